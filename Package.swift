@@ -44,12 +44,14 @@ let apps = [
         libraries: ["AsyncStreams", "CommandLineArguments", "JSONText", "TerminalText", "TextEncodings", "WebURLs"])
 ]
 
-let testSupport = ["Core", "CoreTesting", "Injection", "InjectionTesting", "ProgramTesting", "ThreadTesting"]
+let testSupport = [
+    "Core", "CoreTesting", "Injection", "InjectionTesting", "ProgramTesting", "ServerTesting", "ThreadTesting",
+]
 
 let foundation: [Target] = [
     .module(
-        "Core", at: "Modules/Core", dependsOn: ["Injection", "JSONText", "SearchText", "WebURLs"], packageAccess: true),
-    .module("CoreTesting", at: "Modules/CoreTesting", dependsOn: ["Core"]),
+        "Core", at: "Modules/Core", dependsOn: ["Injection", "JSONText", "SearchText"], packageAccess: true),
+    .module("CoreTesting", at: "Modules/CoreTesting", dependsOn: ["Core", "SearchText", "WebURLs"]),
     .tests(of: "Core", dependsOn: ["JSONText"]),
     .module(
         "Bootstrap", at: "Modules/Bootstrap",
@@ -64,6 +66,7 @@ let engine: [Target] = [
     .module(
         "InjectionRegistry", at: "Modules/Injection/InjectionRegistry", dependsOn: ["Injection"], packageAccess: true),
     .module("ProgramTesting", at: "Modules/TestSupport/ProgramTesting"),
+    .module("ServerTesting", at: "Modules/TestSupport/ServerTesting", dependsOn: ["Core", "CoreTesting"]),
     .module("ThreadTesting", at: "Modules/TestSupport/ThreadTesting"),
     // Their inlined code is a part of the tests.
     .tests(of: "Injection", optimized: true),
@@ -75,7 +78,9 @@ let tool: [Target] = [
     .module(
         "PackageManifest", at: "Modules/Boundaries/PackageManifest", dependsOn: ["BoundaryRules", "SwiftSource"],
         readme: false),
-    .module("GraphDrawing", at: "Modules/Boundaries/GraphDrawing", dependsOn: ["BoundaryRules"], readme: false),
+    .module(
+        "GraphDrawing", at: "Modules/Boundaries/GraphDrawing", dependsOn: ["BoundaryRules"], readme: false,
+        embeds: ["Page/modules.html", "Page/modules.css", "Page/modules.js"]),
     .module(
         "Wiring", at: "Modules/Boundaries/Wiring", dependsOn: ["BoundaryRules", "SwiftSource"], readme: false),
     .module(
@@ -144,38 +149,36 @@ let package = Package(
 // MARK: - From values to targets
 
 /// A feature: its interface, implementation, mocks and tests, and a program that runs it alone.
+///
+/// A single feature is one module with its tests, which no other feature can use.
 struct Feature {
     let name: String
     let uses, exposes, libraries, embeds: [String]
-    let mocks, example: Bool
+    let mocks, single, example: Bool
 
     init(
         _ name: String, uses: [String] = [], exposes: [String] = [], libraries: [String] = [], mocks: Bool = true,
-        example: Bool = false, embeds: [String] = []
+        single: Bool = false, example: Bool = false, embeds: [String] = []
     ) {
-        (self.name, self.uses, self.exposes, self.libraries) = (name, uses, exposes, libraries)
-        (self.mocks, self.example, self.embeds) = (mocks, example, embeds)
+        self.name = name
+        self.uses = uses
+        self.exposes = exposes
+        self.libraries = libraries
+        self.mocks = mocks && !single
+        self.single = single
+        self.example = example
+        self.embeds = embeds
     }
 
-    var interface: String { "\(name)Interface" }
+    /// The module that the app imports.
+    var interface: String { single ? name : "\(name)Interface" }
 
     var targets: [Target] {
-        let folder = "Modules/Features/\(name)"
         let used = features.filter { (uses + exposes).contains($0.name) }
-        let contracts = [interface] + used.map(\.interface)
+        let contracts = (single ? [] : [interface]) + used.map(\.interface)
         let testing = (used + [self]).filter(\.mocks).map { "\($0.name)Testing" }
-        let exposed = used.filter { exposes.contains($0.name) }.map(\.interface)
-        var targets: [Target] = [
-            .module(interface, at: "\(folder)/Interface", dependsOn: ["Core", "Injection"] + exposed, readme: false),
-            .module(
-                name, at: "\(folder)/Implementation", dependsOn: ["Core", "Injection"] + contracts + libraries,
-                readme: false, embeds: embeds, packageAccess: true),
-            .tests(of: name, dependsOn: contracts + testing),
-        ]
-        if mocks {
-            targets.append(
-                .module("\(name)Testing", at: "\(folder)/Testing", dependsOn: ["Core", interface], readme: false))
-        }
+        var targets = modules(exposed: used.filter { exposes.contains($0.name) }.map(\.interface), contracts: contracts)
+        targets.append(.tests(of: name, dependsOn: contracts + testing))
         if example {
             targets.append(
                 .program(
@@ -184,6 +187,21 @@ struct Feature {
                     packageAccess: true))
         }
         return targets
+    }
+
+    private func modules(exposed: [String], contracts: [String]) -> [Target] {
+        let folder = "Modules/Features/\(name)"
+        let implementation = Target.module(
+            name, at: single ? folder : "\(folder)/Implementation",
+            dependsOn: ["Core", "Injection"] + contracts + libraries, readme: single, embeds: embeds,
+            packageAccess: true)
+        if single { return [implementation] }
+        let interface = Target.module(
+            interface, at: "\(folder)/Interface", dependsOn: ["Core", "Injection"] + exposed, readme: false)
+        let mock = Target.module(
+            "\(name)Testing", at: "\(folder)/Testing", dependsOn: ["Core", "CoreTesting", interface.name],
+            readme: false)
+        return [interface, implementation] + (mocks ? [mock] : [])
     }
 }
 
@@ -246,21 +264,21 @@ struct App {
 }
 
 extension Target {
-    /// A module with the settings of the workspace, which every build checks against the layer rules.
+    /// A module with the settings of the workspace.
     static func module(
         _ name: String, at path: String, dependsOn: [String] = [], readme: Bool = true, excludes: [String] = [],
         embeds: [String] = [], packageAccess: Bool = false
     ) -> Target {
         .target(
-            name: name, dependencies: dependsOn.map(dependency), path: path,
+            name: name, dependencies: checkedDependencies(dependsOn), path: path,
             exclude: (readme ? ["README.md"] : []) + excludes, resources: embeds.map { .embedInCode($0) },
-            packageAccess: packageAccess, swiftSettings: .workspace, plugins: ["Boundaries"])
+            packageAccess: packageAccess, swiftSettings: .workspace)
     }
 
     static func program(_ name: String, at path: String, dependsOn: [String], packageAccess: Bool = false) -> Target {
         .executableTarget(
-            name: name, dependencies: dependsOn.map(dependency), path: path, packageAccess: packageAccess,
-            swiftSettings: .workspace, plugins: ["Boundaries"])
+            name: name, dependencies: checkedDependencies(dependsOn), path: path, packageAccess: packageAccess,
+            swiftSettings: .workspace)
     }
 
     /// The tests of a module. Tests of the workspace as a whole have a name instead.
@@ -271,23 +289,33 @@ extension Target {
         optimized: Bool = false
     ) -> Target {
         let name = name ?? "\(subject ?? "")Tests"
-        var seen: Set<String> = []
-        let dependencies = ([subject].compactMap(\.self) + dependsOn + testSupport).filter { seen.insert($0).inserted }
+        let dependencies = [subject].compactMap(\.self) + dependsOn + testSupport
         return .testTarget(
-            name: name, dependencies: dependencies.map(dependency), path: "Tests/\(name)", exclude: excludes,
-            swiftSettings: .workspace + (optimized ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
-            plugins: ["Boundaries"])
+            name: name, dependencies: checkedDependencies(dependencies), path: "Tests/\(name)", exclude: excludes,
+            swiftSettings: .workspace + (optimized ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))]))
+    }
+
+    /// The dependencies with the given names, each once, and the gate.
+    ///
+    /// Because of the gate, a build of any target first checks all targets against the layer rules.
+    private static func checkedDependencies(_ names: [String]) -> [Dependency] {
+        var seen: Set<String> = []
+        let unique = (names + ["BoundaryGate"]).filter { seen.insert($0).inserted }
+        return unique.map(dependency)
     }
 
     /// A dependency, which is linked only with the trait of a service that has one.
-    private static func dependency(_ name: String) -> Target.Dependency {
+    private static func dependency(_ name: String) -> Dependency {
         let trait = services.first { $0.name == name }?.trait
         return trait.map { .target(name: name, condition: .when(traits: [$0])) } ?? .byName(name: name)
     }
 }
 
 extension [Target] {
-    /// The rules and the plugin that runs them. SwiftPM counts a plugin as a dependency, so the targets that it is built from cannot use it.
+    /// The rules, the plugin that runs them, and the gate, whose build checks all targets.
+    ///
+    /// The plugin is attached to the gate alone, because SwiftPM calls it for each target that has it.
+    /// SwiftPM counts a plugin as a dependency, so the targets that it is built from cannot depend on the gate.
     static var boundaries: Self {
         [
             .target(
@@ -302,6 +330,9 @@ extension [Target] {
             .plugin(
                 name: "Boundaries", capability: .buildTool(), dependencies: ["boundaries-check"],
                 path: "Modules/Boundaries/Plugin"),
+            .target(
+                name: "BoundaryGate", path: "Modules/Boundaries/Gate", packageAccess: false,
+                swiftSettings: .workspace, plugins: ["Boundaries"]),
         ]
     }
 }

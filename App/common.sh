@@ -72,5 +72,13 @@ run_tests() {
         ;;
     esac
     swift_build --build-tests "$@" || return
-    swift test --skip-build ${choice[@]+"${choice[@]}"} "$@"
+    test_log=$(mktemp)
+    trap 'rm -f "$test_log"' EXIT
+    swift test --skip-build ${choice[@]+"${choice[@]}"} "$@" 2>&1 | tee "$test_log" || {
+        # The report of a failure may be thousands of lines above the end.
+        printf '\n== failed:\n'
+        grep -E -A3 '^✘|: error:|^Fatal error' "$test_log" | grep -vE '^[✔◇━➜]|^--$' | head -200
+        return 1
+    }
+    rm -f "$test_log"
 }

@@ -17,7 +17,7 @@ enum APICommand: Command {
         ])
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
-        let package = try await PackageManifest.load(arguments, console: console)
+        let package = try await SwiftPackage.load(arguments, console: console)
         let revision = try await arguments.revision(of: package)
         let modules = try modules(of: package, arguments)
         defer { console.endProgress() }
@@ -44,11 +44,13 @@ enum APICommand: Command {
             try console.print("")
         }
         console.endProgress()
-        try console.print("\(modules.count) modules compared, \(changed) changed; \(breaking) breaking changes")
+        try console.print(
+            "\(modules.count.counting("module")) compared, \(changed) changed; "
+                + breaking.counting("breaking change"))
         return breaking > 0 ? .violations : .done
     }
 
-    private static func modules(of package: PackageManifest, _ arguments: ParsedArguments) throws -> [Module] {
+    private static func modules(of package: SwiftPackage, _ arguments: ParsedArguments) throws -> [Module] {
         let graph = package.graph
         if !arguments.operands.isEmpty {
             return try arguments.operands.map { try graph.requireModule($0) }

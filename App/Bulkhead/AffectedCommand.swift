@@ -11,7 +11,7 @@ extension OptionSyntax {
 
 extension ParsedArguments {
     /// Returns the revision of `--since`, which the command requires.
-    func revision(of package: PackageManifest) async throws -> Revision {
+    func revision(of package: SwiftPackage) async throws -> Revision {
         guard let name = value("--since") else {
             throw UsageError.custom("'--since' is missing; name a revision, such as --since main")
         }
@@ -22,15 +22,20 @@ extension ParsedArguments {
 extension Impact {
     /// Determines what the changes since the revision of `--since` affect.
     fileprivate static func load(_ arguments: ParsedArguments, console: Console) async throws -> Impact {
-        let manifest = try await PackageManifest.load(arguments, console: console)
+        let manifest = try await SwiftPackage.load(arguments, console: console)
         let revision = try await arguments.revision(of: manifest)
         console.showProgress("comparing with the revision …")
         defer { console.endProgress() }
         let files = try await revision.changedFiles()
         let tests = Set(try manifest.rules(in: arguments.value("--rules")).wholePackageTests)
+        guard !files.isEmpty else { return Impact(on: manifest, since: manifest, files: []) }
         // A manifest that could not be evaluated then differs in everything.
-        let old = files.isEmpty ? (manifest, nil) : try? await revision.package()
-        return Impact(on: manifest, since: old?.0, files: files, wholePackageTests: tests)
+        let old = try? await revision.package()
+        // The links in its folder are read.
+        defer { withExtendedLifetime(old) {} }
+        let described = try? await manifest.comparable(with: old?.0)
+        return Impact(
+            on: manifest, since: old?.0, describedAs: described, files: files, wholePackageTests: tests)
     }
 }
 
@@ -43,8 +48,8 @@ enum AffectedCommand: Command {
         ],
         discussion: """
             A change affects the modules whose files or targets in the manifest changed, and all modules that use them. Uncommitted and
-            new files count. Files in no module, such as scripts, are listed at the end: they affect only the tests that boundaries.json
-            names in "wholePackageTests", as any change does.
+            new files count, also those that a target contains through a symbolic link. Files in no module, such as scripts, are listed
+            at the end: they affect only the tests that boundaries.json names in "wholePackageTests", as any change does.
             """,
         examples: [
             ("bulkhead affected --since main", "what the commits of this branch affect"),
@@ -59,7 +64,8 @@ enum AffectedCommand: Command {
             for name in impact.tests { try console.print(name) }
         } else {
             for entry in impact.entries { try console.print("\(entry.module.name): \(entry.reason.words)") }
-            try console.print("\(impact.entries.count) modules are affected, \(impact.tests.count) of them tests")
+            try console.print(
+                "\(impact.entries.count.counting("module")) affected, \(impact.tests.count) of them tests")
             if !impact.otherFiles.isEmpty {
                 console.printMessage("in no module: \(impact.otherFiles.joined(separator: ", "))")
             }

@@ -1,14 +1,16 @@
 import CommandLineArguments
 import Foundation
+import PackageManifest
 
 @main
 struct BulkheadCommand {
     static let version = "1.0"
 
     private static let commands: [any Command.Type] = [
-        NewCommand.self, UpgradeCommand.self, AddCommand.self, RenameCommand.self, RemoveCommand.self,
-        CheckCommand.self, FixCommand.self, WhyCommand.self, GraphCommand.self, AffectedCommand.self, TestCommand.self,
-        APICommand.self, WiringCommand.self, FeaturesCommand.self,
+        NewCommand.self, UpgradeCommand.self, AddCommand.self, SplitCommand.self,
+        RenameCommand.self, RemoveCommand.self,
+        CheckCommand.self, BaselineCommand.self, FixCommand.self, WhyCommand.self, GraphCommand.self,
+        AffectedCommand.self, TestCommand.self, APICommand.self, WiringCommand.self, FeaturesCommand.self,
     ]
 
     static let syntax = ProgramSyntax(
@@ -17,7 +19,9 @@ struct BulkheadCommand {
             + "any SwiftPM package.",
         commands: commands.map { $0.syntax },
         options: [
-            .value("--package-path", "PATH", "the folder with Package.swift (default: the current one)"), .help,
+            .value(
+                "--package-path", "PATH",
+                "the folder with Package.swift (default: the nearest one, from the current folder upward)"), .help,
             .version,
         ],
         examples: [
@@ -34,39 +38,24 @@ struct BulkheadCommand {
             """)
 
     static func main() async {
-        let console = Console(environment: ProcessInfo.processInfo.environment)
+        let console = Console(
+            environment: ProcessInfo.processInfo.environment, messagePrefix: "bulkhead: ")
+        let program = CommandLineProgram(syntax, version: version, commands: commands)
         do {
-            exit(try await run(Array(CommandLine.arguments.dropFirst()), console: console).rawValue)
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            exit(try await program.run(arguments) { _ in console }.rawValue)
         } catch {
             let failure = Failure(error)
             console.printMessage(failure.message)
             exit(failure.code.rawValue)
         }
     }
+}
 
-    private static func run(_ arguments: [String], console: Console) async throws -> ExitCode {
-        let parsed = try ArgumentParser(syntax).parse(arguments)
-        if parsed.has("--version") {
-            try console.print("bulkhead \(version)")
-            return .done
-        }
-        if parsed.has("--help") {
-            try console.print(
-                parsed.command.map { HelpText.page(for: $0, of: syntax) } ?? HelpText.overview(of: syntax))
-            return .done
-        }
-        guard let type = commands.first(where: { $0.syntax.name == parsed.command?.name }) else {
-            throw UsageError.missingCommand
-        }
-        try parsed.checkOperands()
-        return try await type.run(parsed, console: console)
+extension ParsedArguments {
+    /// The folder of the package: the named one, or the nearest one with a manifest, from the
+    /// current folder upward.
+    var packagePath: String {
+        value("--package-path") ?? PackageLoader.nearestFolder(with: ["Package.swift"]) ?? "."
     }
 }
-
-protocol Command: Sendable {
-    static var syntax: CommandSyntax { get }
-
-    static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode
-}
-
-extension ParsedArguments { var packagePath: String { value("--package-path") ?? "." } }

@@ -2,6 +2,7 @@ import BoundaryRules
 import CommandLineArguments
 import Foundation
 import PackageManifest
+import Scaffolding
 import SwiftSource
 
 enum CheckCommand: Command {
@@ -11,8 +12,12 @@ enum CheckCommand: Command {
             .value(
                 "--format", "FORMAT", "text, json, sarif (2.1.0), github (annotations) or junit (default: text)"),
             .flag("--json", "the same as --format json"),
+            .flag("--all", "list all findings on a terminal too"),
             .flag("--every-import", "list each import, instead of the first of each rule and pair of modules"),
             .flag("--strict", "fail on warnings too, such as entries of the baseline that are fixed"),
+            .value(
+                "--since", "REV",
+                "only the findings added and fixed since a revision, and the changes that weaken the rules"),
             .flag(
                 "--write-baseline",
                 "write today's violations to \(Baseline.fileName), or remove the fixed ones from it"),
@@ -29,10 +34,27 @@ enum CheckCommand: Command {
                   { "name": "tests", "paths": ["Tests/**"], "canDependOn": "*" } ],
                 "exceptions": [ { "module": "OldUI", "dependsOn": "Network", "reason": "moves next month" } ] }
 
+            On a terminal, more than \(BoundaryOverview.listLimit) findings begin with an overview by rule and by target; --all lists all of them. Other
+            output always contains all.
+            A file can use members of modules that it does not import, which no check of imports sees. The upcoming feature
+            MemberImportVisibility forbids this; a note says which targets do not enable it.
             A comment allows one import: import Network  // boundaries:allow moves next month
             A baseline, which is a file next to Package.swift, allows the violations that exist when it is written. It names rules and
-            modules, not lines. New violations fail, and a fixed one must be removed, so the file only shrinks. To accept new
-            violations too, delete it and write it again.
+            modules, not lines. New violations fail, and a fixed one must be removed, so the file only shrinks. 'bulkhead baseline'
+            adds the violations of a rule, renames a module, and merges the baselines of two branches.
+            More rules, each with "from" or "to" (Docs/Boundaries.md explains them all):
+
+              "rules": [
+                { "from": "layer:screens", "mustNotReach": "module:SQLite", "reason": "screens start without a database" },
+                { "from": "!layer:tests", "deny": "product:Testing*" },
+                { "to": "product:Alamofire", "onlyFrom": "layer:network", "strict": true } ]
+
+            "mustNotReach" forbids chains of dependencies too, "!" negates a selector, and neither a comment nor the baseline allows
+            violations of a rule, or of a layer, that is strict.
+            --since compares the package with the common ancestor of a revision and this commit. A change of the rules, the baseline
+            or a comment that allows more is a warning, weakened-rule.
+            Exit codes: 0 no error, or with --since no new one; 1 an error, or with --strict a warning; 65 unreadable rules or
+            baseline.
             """,
         examples: [
             ("bulkhead check", "check the package in this folder"),
@@ -41,6 +63,7 @@ enum CheckCommand: Command {
                 "bulkhead check --write-baseline",
                 "accept the violations that exist, and report only new ones from now on"
             ),
+            ("bulkhead check --since main --strict", "what this branch adds, and whether it weakens the rules"),
             ("bulkhead check --format sarif >boundaries.sarif", "a file for code scanning"),
         ])
 
@@ -48,6 +71,11 @@ enum CheckCommand: Command {
         let format =
             try arguments.choice("--format", of: ReportFormat.self) ?? (arguments.has("--json") ? .json : .text)
         let isStrict = arguments.has("--strict")
+        let color = console.hasColor ? colored : { text, _ in text }
+        if arguments.has("--since") {
+            let comparison = CheckSince(format: format, isStrict: isStrict, color: color)
+            return try await comparison.run(arguments, console: console)
+        }
         var report = try await BoundaryReport.load(arguments, console: console)
         if arguments.has("--write-baseline") {
             let baseline = report.nextBaseline
@@ -55,15 +83,63 @@ enum CheckCommand: Command {
             report = report.adopting(baseline)
             if !report.violations.isEmpty {
                 console.printMessage(
-                    "new violations are not added; fix them, or delete \(Baseline.fileName) and write it again")
+                    "new violations are not added; fix them, or accept some with 'bulkhead baseline add NAME'")
             }
         }
-        let text = try report.formatted(
-            as: format, version: BulkheadCommand.version, listsEveryImport: arguments.has("--every-import"),
-            isStrict: isStrict, color: console.hasColor ? colored : { text, _ in text })
-        try console.print(text)
+        let overview = BoundaryOverview(of: report)
+        let showsAll = !console.isTerminal || arguments.has("--all") || arguments.has("--every-import")
+        if format == .text, !showsAll, overview.findingCount > BoundaryOverview.listLimit {
+            try console.print(overview.text(color: color))
+        } else {
+            let text = try report.formatted(
+                as: format, version: BulkheadCommand.version,
+                listsEveryImport: arguments.has("--every-import"), isStrict: isStrict, color: color)
+            try console.print(text)
+        }
+        if format == .text, let note = report.memberImportNote {
+            try console.print("\n\(note)")
+        }
+        if format == .text, console.isTerminal, overview.findingCount > 0 {
+            let commands = nextCommands(after: report, overview, listsAll: showsAll)
+            try console.print(text(of: commands, arguments))
+        }
         let failures = report.count(.error) + (isStrict ? report.count(.warning) : 0)
         return failures > 0 ? .violations : .done
+    }
+
+    /// Returns the commands that help with the findings.
+    private static func nextCommands(
+        after report: BoundaryReport, _ overview: BoundaryOverview, listsAll: Bool
+    ) -> [NextCommand] {
+        var commands: [NextCommand] = []
+        let rules = Set(report.violations.map(\.rule))
+        if !listsAll, overview.findingCount > BoundaryOverview.listLimit {
+            commands.append(NextCommand("check --all", "list all \(overview.findingCount) findings"))
+        }
+        if rules.contains(.undeclaredImport) {
+            commands.append(NextCommand("fix --dry-run", "show the dependencies that are missing in the manifest"))
+        } else if rules.contains(.unusedDependency) {
+            commands.append(
+                NextCommand("fix --remove-unused --dry-run", "show the dependencies that no file imports"))
+        }
+        if rules.contains(.staleBaseline) {
+            commands.append(NextCommand("check --write-baseline", "remove the fixed entries from the baseline"))
+        } else if report.rules.baseline == nil {
+            commands.append(
+                NextCommand("check --write-baseline", "accept these findings, and report only new ones"))
+        }
+        return commands
+    }
+
+    private static func text(of commands: [NextCommand], _ arguments: ParsedArguments) -> String {
+        let package = arguments.value("--package-path").map { " --package-path \($0)" } ?? ""
+        let width = commands.map(\.call.count).max() ?? 0
+        let lines = commands.map { command in
+            let space = String(repeating: " ", count: width - command.call.count)
+            return "  bulkhead \(command.call)\(package)\(space)  \(command.purpose)"
+        }
+        let page = "\(NewWorkspace.ownSource)/Docs/ExistingPackages.md"
+        return "\nNext:\n" + (lines + ["  \(page) explains the steps"]).joined(separator: "\n")
     }
 
     private static func write(_ baseline: Baseline, of report: BoundaryReport, console: Console) throws {
@@ -75,7 +151,7 @@ enum CheckCommand: Command {
         let change = report.rules.baseline.map { old in
             old.entries.count == count ? " (no change)" : " (\(old.entries.count - count) fewer)"
         }
-        console.printMessage("wrote \(Baseline.fileName): \(count) violations\(change ?? "")")
+        console.printMessage("wrote \(Baseline.fileName): \(count.counting("violation"))\(change ?? "")")
     }
 
     private static func colored(_ text: String, _ severity: Severity) -> String {
@@ -86,8 +162,19 @@ enum CheckCommand: Command {
     }
 }
 
-extension PackageManifest {
-    static func load(_ arguments: ParsedArguments, console: Console) async throws -> PackageManifest {
+/// A command that helps with findings.
+private struct NextCommand {
+    let call: String
+    let purpose: String
+
+    init(_ call: String, _ purpose: String) {
+        self.call = call
+        self.purpose = purpose
+    }
+}
+
+extension SwiftPackage {
+    static func load(_ arguments: ParsedArguments, console: Console) async throws -> SwiftPackage {
         console.showProgress("reading the manifest …")
         defer { console.endProgress() }
         return try await PackageLoader().load(arguments.packagePath)
@@ -99,7 +186,7 @@ extension BoundaryReport {
         "--rules", "FILE", "the rules file (default: boundaries.json next to Package.swift, if it exists)")
 
     static func load(_ arguments: ParsedArguments, console: Console) async throws -> BoundaryReport {
-        let manifest = try await PackageManifest.load(arguments, console: console)
+        let manifest = try await SwiftPackage.load(arguments, console: console)
         let rules = try manifest.rules(in: arguments.value("--rules"))
         console.showProgress("reading the sources …")
         defer { console.endProgress() }
@@ -109,6 +196,6 @@ extension BoundaryReport {
         let prefix = (path.hasPrefix("/") ? "/" : "") + parts.map { "\($0)/" }.joined()
         return BoundaryReport(
             manifest: manifest, rules: rules, sources: try manifest.sources(reportedBelow: prefix),
-            manifestPath: "\(prefix)Package.swift")
+            manifestPath: prefix + manifest.fileName)
     }
 }

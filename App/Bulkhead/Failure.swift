@@ -3,42 +3,44 @@ import CommandLineArguments
 import PackageManifest
 import Scaffolding
 
-/// The exit codes of the program. Codes from 64 follow sysexits.h.
-enum ExitCode: Int32 {
-    case done = 0
-    case violations = 1
-    case usage = 64
-    case unusablePackage = 65
-    case missingProgram = 69
-    case cannotCreate = 73
+/// The exit codes of bulkhead.
+extension ExitCode {
+    static let violations = ExitCode(rawValue: 1)
+    static let unusablePackage = ExitCode(rawValue: 65)
+    static let missingProgram = ExitCode(rawValue: 69)
+    static let cannotCreate = ExitCode(rawValue: 73)
 }
 
-struct Failure {
-    let message: String
-    let code: ExitCode
-
+extension Failure {
     init(_ error: any Error) {
-        (message, code) =
-            switch error {
-            case let error as UsageError: (error.message(for: BulkheadCommand.syntax), .usage)
-            case let error as ManifestError: (error.message, error.code)
-            case let error as APIError: (error.message, error == .noDigester ? .missingProgram : .unusablePackage)
-            case let error as RevisionError: (error.message, error.code)
-            case let error as ManifestFixError:
-                (
-                    "the new manifest would change the dependencies of '\(error.module)' in another way; "
-                        + "Package.swift is unchanged; edit it by hand", .unusablePackage
-                )
-            case let error as LayerRulesError: (error.description, .unusablePackage)
-            case GraphvizError.notInstalled:
-                ("SVG requires Graphviz; install 'graphviz', or use --format dot", .missingProgram)
-            case GraphvizError.failed(let code):
-                ("Graphviz failed with exit code \(code); use --format dot to see its input", .missingProgram)
-            case let error as ScaffoldingError: (error.message, error.code)
-            case let error as OutputError:
-                ("cannot write '\(error.path)': \(error.reason); choose another path", .cannotCreate)
-            default: ("unexpected error: \(error); report it with the command that caused it", .unusablePackage)
-            }
+        switch error {
+        case let error as Failure:
+            self = error
+        case let error as UsageError:
+            self.init(error.message(for: BulkheadCommand.syntax), .usage)
+        case let error as ManifestError:
+            self.init(error.message, error.code)
+        case let error as APIError:
+            self.init(error.message, error == .noDigester ? .missingProgram : .unusablePackage)
+        case let error as RevisionError:
+            self.init(error.message, error.code)
+        case let error as ManifestFixError:
+            self.init(
+                "the new manifest would change the dependencies of '\(error.module)' in another way; "
+                    + "Package.swift is unchanged; edit it by hand", .unusablePackage)
+        case let error as LayerRulesError:
+            self.init(error.description, .unusablePackage)
+        case GraphvizError.notInstalled:
+            self.init("SVG requires Graphviz; install 'graphviz', or use --format dot", .missingProgram)
+        case GraphvizError.failed(let code):
+            self.init("Graphviz failed with exit code \(code); use --format dot to see its input", .missingProgram)
+        case let error as ScaffoldingError:
+            self.init(error.message, error.code)
+        case let error as OutputError:
+            self.init("cannot write '\(error.path)': \(error.reason); choose another path", .cannotCreate)
+        default:
+            self.init("unexpected error: \(error); report it with the command that caused it", .unusablePackage)
+        }
     }
 }
 
@@ -46,7 +48,8 @@ extension ManifestError {
     fileprivate var message: String {
         switch self {
         case .noPackage(let path):
-            "Package.swift not found in '\(path)'; name the folder of a package with --package-path"
+            "Package.swift not found in '\(path)'\(path == "." ? " or a folder above it" : ""); "
+                + "name the folder of a package with --package-path"
         case .evaluationFailed(let path, let errors):
             "SwiftPM cannot evaluate '\(path)'; correct these errors:\n\(errors)"
         case .unreadableManifest(let path, let reason):

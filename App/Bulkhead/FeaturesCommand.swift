@@ -16,8 +16,8 @@ enum FeaturesCommand: Command {
         ])
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
-        let package = try await PackageManifest.load(arguments, console: console)
-        let wiring = try Wiring(package)
+        let package = try await SwiftPackage.load(arguments, console: console)
+        let wiring = try WiringMap(package)
         let features = package.graph.modules.filter { $0.kind != .test && $0.folder.hasSuffix("/Interface") }
             .map { Feature(interface: $0, in: package, wiring) }
         let header = """
@@ -27,7 +27,7 @@ enum FeaturesCommand: Command {
 
             """
         let text = ([header] + features.map(\.card)).joined(separator: "\n")
-        try console.write(text, to: arguments.value("--out"), summary: "\(features.count) features")
+        try console.write(text, to: arguments.value("--out"), summary: features.count.counting("feature"))
         return .done
     }
 }
@@ -35,17 +35,17 @@ enum FeaturesCommand: Command {
 /// A folder with an interface, an implementation and mocks.
 private struct Feature {
     private let interface: Module
-    private let package: PackageManifest
-    private let wiring: Wiring
+    private let package: SwiftPackage
+    private let wiring: WiringMap
     private let folder: String
 
-    init(interface: Module, in package: PackageManifest, _ wiring: Wiring) {
+    init(interface: Module, in package: SwiftPackage, _ wiring: WiringMap) {
         (self.interface, self.package, self.wiring) = (interface, package, wiring)
         folder = String(interface.folder.dropLast("/Interface".count))
     }
 
     private var modules: [Module] { package.graph.modules.filter { $0.folder.hasPrefix("\(folder)/") } }
-    private var provided: [Wiring.Factory] { wiring.factories.filter { $0.interfaces.contains(interface.name) } }
+    private var provided: [WiringMap.Factory] { wiring.factories.filter { $0.interfaces.contains(interface.name) } }
 
     /// The modules that depend on a module of the feature, and are not of the feature themselves.
     private func dependents(of names: [String], where isIncluded: (Module) -> Bool) -> String {

@@ -5,38 +5,73 @@ import SwiftSource
 
 enum FixCommand: Command {
     static let syntax = CommandSyntax(
-        "fix", "add missing dependencies to Package.swift, and remove unused ones",
-        options: [.flag("--write", short: "-w", "change Package.swift"), BoundaryReport.rulesOption],
+        "fix", "add missing dependencies to Package.swift, and remove unused ones if asked",
+        operands: "[MODULE…]",
+        count: 0...Int.max,
+        options: [
+            .flag("--remove-unused", "also remove the dependencies that no file imports"),
+            .flag("--dry-run", short: "-n", "print the changes without making them"),
+            .flag("--write", short: "-w", "has no effect: fix writes unless there is --dry-run"),
+            BoundaryReport.rulesOption,
+        ],
         discussion: """
-            Prints the changes as a diff; --write makes them. Targets that the manifest declares with a literal name can be changed, such as
-            .target(name: "Home", dependencies: ["Core"]). All other text stays as it is. Violations that need a decision, such as a
-            cycle, are listed with what to do. SwiftPM evaluates the result, and the old manifest is restored if the result differs
-            from what was intended.
+            Changes the dependencies of all targets, or of those named. It edits targets that the manifest declares with a literal
+            name, such as .target(name: "Home", dependencies: ["Core"]). All other text stays as it is. SwiftPM evaluates the
+            result, and the old manifest is restored if the result differs from what was intended.
+            Dependencies are removed only with --remove-unused. A dependency stays if it may be needed without an import: it has a
+            condition, its module re-exports another, declares nothing, contains tests or defines symbols, or its line has a
+            comment such as // keep: linked for its symbols. An entry of "exceptions" in boundaries.json keeps it too.
+            What is left is listed with the reason or with what to do. The exit code is 1 if an error is left, or with --dry-run
+            if there is something to change.
             """,
         examples: [
-            ("bulkhead fix", "show what would change in Package.swift"), ("bulkhead fix --write", "change it"),
+            ("bulkhead fix --dry-run", "show what would change in Package.swift"),
+            ("bulkhead fix", "add the missing dependencies"),
+            ("bulkhead fix --remove-unused Home", "also remove those that Home does not use"),
         ])
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
-        let fix = ManifestFix(of: try await BoundaryReport.load(arguments, console: console))
-        let writes = arguments.has("--write")
+        if arguments.has("--dry-run"), arguments.has("--write") {
+            throw UsageError.custom("'--write' and '--dry-run' exclude each other; use one of them")
+        }
+        let report = try await BoundaryReport.load(arguments, console: console)
+        for name in arguments.operands { try report.manifest.graph.requireModule(name) }
+        let fix = ManifestFix(
+            of: report, targets: arguments.operands.isEmpty ? nil : Set(arguments.operands),
+            removesUnused: arguments.has("--remove-unused"))
+        let isDryRun = arguments.has("--dry-run")
         if !fix.actions.isEmpty {
             try console.print(try await fix.difference() + "\n")
-            if writes {
+            if !isDryRun {
                 console.showProgress("evaluating the new manifest …")
                 defer { console.endProgress() }
                 try await fix.write(to: arguments.packagePath)
             }
         }
-        for remainder in fix.remainders {
-            let violation = remainder.violation
-            let place = violation.location.map { "\(violation.path):\($0.line):\($0.column)" } ?? violation.path
-            try console.print("\(place): left: \(violation.message)\nnote: remedy: \(remainder.remedy)\n")
-        }
-        let (count, left) = (fix.actions.count, fix.remainders.count)
-        try console.print(
-            "\(count) dependencies \(writes ? "changed" : "would change"), \(left) violations left"
-                + (count > 0 && !writes ? "; --write changes Package.swift" : ""))
-        return left == 0 && (count == 0 || writes) ? .done : .violations
+        for item in fix.remainders { try console.print(item.text("left", note: "remedy")) }
+        for item in fix.kept { try console.print(item.text("kept", note: "reason")) }
+        try console.print(fix.summary(isDryRun: isDryRun))
+        let isUnfinished = fix.remainders.contains { $0.violation.severity == .error }
+        return isUnfinished || isDryRun && !fix.actions.isEmpty ? .violations : .done
+    }
+}
+
+extension ManifestFix {
+    fileprivate func summary(isDryRun: Bool) -> String {
+        let removalCount = actions.count - additionCount
+        let verb = isDryRun ? "would be " : ""
+        var parts = ["\(additionCount.counting("dependency")) \(verb)added"]
+        if removalCount > 0 { parts.append("\(removalCount) \(verb)removed") }
+        parts.append("\(remainders.count.counting("violation")) left")
+        if !kept.isEmpty { parts.append("\(kept.count) kept without an import") }
+        return parts.joined(separator: ", ")
+    }
+}
+
+extension ManifestFix.Remainder {
+    fileprivate func text(_ verb: String, note label: String) -> String {
+        let place =
+            violation.location.map { "\(violation.path):\($0.line):\($0.column)" } ?? violation.path
+        return "\(place): \(verb): \(violation.message)\nnote: \(label): \(note)\n"
     }
 }

@@ -11,30 +11,39 @@ enum GraphCommand: Command {
         options: [
             .value(
                 "--format", "FORMAT",
-                "text, mermaid, markdown, dot, svg, json, layers for a table of the layers, or picture for an SVG of the "
-                    + "layers (default: by the name of --out, or text)"),
+                "text, mermaid, markdown, html, dot, svg, json, layers or picture (default: by the name of --out)"),
             .value("--out", short: "-o", "FILE", "write to a file"),
             .value("--around", "MODULE", "draw only this module, its dependencies and its dependents"),
             .value("--from", "MODULE", "draw only this module and all modules that it uses, directly or indirectly"),
             .flag("--all-edges", "also draw the dependencies that others imply"),
+            .flag("--reduce", "draw the transitive reduction: leave out broken edges too if others imply them"),
             .flag("--tests", "also draw test targets"), .flag("--external", "also draw products of other packages"),
             .since, BoundaryReport.rulesOption,
         ],
         discussion: """
-            With --since, prints the modules and edges that came and went since a revision, as text or Mermaid. Edges that other edges imply are left out; JSON contains all edges. SVG requires Graphviz (Debian and Ubuntu: graphviz).
+            Edges that other edges imply are left out unless they break a rule; HTML and JSON contain all edges.
+            Pictures group the modules by layer, or by connected component in a package without layers, and number
+            the broken rules; a legend names them. HTML is one page that needs no network: it filters the modules,
+            and shows the chains and imports by which one depends on another. SVG requires Graphviz (Debian and
+            Ubuntu: graphviz). The format layers is a table of the layers, and picture is an SVG of them, which
+            does not require Graphviz.
+            With --since, prints the modules and edges that came and went since a revision, as text or Mermaid.
             """,
         examples: [
             ("bulkhead graph", "in the terminal"),
             ("bulkhead graph --out Docs/ModuleGraph.md", "a page with a diagram that code hosts render"),
+            ("bulkhead graph --out modules.html", "a page to explore the modules in a browser"),
+            ("bulkhead graph --reduce --out modules.svg", "a picture of a large package"),
             ("bulkhead graph --from Shop --format picture --out layers.svg", "the layers of an app, as a picture"),
             ("bulkhead graph --around Core --out core.svg", "one module and its neighbors, as a picture"),
             ("bulkhead graph --since main", "what this branch adds to the graph, and removes from it"),
         ])
 
     private enum Format: String, CaseIterable {
-        case text, mermaid, markdown, dot, svg, json, layers, picture
+        case text, mermaid, markdown, html, dot, svg, json, layers, picture
         static let extensions: [String: Format] = [
-            "txt": .text, "md": .markdown, "mmd": .mermaid, "dot": .dot, "gv": .dot, "svg": .svg, "json": .json,
+            "txt": .text, "md": .markdown, "mmd": .mermaid, "html": .html, "htm": .html, "dot": .dot, "gv": .dot,
+            "svg": .svg, "json": .json,
         ]
     }
 
@@ -42,11 +51,15 @@ enum GraphCommand: Command {
         let format = try format(arguments)
         if arguments.value("--since") != nil { return try await compare(arguments, format, console) }
         let report = try await BoundaryReport.load(arguments, console: console)
-        let graph = report.manifest.graph
+        let graph = report.drawnGraph
         var options = Drawing.Options()
         options.showsTests = arguments.has("--tests")
         options.showsExternal = arguments.has("--external")
         options.showsEveryEdge = arguments.has("--all-edges")
+        options.isReduced = arguments.has("--reduce")
+        if options.showsEveryEdge, options.isReduced {
+            throw UsageError.custom("'--all-edges' and '--reduce' exclude each other; use one of them")
+        }
         options.center = arguments.value("--around")
         options.root = arguments.value("--from")
         for module in [options.center, options.root].compactMap(\.self) { try graph.requireModule(module) }
@@ -58,6 +71,7 @@ enum GraphCommand: Command {
             case .text: drawing.text(hasColor: console.hasColor && file == nil)
             case .mermaid: drawing.mermaid
             case .markdown: drawing.markdown(package: report.manifest.name, command: command(options, file))
+            case .html: try drawing.page(package: report.manifest.name, imports: report.importPlaces)
             case .dot: drawing.dot
             case .svg: try await svg(of: drawing.dot)
             case .json: try drawing.json()
@@ -75,7 +89,7 @@ enum GraphCommand: Command {
         guard format == .text || format == .mermaid else {
             throw UsageError.custom("--since prints text or Mermaid; add --format text or --format mermaid")
         }
-        let manifest = try await PackageManifest.load(arguments, console: console)
+        let manifest = try await SwiftPackage.load(arguments, console: console)
         let revision = try await arguments.revision(of: manifest)
         let shown = { (graph: ModuleGraph?) -> ModuleGraph in
             let modules = graph?.modules.filter { module in
@@ -85,11 +99,18 @@ enum GraphCommand: Command {
             let names = Set((modules ?? []).map(\.name))
             return ModuleGraph(modules ?? []).mapDependencies { $0.dependencies.filter(names.contains) }
         }
-        let difference = GraphDifference(from: shown(try await revision.package()?.0.graph), to: shown(manifest.graph))
-        if difference.isEmpty { return .done }
-        try console.write(
-            format == .text ? difference.text : difference.mermaid, to: arguments.value("--out"),
-            summary: difference.summary)
+        let old = try await revision.package()?.0
+        let current = (try? await manifest.comparable(with: old)) ?? manifest
+        let difference = GraphDifference(from: shown(old?.graph), to: shown(current.graph))
+        let file = arguments.value("--out")
+        if !difference.isEmpty || format == .mermaid || file != nil {
+            try console.write(
+                format == .text ? difference.text : difference.mermaid, to: file, summary: difference.summary)
+        }
+        if difference.isEmpty {
+            let name = arguments.value("--since") ?? ""
+            console.printMessage("no modules or edges were added or removed since '\(name)'")
+        }
         return .done
     }
 
@@ -98,14 +119,16 @@ enum GraphCommand: Command {
         guard let file = arguments.value("--out") else { return .text }
         guard let format = Format.extensions[URL(filePath: file).pathExtension] else {
             throw .custom(
-                "unknown format of '\(file)'; add --format, or end the name with .txt, .md, .mmd, .dot, .svg or .json")
+                "unknown format of '\(file)'; add --format, or end the name with .txt, .md, .mmd, .html, .dot, .svg "
+                    + "or .json")
         }
         return format
     }
 
     private static func command(_ options: Drawing.Options, _ file: String?) -> String {
         let words = [
-            options.showsEveryEdge ? "--all-edges" : nil, options.showsTests ? "--tests" : nil,
+            options.showsEveryEdge ? "--all-edges" : nil, options.isReduced ? "--reduce" : nil,
+            options.showsTests ? "--tests" : nil,
             options.showsExternal ? "--external" : nil, options.center.map { "--around \($0)" },
             options.root.map { "--from \($0)" },
             "--out \(file ?? "Docs/ModuleGraph.md")",
@@ -147,10 +170,10 @@ enum WhyCommand: Command {
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         var (start, end) = (arguments.operands[0], arguments.operands[1])
         let limit = try arguments.integer("--limit", in: 1...1_000_000) ?? 100
-        let package = try await PackageManifest.load(arguments, console: console)
+        let package = try await SwiftPackage.load(arguments, console: console)
         var graph = package.graph
         if graph.module(named: start) == nil, graph.module(named: end) == nil {
-            let wiring = try Wiring(package)
+            let wiring = try WiringMap(package)
             if let first = wiring.factory(named: start), let last = wiring.factory(named: end) {
                 (start, end, graph) = (first.fullName, last.fullName, wiring.graph)
             }

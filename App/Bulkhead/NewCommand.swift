@@ -81,7 +81,7 @@ enum UpgradeCommand: Command {
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let isDryRun = arguments.has("--dry-run")
-        let workspace = try Workspace(at: arguments.packagePath)
+        let workspace = try Workspace(at: arguments.workspacePath)
         let result = try await Upgrade(of: workspace, isDryRun: isDryRun, isForced: arguments.has("--force")).run()
         if result.changes.isEmpty {
             try console.print("up to date")

@@ -13,9 +13,13 @@ enum WiringCommand: Command {
             .value("--out", short: "-o", "FILE", "write to a file"),
         ],
         discussion: """
-            Reads the sources of the package, and builds nothing. Each factory has a scope, the factories that it resolves when it builds an instance,
-            and the modules that can resolve it, directly or through a container protocol. What the text does not tell is listed as unknown.
-            A cycle, and a promise that no module registers or resolves, is a finding; the exit code is then 1.
+            Reads the sources of the package, and builds nothing. Each factory has a scope, the factories that it
+            resolves when it builds an instance, and the modules that can resolve it, directly or through a container
+            protocol. What the text does not tell is listed as unknown.
+            The command understands the containers of Injection and FactoryKit, in which a factory is a property with
+            a written type, such as Factory<any Store>.
+            A cycle, and a promise that no module registers or resolves, is an error; the exit code is then 1. A
+            closure that needs the main actor and can run elsewhere is a warning.
             """,
         examples: [
             ("bulkhead wiring", "the map in the terminal"),
@@ -27,7 +31,7 @@ enum WiringCommand: Command {
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let format = try arguments.choice("--format", of: Format.self) ?? .text
-        let wiring = try await Wiring.load(arguments, console: console)
+        let wiring = try await WiringMap.load(arguments, console: console)
         let text =
             switch format {
             case .text: wiring.text
@@ -35,19 +39,22 @@ enum WiringCommand: Command {
             case .json: try wiring.json()
             }
         try console.write(text, to: arguments.value("--out"), summary: wiring.summary)
+        if wiring.factories.isEmpty {
+            console.printMessage("no factory found; \(WiringMap.supportedContainers)")
+        }
         if format == .mermaid || arguments.value("--out") != nil {
             for finding in wiring.findings { console.printMessage(finding.text) }
         }
-        return wiring.findings.isEmpty ? .done : .violations
+        return wiring.findings.contains { $0.severity == .error } ? .violations : .done
     }
 }
 
-extension Wiring {
-    static func load(_ arguments: ParsedArguments, console: Console) async throws -> Wiring {
-        try Wiring(try await PackageManifest.load(arguments, console: console))
+extension WiringMap {
+    static func load(_ arguments: ParsedArguments, console: Console) async throws -> WiringMap {
+        try WiringMap(try await SwiftPackage.load(arguments, console: console))
     }
 
-    init(_ package: PackageManifest) throws {
+    init(_ package: SwiftPackage) throws {
         let files = try package.graph.modules.filter { $0.isSwift && $0.kind != .test }.flatMap { module in
             try package.files(of: module).map { path in
                 File(module: module.name, path: path, text: try package.text(of: path))

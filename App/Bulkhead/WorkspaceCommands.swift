@@ -7,20 +7,24 @@ enum AddCommand: Command {
         count: 2...2,
         options: [
             .value("--uses", "FEATURES", "features that the implementation uses, such as Notes,Payments"),
-            .value("--role", "PROTOCOL", "the feature's protocol (default: NAMEBook)"),
+            .value("--role", "NAME", "the feature's protocol, or its type with --single (default: NAMEFeature)"),
+            .flag("--single", "one module instead of an interface, an implementation and a mock"),
             .flag("--example", "add a program in App/Examples that runs the feature alone, with mocks"),
             .value("--implements", "PROTOCOL", "the protocol of Core that the service implements, or a new one"),
         ] + ChangeRunner.options,
         discussion: """
             A feature is an interface with one example method, an implementation, a mock, a test, a README, its registration in
             Bootstrap, and a line of the manifest. With --uses, the implementation receives the roles of other features in init.
+            With --single, the feature is one module with a public type, which only the app can use. When another feature needs
+            it, 'bulkhead split' creates the interface and the mock.
             A service implements a protocol of Core. For an existing protocol, the service forwards every call to another
             implementation; replace the calls one by one. A new protocol is added to Core with one example method, a mock and a
             contract.
             The result builds, and its tests pass. The working tree must have no uncommitted changes; Git can then undo this.
             """,
         examples: [
-            ("bulkhead add feature Payments", "a feature with the protocol PaymentsBook"),
+            ("bulkhead add feature Payments", "a feature with the protocol PaymentsFeature"),
+            ("bulkhead add feature Favorites --single --role FavoriteList", "a feature of one module"),
             ("bulkhead add feature Archive --role NoteArchive --uses Notes --example", "a feature that uses another"),
             ("bulkhead add service Redis --implements NoteStore", "a service, and its tests against the contract"),
             ("bulkhead add feature Payments --dry-run", "the files that would be written"),
@@ -29,7 +33,7 @@ enum AddCommand: Command {
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let part = try WorkspacePart(arguments)
         let hasExample = arguments.has("--example")
-        let unsupported = part.kind == .feature ? ["--implements"] : ["--uses", "--role", "--example"]
+        let unsupported = part.kind == .feature ? ["--implements"] : ["--uses", "--role", "--single", "--example"]
         if let option = unsupported.first(where: arguments.has) {
             throw UsageError.custom(
                 "'\(option)' is not an option of 'add \(part.kind.rawValue)'; 'bulkhead add --help' lists its options")
@@ -40,7 +44,7 @@ enum AddCommand: Command {
             change = AddFeature(
                 part.name, role: arguments.value("--role"),
                 uses: arguments.values("--uses").flatMap { $0.split(separator: ",").map(String.init) },
-                hasExample: hasExample)
+                hasExample: hasExample, isSingle: arguments.has("--single"))
         case .service:
             guard let role = arguments.value("--implements") else {
                 throw UsageError.custom(
@@ -55,6 +59,29 @@ enum AddCommand: Command {
                 "swift test --filter \(part.name)Tests", hasExample ? "swift run \(part.name)Example" : nil,
                 "replace the example in Modules/\(part.kind == .feature ? "Features" : "Services")/\(part.name)",
             ].compactMap(\.self), arguments, console)
+    }
+}
+
+enum SplitCommand: Command {
+    static let syntax = CommandSyntax(
+        "split", "give a feature of one module an interface and mocks", operands: "FEATURE",
+        count: 1...1, options: ChangeRunner.options,
+        discussion: """
+            Divides a feature that 'bulkhead add feature --single' wrote into an interface, an implementation, mocks and tests. The
+            public members of the type that the container provides become a protocol with the name of the type, and the type
+            gets the prefix Default. Other public types move to the interface. Bootstrap, the app and the tests are edited.
+            A member that no protocol or mock can have, such as one with a default argument, is an error that names its place.
+            """,
+        examples: [
+            ("bulkhead split Payments", "the modules Payments, PaymentsInterface and PaymentsTesting"),
+            ("bulkhead split Payments --dry-run", "the files that would change"),
+        ])
+
+    static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
+        let part = try WorkspacePart(.feature, existing: arguments.operands[0], in: arguments)
+        return try await ChangeRunner.run(
+            FeatureSplit(part.name), title: "split \(part.name)",
+            next: ["swift test --filter \(part.name)Tests", "git diff -M, to review the change"], arguments, console)
     }
 }
 
@@ -108,6 +135,12 @@ enum RemoveCommand: Command {
     }
 }
 
+extension ParsedArguments {
+    /// The folder of the workspace: the named one, or the nearest one, from the current folder
+    /// upward.
+    var workspacePath: String { value("--package-path") ?? Workspace.nearestPath ?? "." }
+}
+
 extension WorkspacePart {
     fileprivate init(_ arguments: ParsedArguments) throws(UsageError) {
         guard let kind = Kind(rawValue: arguments.operands[0]) else {
@@ -119,8 +152,13 @@ extension WorkspacePart {
 
     /// Creates the part that the first two operands name, or throws an error with a suggestion if it does not exist.
     fileprivate init(existing arguments: ParsedArguments) throws {
-        try self.init(arguments)
-        let names = try Workspace(at: arguments.packagePath).names(of: kind)
+        let part = try WorkspacePart(arguments)
+        try self.init(part.kind, existing: part.name, in: arguments)
+    }
+
+    fileprivate init(_ kind: Kind, existing name: String, in arguments: ParsedArguments) throws {
+        self.init(kind, name)
+        let names = try Workspace(at: arguments.workspacePath).names(of: kind)
         guard !names.contains(name) else { return }
         let list =
             names.isEmpty
@@ -140,7 +178,7 @@ extension ChangeRunner {
         _ change: any WorkspaceChange, title: String, next: [String], _ arguments: ParsedArguments, _ console: Console
     ) async throws -> ExitCode {
         let runner = ChangeRunner(
-            of: try Workspace(at: arguments.packagePath), isDryRun: arguments.has("--dry-run"),
+            of: try Workspace(at: arguments.workspacePath), isDryRun: arguments.has("--dry-run"),
             isForced: arguments.has("--force"), showProgress: console.showProgress)
         let result: Result
         do {

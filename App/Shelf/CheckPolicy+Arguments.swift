@@ -13,7 +13,7 @@ extension CheckPolicy {
         interval = try arguments.duration("--interval") ?? interval
         timeout = try arguments.duration("--timeout", isZeroAllowed: false) ?? timeout
         maxAge = try arguments.duration("--max-age")
-        if let text = arguments.value("--host-rules") { hosts = try HostRule.rules(text) }
+        if arguments.has("--host-rules") { hosts = try HostRule.rules(arguments) }
         guard let text = arguments.value("--accept") else { return }
         guard let ranges = Self.statuses(text) else {
             throw .invalidValue(option: "--accept", value: text, expected: Self.statusList)
@@ -57,23 +57,38 @@ extension ParsedArguments {
 extension Duration {
     static let example = "a time such as 50ms, 20s, 5m, 1h or 1d"
 
+    private static let units: [(name: Substring, duration: Duration)] = [
+        ("d", .seconds(86_400)), ("h", .seconds(3600)), ("m", .seconds(60)), ("s", .seconds(1)),
+        ("ms", .milliseconds(1)),
+    ]
+
     fileprivate init?(_ text: String) {
-        let units: [Substring: Duration] = [
-            "ms": .milliseconds(1), "s": .seconds(1), "m": .seconds(60), "h": .seconds(3600), "d": .seconds(86_400),
-        ]
-        guard let match = text.wholeMatch(of: /(\d+)(\D+)/), let unit = units[match.2], let number = Int(match.1),
-            number <= 1_000_000
+        guard let match = text.wholeMatch(of: /(\d+)(\D+)/),
+            let unit = Self.units.first(where: { $0.name == match.2 }),
+            let number = Int(match.1), number <= 1_000_000
         else { return nil }
-        self = unit * number
+        self = unit.duration * number
+    }
+
+    /// The duration in the largest unit that expresses it as a whole number, such as `50ms`.
+    var text: String {
+        for (name, unit) in Self.units {
+            let number = self / unit
+            if number == number.rounded(), number > 0 { return "\(Int(number))\(name)" }
+        }
+        return "0s"
     }
 }
 
 extension HostRule {
     private enum Member: String, CaseIterable { case accept, headers, interval, skip }
 
-    /// Parses a JSON object with a rule for each pattern of hosts.
-    fileprivate static func rules(_ text: String) throws(UsageError) -> [String: HostRule] {
-        guard case .object(let rules)? = ConfigurationValue(text) else {
+    /// Reads an object with a rule for each pattern of hosts.
+    fileprivate static func rules(
+        _ arguments: ParsedArguments
+    ) throws(UsageError) -> [String: HostRule] {
+        guard case .object(let rules)? = ConfigurationValue(arguments, "--host-rules") else {
+            let text = arguments.value("--host-rules") ?? ""
             throw error(text, "a JSON object with a rule for each host")
         }
         var parsed: [String: HostRule] = [:]

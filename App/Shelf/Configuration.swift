@@ -1,4 +1,5 @@
 import Bootstrap
+import CheckingInterface
 import CommandLineArguments
 import Core
 import Foundation
@@ -24,17 +25,19 @@ struct Setting: Sendable {
         (self.key, self.option, self.kind, self.defaultValue) = (key, option, kind, defaultValue)
     }
 
+    private static let policy = CheckPolicy()
+
     static let all: [Setting] = [
         Setting("library", "--library", .path, default: "library.db in the data folder of your account"),
         Setting("color", "--no-color", .boolean(flagMeans: false), default: "true"),
         Setting("addresses.removeTracking", "--remove-tracking", .boolean(flagMeans: true), default: "false"),
         Setting("addresses.anyScheme", "--any-scheme", .boolean(flagMeans: true), default: "false"),
         Setting("check.accept", "--accept", default: "200..=299"),
-        Setting("check.concurrency", "--concurrency", default: "64"),
-        Setting("check.perHost", "--per-host", default: "10"),
-        Setting("check.interval", "--interval", default: "50ms"),
-        Setting("check.retries", "--retries", default: "2"),
-        Setting("check.timeout", "--timeout", default: "20s"),
+        Setting("check.concurrency", "--concurrency", default: "\(policy.concurrency)"),
+        Setting("check.perHost", "--per-host", default: "\(policy.perHost)"),
+        Setting("check.interval", "--interval", default: policy.interval.text),
+        Setting("check.retries", "--retries", default: "\(policy.retries)"),
+        Setting("check.timeout", "--timeout", default: policy.timeout.text),
         Setting("check.maxAge", "--max-age", default: "none"),
         Setting("check.hosts", "--host-rules", .object, default: "{}"),
     ]
@@ -65,6 +68,17 @@ enum ConfigurationValue: Decodable {
             let boolean = (try? container.decode(Bool.self)).map { String($0) }
             let number = (try? container.decode(Int.self)).map { String($0) }
             self = .scalar(boolean ?? number ?? (try? container.decode(String.self)))
+        }
+    }
+
+    /// Returns the value of an option: an object of the configuration, or JSON text. Returns nil if
+    /// the option is missing or the text is invalid.
+    init?(_ arguments: ParsedArguments, _ option: String) {
+        if let object = arguments.object(option, as: Self.self) {
+            self = object
+        } else {
+            guard let text = arguments.value(option) else { return nil }
+            self.init(text)
         }
     }
 
@@ -178,7 +192,7 @@ extension ParsedArguments {
             if let value = file.values[setting.key] {
                 let origin = "'\(setting.key)' in '\(file.path)'"
                 switch (setting.kind, value) {
-                case (.object, .object): try fill(setting, with: value.text, from: origin)
+                case (.object, .object): fill(setting.option, withObject: value, from: origin)
                 case (.object, .scalar): throw .setting(nil, origin: origin, expected: "a JSON object")
                 case (.path, .scalar(let path?)):
                     try fill(setting, with: file.path(path, home: homeFolder(environment)), from: origin)

@@ -5,45 +5,38 @@ import LibraryInterface
 import PagesInterface
 import TransferInterface
 
-/// An exit code of the program. Codes from 64 follow sysexits.h; codes from 129 are 128 plus a signal number.
-enum ExitCode: Int32, CaseIterable, Comparable {
-    case done = 0
-    case negative = 1
-    case deadLinks = 2
-    case usage = 64
-    case invalidInput = 65
-    case libraryUnavailable = 69
-    case inputOutput = 74
-    case invalidConfiguration = 78
-    case hangup = 129
-    case interrupted = 130
-    case terminated = 143
+/// The exit codes of shelf.
+extension ExitCode {
+    static let negative = ExitCode(rawValue: 1)
+    static let deadLinks = ExitCode(rawValue: 2)
+    static let invalidInput = ExitCode(rawValue: 65)
+    static let libraryUnavailable = ExitCode(rawValue: 69)
+    static let inputOutput = ExitCode(rawValue: 74)
+    static let invalidConfiguration = ExitCode(rawValue: 78)
+    static let hangup = ExitCode(rawValue: 129)
+    static let interrupted = ExitCode(rawValue: 130)
+    static let terminated = ExitCode(rawValue: 143)
 
-    var meaning: String {
-        switch self {
-        case .done: "success"
-        case .negative: "a negative answer: no match, already saved, nothing to undo"
-        case .deadLinks: "a check found dead links (with --strict: links that are not ok)"
-        case .usage: "invalid command line"
-        case .invalidInput: "the input cannot be read or is invalid"
-        case .libraryUnavailable: "the library cannot be opened or reached, is locked, or is not a library"
-        case .inputOutput: "an error while reading or writing"
-        case .invalidConfiguration: "invalid configuration"
-        case .hangup: "the terminal was closed (SIGHUP); finished work is saved"
-        case .interrupted: "interrupted by Ctrl-C (SIGINT); finished work is saved"
-        case .terminated: "terminated (SIGTERM); finished work is saved"
-        }
-    }
-
-    static func < (left: ExitCode, right: ExitCode) -> Bool { left.rawValue < right.rawValue }
+    /// All exit codes of the program, with their meanings for the help.
+    static let meanings: [(code: ExitCode, meaning: String)] = [
+        (.done, "success"),
+        (.negative, "a negative answer: no match, already saved, nothing to undo"),
+        (.deadLinks, "a check found dead links (with --strict: links that are not ok)"),
+        (.usage, "invalid command line"),
+        (.invalidInput, "the input cannot be read or is invalid"),
+        (.libraryUnavailable, "the library cannot be opened or reached, is locked, or is not a library"),
+        (.inputOutput, "an error while reading or writing"),
+        (.invalidConfiguration, "invalid configuration"),
+        (.hangup, "the terminal was closed (SIGHUP); finished work is saved"),
+        (.interrupted, "interrupted by Ctrl-C (SIGINT); finished work is saved"),
+        (.terminated, "terminated (SIGTERM); finished work is saved"),
+    ]
 }
 
-struct Failure: Error {
-    /// One line: what failed, the reason, and the remedy.
-    let message: String
-    let code: ExitCode
-
-    init(_ message: String, _ code: ExitCode = .inputOutput) { (self.message, self.code) = (message, code) }
+extension Failure {
+    init(_ message: String) {
+        self.init(message, .inputOutput)
+    }
 
     init(_ error: any Error) {
         self =
@@ -55,6 +48,10 @@ struct Failure: Error {
             case let error as TransferError: Failure(error.message, error.code)
             case let error as FileError:
                 Failure("cannot write '\(error.path)': \(error.reason); check the path and the free space")
+            case let error as OutputError:
+                Failure(
+                    "cannot write to \(error.path)"
+                        + (error.isClosed ? ": it is closed" : "; free space, or write to another file"))
             case let error as HTTPError: Failure("cannot search the web archive: \(error.message); try again later")
             case is CancellationError: Failure("interrupted", .interrupted)
             default: Failure("unexpected error: \(error); report it with the command that caused it")

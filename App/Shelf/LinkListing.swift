@@ -1,3 +1,4 @@
+import CommandLineArguments
 import Core
 import Foundation
 import JSONText
@@ -12,7 +13,7 @@ struct LinkListing {
     init(_ console: Console) { self.console = console }
     var isEmpty: Bool { count == 0 }
 
-    mutating func add(_ selection: LinkSelection) throws(Failure) {
+    mutating func add(_ selection: CheckedLinks) throws(OutputError) {
         let links = selection.links
         guard !links.isEmpty else { return }
         if console.isJSON {
@@ -31,7 +32,7 @@ struct LinkListing {
         count += links.count
     }
 
-    func end() throws(Failure) { if console.isJSON { try console.write(isEmpty ? "[]\n" : "\n]\n") } }
+    func end() throws(OutputError) { if console.isJSON { try console.write(isEmpty ? "[]\n" : "\n]\n") } }
 
     private func entry(_ link: Link, _ record: CheckRecord?, _ run: VerdictRun?) -> String {
         let id = String(link.id)
@@ -67,14 +68,14 @@ struct LinkListing {
 }
 
 extension Console {
-    func print(_ links: [Link], records: [Link.ID: CheckRecord]) throws(Failure) {
+    func print(_ links: [Link], records: [Link.ID: CheckRecord]) throws(OutputError) {
         var listing = LinkListing(self)
-        try listing.add(LinkSelection(links: links, records: records))
+        try listing.add(CheckedLinks(links: links, records: records))
         try listing.end()
     }
 
     /// Prints all details of a link. `history` contains its checks, newest first.
-    func printDetails(of link: Link, history: [CheckRecord]) throws(Failure) {
+    func printDetails(of link: Link, history: [CheckRecord]) throws(OutputError) {
         var lines = [styled((link.title ?? link.url).safeForTerminal, .bold)]
         lines.append("  ID       \(link.id)")
         lines.append("  URL      \(link.url.safeForTerminal)")

@@ -1,4 +1,4 @@
-public import Bootstrap
+import Bootstrap
 import CommandLineArguments
 import Core
 import Dispatch
@@ -20,10 +20,9 @@ public struct ShelfCommand {
         let placeholders = StandardStream.allCases.filter { fcntl($0.rawValue, F_GETFD) == -1 }
             .map { _ in FileHandle(forReadingAtPath: "/dev/null") }
         let arguments = Array(CommandLine.arguments.dropFirst())
-        let system = HostSystem.current
-        let work = Task { await run(arguments, environment: ProcessInfo.processInfo.environment, system: system) }
+        let work = Task { await run(arguments, environment: ProcessInfo.processInfo.environment) }
         let request = Mutex<ExitCode?>(nil)
-        let watcher = SignalWatcher(terminal: system.terminal) { code in
+        let watcher = SignalWatcher(terminal: AppContainer.shared.terminal()) { code in
             request.withLock { $0 = $0 ?? code }
             work.cancel()
         }
@@ -34,60 +33,25 @@ public struct ShelfCommand {
         withExtendedLifetime((watcher, placeholders)) { exit(code) }
     }
 
-    /// Runs one command with the features of `AppContainer.shared`, for which tests register mocks, and returns the exit code.
-    /// `arguments` are those after the name of the program. An error is printed as one line on standard error.
-    public static func run(_ arguments: [String], environment: [String: String], system: HostSystem) async -> Int32 {
+    /// Runs one command with the features of `AppContainer.shared`, for which tests register mocks.
+    ///
+    /// Prints an error as one line on standard error.
+    ///
+    /// - Parameter arguments: The arguments after the name of the program.
+    /// - Returns: The exit code.
+    public static func run(_ arguments: [String], environment: [String: String]) async -> Int32 {
+        let terminal = AppContainer.shared.terminal()
+        let program = CommandLineProgram(.shelf, version: Settings.version, commands: commands)
         do {
-            return try await runCommand(arguments, environment: environment, system: system).rawValue
+            let code = try await program.run(arguments) { parsed in
+                Console(parsed, terminal: terminal, environment: environment)
+            }
+            return code.rawValue
         } catch {
             let failure = Failure(error)
-            Console.printError(failure.message, on: system.terminal)
+            Console(nil, terminal: terminal, environment: environment).printError(failure.message)
             return failure.code.rawValue
         }
-    }
-
-    private static func runCommand(
-        _ arguments: [String], environment: [String: String], system: HostSystem
-    ) async throws -> ExitCode {
-        var parsed = try ArgumentParser(.shelf).parse(arguments)
-        let console = Console(parsed, environment: environment, system: system)
-        if parsed.has("--version") {
-            try console.print("shelf \(Settings.version)")
-            return .done
-        }
-        guard let type = commands.first(where: { $0.syntax.name == parsed.command?.name }) else {
-            guard parsed.has("--help") else { throw UsageError.missingCommand }
-            try console.print(HelpText.overview(of: .shelf, width: console.width))
-            return .done
-        }
-        if parsed.has("--help") {
-            try console.print(HelpText.page(for: type.syntax, of: .shelf, width: console.width))
-            return .done
-        }
-        try parsed.checkOperands()
-        if type.readsConfiguration {
-            try parsed.fillSettings(from: try ConfigurationFile(environment), environment: environment)
-        }
-        return try await run(type, parsed, console: Console(parsed, environment: environment, system: system))
-    }
-
-    private static func run(
-        _ type: any Command.Type, _ arguments: ParsedArguments, console: Console
-    ) async throws -> ExitCode {
-        var isMissing = false
-        let command = try arguments.reportingOrigins {
-            var settings = try Settings(arguments, environment: console.environment)
-            isMissing = settings.library.isMissing && (!type.createsLibrary || arguments.has("--dry-run"))
-            if isMissing { settings.library = .memory }
-            settings.standardInput = console.terminal.file(of: .input)
-            AppContainer.shared.settings.register { [settings] in settings }
-            return try type.init(arguments, console: console)
-        }
-        // A path that the user names may be mistyped.
-        if isMissing, type.readsConfiguration, let path = arguments.value("--library") {
-            console.note("library '\(path)' does not exist yet; 'shelf add' and 'shelf import' create it")
-        }
-        return try await command.run()
     }
 }
 

@@ -3,5 +3,9 @@ import Reports
 public import ReportsInterface
 
 extension AppContainer {
-    public var reporter: Factory<any LibraryReporter> { self { SummaryReporter(container: self) } }
+    public var reporter: Factory<any LibraryReporter> {
+        self {
+            SummaryReporter(library: self.library(), checker: self.linkChecker(), clock: self.clock())
+        }.cached
+    }
 }

@@ -1,8 +1,15 @@
-package import Core
+public import Core
 import HTTP
-package import Injection
+public import Injection
 import SQLite
 import System
+
+/// The parts of the operating system that the program itself uses. No feature uses them.
+extension AppContainer {
+    public var terminal: Factory<any Terminal> { self { SystemTerminal() }.cached }
+
+    public var fileWriter: Factory<any FileWriter> { self { SystemFileWriter() } }
+}
 
 extension AppContainer {
     package var clock: Factory<any WallClock> { self { SystemClock() }.cached }

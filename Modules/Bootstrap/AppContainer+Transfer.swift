@@ -8,7 +8,7 @@ extension AppContainer {
         self {
             FileTransfer(
                 library: self.library(), history: self.store(), databases: self.databaseReader(),
-                standardInput: self.settings().standardInput)
+                standardInput: self.terminal().file(of: .input))
         }.cached
     }
 }

@@ -1,30 +1,29 @@
-public import Foundation
 public import Injection
 public import LibraryInterface
 
-/// The configuration of the program, registered once, before anything else is resolved.
+/// The configuration of the program, registered once, before any feature is resolved.
 public struct Settings: Sendable, Hashable {
     public var library: LibraryLocation
     /// The rules for normalizing URLs.
     public var urlPolicy: URLPolicy
     /// The User-Agent field of requests (RFC 9110, section 10.1.5).
     public var userAgent: String
-    /// The file that is read as standard input.
-    public var standardInput: FileHandle
 
     public init(
         library: LibraryLocation, urlPolicy: URLPolicy = URLPolicy(),
-        userAgent: String = "shelf/\(Settings.version) (link library of one person)",
-        standardInput: FileHandle = .standardInput
+        userAgent: String = "shelf/\(Settings.version) (link library of one person)"
     ) {
-        (self.library, self.urlPolicy) = (library, urlPolicy)
-        (self.userAgent, self.standardInput) = (userAgent, standardInput)
+        self.library = library
+        self.urlPolicy = urlPolicy
+        self.userAgent = userAgent
     }
 
     public static let version = "0.1.0"
 }
 
 extension AppContainer {
-    /// The settings, which the program registers at its start. Without a registration, the library is in memory and the program leaves no files.
+    /// The settings, which the program registers at its start.
+    ///
+    /// Without a registration, the library is in memory and the program leaves no files.
     public var settings: Factory<Settings> { self { Settings(library: .memory) }.cached }
 }

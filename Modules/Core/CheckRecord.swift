@@ -72,17 +72,19 @@ public protocol CheckHistoryStore: Sendable {
     func history(of link: Link.ID) async throws -> [CheckRecord]
     /// Returns the latest run of each of `links`, or of every link if that is nil. Omits links that were removed or never checked.
     func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun]
-    /// Begins a check that shares its links with the checks of other programs; returns nil if the store has no claims.
+    /// Begins a check that shares its links with the checks of other programs; returns nil if the
+    /// store has no sessions.
     ///
-    /// Joins the checks that began at most one lease ago: the links that they have checked are not checked again.
-    /// - Parameter lease: The duration after which a claim ends if the program does not extend it.
-    func beginClaims(lease: Duration) async throws -> (any CheckClaims)?
+    /// Joins the checks that began at most one lease ago: the links that they have checked are not
+    /// checked again.
+    /// - Parameter lease: The duration after which claims end if the program does not extend them.
+    func beginSession(lease: Duration) async throws -> (any CheckSession)?
 }
 
 extension CheckHistoryStore {
     public func append(_ records: [CheckRecord]) async throws { try await append(records, of: [:]) }
     public func latest() async throws -> [Link.ID: CheckRecord] { try await latest(of: nil) }
-    public func beginClaims(lease: Duration) async throws -> (any CheckClaims)? { nil }
+    public func beginSession(lease: Duration) async throws -> (any CheckSession)? { nil }
 
     /// Returns the latest runs. Reads the histories one by one, which is fast enough in memory.
     public func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {

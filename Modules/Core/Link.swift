@@ -27,6 +27,19 @@ public struct Link: Sendable, Hashable, Identifiable {
             id: id, url: draft.url, title: draft.title, note: draft.note, tags: draft.tags, added: added,
             updated: updated)
     }
+
+    /// Creates the link that a store inserts for a draft, with dates in whole seconds.
+    public init(id: Int64, storing draft: LinkDraft) {
+        let added = (draft.added ?? .now).wholeSeconds
+        self.init(id: id, draft, added: added, updated: draft.updated?.wholeSeconds ?? added)
+    }
+
+    /// Replaces tags with one, or removes them if `new` is nil.
+    public mutating func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) {
+        tags.subtract(old)
+        if let new { tags.update(with: new) }
+        updated = max(updated, date)
+    }
 }
 
 /// A link that has no ID yet.

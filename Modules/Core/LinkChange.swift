@@ -32,3 +32,43 @@ public struct LinkChange: Sendable, Hashable {
         self.init(kind, of: links.map(\.id), firstLinks: Array(links.prefix(Self.firstLinksLimit)), made: made)
     }
 }
+
+/// The entry of a change in the journal of a store.
+///
+/// Added links cost nothing: IDs only increase, so an entry has the range of their IDs. For a changed
+/// or removed link, the store records its previous state.
+public struct JournalEntry: Sendable, Hashable {
+    public let id: Int64
+    public let kind: LinkChange.Kind
+    /// The date of the change, in whole seconds.
+    public let made: Date
+    /// The greatest ID of a link before the change, or 0.
+    public let lastBefore: Link.ID
+    /// The greatest ID of a link after the change, or 0.
+    public let lastAfter: Link.ID
+
+    /// Creates an entry from its stored values. Returns nil if the kind is unknown.
+    public init?(id: Int64, kind: String?, made: Date, lastBefore: Link.ID, lastAfter: Link.ID) {
+        guard let kind = kind.flatMap(LinkChange.Kind.init) else { return nil }
+        self.id = id
+        self.kind = kind
+        self.made = made
+        self.lastBefore = lastBefore
+        self.lastAfter = lastAfter
+    }
+
+    /// Returns the change that the entry describes.
+    ///
+    /// - Parameters:
+    ///   - ids: The IDs of its links, in ascending order.
+    ///   - recorded: The first of the recorded links, at most ``LinkChange/firstLinksLimit``.
+    ///   - links: Returns stored links.
+    public func change(
+        of ids: [Link.ID], recorded: [Link], links: ([Link.ID]) throws -> [Link]
+    ) rethrows -> LinkChange {
+        // Links that the change has added have greater IDs than the links that it found.
+        let added = ids.prefix(LinkChange.firstLinksLimit).dropFirst(recorded.count)
+        let firstLinks = recorded + (try links(Array(added)))
+        return LinkChange(kind, of: ids, firstLinks: firstLinks, made: made)
+    }
+}

@@ -1,10 +1,9 @@
 import Foundation
 import SearchText
-import WebURLs
 
 /// A selection of links, with an order and a limit.
 ///
-/// ``matches(_:)`` and ``precedes(_:_:)`` define the links and their order for every store. Each store defines its ranking by relevance.
+/// The contract of stores states which links match, and their order. Each store defines its ranking by relevance.
 public struct LinkQuery: Sendable, Hashable {
     /// The order of the links. Ties are ordered by ID: ascending with `oldest`, otherwise descending.
     public enum Order: Sendable, Hashable {
@@ -32,35 +31,13 @@ public struct LinkQuery: Sendable, Hashable {
         terms: [SearchTerm] = [], tags: Set<LinkTag> = [], excludedTags: Set<LinkTag> = [], isUntagged: Bool = false,
         isUntitled: Bool = false, order: Order = .added, limit: Int? = nil
     ) {
-        (self.terms, self.tags, self.excludedTags) = (terms, tags, excludedTags)
-        (self.isUntagged, self.isUntitled, self.order, self.limit) = (isUntagged, isUntitled, order, limit)
-    }
-
-    public func matches(_ link: Link) -> Bool {
-        tags.isSubset(of: link.tags) && excludedTags.isDisjoint(with: link.tags)
-            && (!isUntagged || link.tags.isEmpty) && (!isUntitled || link.title == nil)
-            && terms.allSatisfy { $0.matches(link) }
-    }
-
-    public func precedes(_ left: Link, _ right: Link) -> Bool {
-        switch order {
-        case .relevance where !terms.isEmpty && weight(of: left) != weight(of: right):
-            weight(of: left) > weight(of: right)
-        case .title where Self.sortTitle(of: left) != Self.sortTitle(of: right):
-            Self.sortTitle(of: left) < Self.sortTitle(of: right)
-        case .title: left.url < right.url
-        case .oldest: (left.added, left.id) < (right.added, right.id)
-        case .added, .relevance: (left.added, left.id) > (right.added, right.id)
-        }
-    }
-
-    private static func sortTitle(of link: Link) -> String { (link.title ?? link.url).searchable }
-
-    /// Returns an approximate rank, in which the title and the tags count more than the note and the URL.
-    private func weight(of link: Link) -> Int {
-        let inTitle = terms.count { $0.matches(link.title ?? "") }
-        let inTags = terms.count { term in link.tags.contains { term.matches($0.name) } }
-        return 2 * inTitle + inTags
+        self.terms = terms
+        self.tags = tags
+        self.excludedTags = excludedTags
+        self.isUntagged = isUntagged
+        self.isUntitled = isUntitled
+        self.order = order
+        self.limit = limit
     }
 }
 
@@ -98,23 +75,5 @@ public enum SearchTerm: Sendable, Hashable {
     public var literal: String? {
         let isName = text.first == "." || text.contains { $0 == "+" || $0 == "#" }
         return isName && text.utf8.allSatisfy { 0x20..<0x7F ~= $0 } ? text.lowercased() : nil
-    }
-
-    fileprivate func matches(_ link: Link) -> Bool {
-        let fields = [link.title, link.note, link.url.urlSearchText].compactMap(\.self) + link.tags.map(\.name)
-        guard fields.contains(where: matches) else { return false }
-        return literal.map { literal in fields.contains { $0.lowercased().contains(literal) } } ?? true
-    }
-
-    fileprivate func matches(_ field: String) -> Bool {
-        let words = field.searchWords
-        let wanted = text.searchWords
-        guard !wanted.isEmpty, words.count >= wanted.count else { return false }
-        return (0...(words.count - wanted.count)).contains { start in
-            let candidate = Array(words[start..<(start + wanted.count)])
-            guard isPrefix else { return candidate == wanted }
-            return candidate.dropLast() == wanted.dropLast()
-                && candidate[wanted.count - 1].hasPrefix(wanted[wanted.count - 1])
-        }
     }
 }

@@ -17,9 +17,10 @@ public protocol LinkStore: Sendable {
 
     /// Runs `body` as one transaction: stores all of its changes, or none if it throws.
     ///
-    /// Transactions are serialized, also between processes. `body` must not call the store itself. Its changes are one entry of the journal, with `date`.
+    /// Transactions are serialized, also between processes. `body` must not call the store itself. Its changes are one entry of the journal, with `date` and
+    /// with the kind that `body` returns, which may depend on the links that it finds.
     func transaction<Result: Sendable>(
-        _ kind: LinkChange.Kind, at date: Date, _ body: @Sendable (any LinkTransaction) throws -> Result
+        at date: Date, _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
     ) async throws -> Result
 
     /// Reverts the newest change of the journal and removes its entry; a dry run only returns it. Returns the change, or nil if the journal is empty.
@@ -28,7 +29,16 @@ public protocol LinkStore: Sendable {
     func undo(isDryRun: Bool) async throws -> LinkChange?
 }
 
-extension LinkStore { public func link(id: Link.ID) async throws -> Link? { try await links([id]).first } }
+extension LinkStore {
+    public func link(id: Link.ID) async throws -> Link? { try await links([id]).first }
+
+    /// Runs a transaction whose changes are of a known kind.
+    public func transaction<Result: Sendable>(
+        _ kind: LinkChange.Kind, at date: Date, _ body: @Sendable (any LinkTransaction) throws -> Result
+    ) async throws -> Result {
+        try await transaction(at: date) { (try body($0), kind) }
+    }
+}
 
 /// The operations within a transaction of a ``LinkStore``. Valid only until the transaction's body returns.
 public protocol LinkTransaction {

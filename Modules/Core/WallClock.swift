@@ -13,6 +13,19 @@ public protocol WallClock: Sendable {
 package protocol ClockProviding: SharedContainer { var clock: Factory<any WallClock> { get } }
 
 extension Date {
+    public static func + (date: Date, duration: Duration) -> Date {
+        date.addingTimeInterval(duration / .seconds(1))
+    }
+
+    public static func - (date: Date, duration: Duration) -> Date {
+        date.addingTimeInterval(-(duration / .seconds(1)))
+    }
+
+    /// Returns the duration since an earlier date; negative if `other` is later.
+    public func duration(since other: Date) -> Duration {
+        .seconds(timeIntervalSince(other))
+    }
+
     /// Creates a date from whole seconds since 1970, the representation in stores.
     public init(seconds: Int64) { self.init(timeIntervalSince1970: TimeInterval(seconds)) }
 

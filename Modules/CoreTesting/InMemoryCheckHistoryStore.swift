@@ -5,124 +5,138 @@ import Foundation
 public actor InMemoryCheckHistoryStore: CheckHistoryStore {
     private let links: Set<Link.ID>?
     private let clock: (any WallClock)?
-    private var histories: [Link.ID: [(number: Int, record: CheckRecord)]] = [:]
-    private var lastNumber = 0
-    private var claims: [ClaimedName: (checker: Int?, since: Date)] = [:]
-    private var checkers: [Int: (began: Date, lastNumber: Int, end: Date)] = [:]
-    private var lastChecker = 0
+    /// All records, oldest first. A position is a number of records.
+    private var records: [CheckRecord] = []
+    /// The indices of the records of each link.
+    private var histories: [Link.ID: [Int]] = [:]
+    private var claims: [Claim: ClaimState] = [:]
+    private var sessions: [Int: SessionState] = [:]
+    private var lastSession = 0
 
     /// Creates an empty history.
     ///
     /// - Parameters:
     ///   - links: The links whose records are stored; nil for all.
-    ///   - clock: Measures the leases of claims; nil for a history without claims.
-    public init(links: Set<Link.ID>? = nil, clock: (any WallClock)? = nil) { (self.links, self.clock) = (links, clock) }
+    ///   - clock: Measures the leases of sessions; nil for a history without sessions.
+    public init(links: Set<Link.ID>? = nil, clock: (any WallClock)? = nil) {
+        self.links = links
+        self.clock = clock
+    }
 
     /// Appends records. Ignores `urls`, because the store contains no links.
     public func append(_ records: [CheckRecord], of urls: [Link.ID: String]) {
         for record in records where links?.contains(record.link) ?? true {
-            lastNumber += 1
-            histories[record.link, default: []].append((lastNumber, record))
+            histories[record.link, default: []].append(self.records.count)
+            self.records.append(record)
         }
     }
 
     public func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] {
-        guard let links else { return histories.compactMapValues(\.last?.record) }
-        return Dictionary(links.compactMap { link in histories[link]?.last.map { (link, $0.record) } }) { $1 }
+        var latest: [Link.ID: CheckRecord] = [:]
+        for link in links ?? Array(histories.keys) {
+            if let index = histories[link]?.last { latest[link] = records[index] }
+        }
+        return latest
     }
 
-    public func history(of link: Link.ID) -> [CheckRecord] { (histories[link] ?? []).map(\.record).reversed() }
-
-    // MARK: - Claims
-
-    private enum ClaimedName: Hashable {
-        case host(String)
-        case link(Link.ID)
+    public func history(of link: Link.ID) -> [CheckRecord] {
+        (histories[link] ?? []).reversed().map { records[$0] }
     }
 
-    private struct Claims: CheckClaims {
+    // MARK: - Sessions
+
+    private enum Claim: Hashable {
+        case requests(host: String)
+        case links(host: String)
+    }
+
+    private struct ClaimState {
+        /// The session; nil if the claim was released.
+        var session: Int?
+        /// The time from which another session can have a released claim.
+        var isFree = Date.distantPast
+    }
+
+    private struct SessionState {
+        let began: Date
+        let start: Int64
+        var end: Date
+    }
+
+    private struct Session: CheckSession {
         let store: InMemoryCheckHistoryStore
+        let id: Int
+        let start: Int64
         let lease: Duration
-        let checker: Int
-        let lastNumber: Int
 
-        func claim(
-            _ links: [String: [Link.ID]], limit: Int, releasing hosts: [String: Duration]
-        ) async throws -> ClaimedLinks {
-            await store.claim(links, limit: limit, releasing: hosts, for: self)
+        func exchange(_ request: SessionRequest) async throws -> SessionReply {
+            await store.exchange(request, in: self)
         }
 
-        func save(
-            _ records: [CheckRecord], of urls: [Link.ID: String], releasing links: [Link.ID]
-        ) async throws -> Set<Link.ID> { await store.save(records, releasing: links, for: self) }
-
-        func end(releasing hosts: [String: Duration]) async throws { await store.end(releasing: hosts, for: self) }
+        func end(releasing hosts: [String: Duration]) async throws {
+            await store.end(releasing: hosts, in: self)
+        }
     }
 
-    public func beginClaims(lease: Duration) async -> (any CheckClaims)? {
+    public func beginSession(lease: Duration) async -> (any CheckSession)? {
         guard let now = clock?.now else { return nil }
-        let joined = checkers.values.filter { $0.end > now && $0.began > now - lease / .seconds(1) }.map(\.lastNumber)
-        lastChecker += 1
-        checkers[lastChecker] = (now, lastNumber, now + lease / .seconds(1))
-        return Claims(
-            store: self, lease: lease, checker: lastChecker, lastNumber: min(lastNumber, joined.min() ?? .max))
+        let joined = sessions.values.filter { $0.end > now && $0.began > now - lease }
+        let start = joined.map(\.start).min() ?? Int64(records.count)
+        lastSession += 1
+        sessions[lastSession] = SessionState(
+            began: now, start: Int64(records.count), end: now + lease)
+        return Session(store: self, id: lastSession, start: start, lease: lease)
     }
 
-    private func claim(
-        _ links: [String: [Link.ID]], limit: Int, releasing hosts: [String: Duration], for checker: Claims
-    ) -> ClaimedLinks {
-        guard let now = clock?.now else { return ClaimedLinks() }
-        release(hosts, of: checker, now)
-        checkers[checker.checker, default: (now, checker.lastNumber, now)].end = now + checker.lease / .seconds(1)
-        var result = ClaimedLinks()
-        var remaining = limit - links.keys.count { claims[.host($0)]?.checker == checker.checker }
-        for (host, links) in links {
-            var open: [Link.ID] = []
-            for link in links {
-                if let last = histories[link]?.last, last.number > checker.lastNumber {
-                    result.checked[link] = last.record
-                } else {
-                    open.append(link)
-                }
-            }
-            let isOwn = claims[.host(host)]?.checker == checker.checker
-            guard !open.isEmpty || links.isEmpty, isOwn || remaining > 0, take(.host(host), checker, now) else {
-                continue
-            }
-            if !isOwn { remaining -= 1 }
-            result.hosts.insert(host)
-            for link in open where take(.link(link), checker, now) { result.links.insert(link) }
+    private func exchange(_ request: SessionRequest, in session: Session) -> SessionReply {
+        var reply = SessionReply(position: request.position)
+        guard let now = clock?.now else { return reply }
+        append(request.records.filter { !hasRecord($0.link, since: session.start) }, of: [:])
+        let state = SessionState(began: now, start: session.start, end: now)
+        sessions[session.id, default: state].end = now + session.lease
+
+        release(request.releasedHosts, of: session, at: now)
+        for host in request.releasedLinks where claims[.links(host: host)]?.session == session.id {
+            claims[.links(host: host)] = nil
         }
-        return result
+        let own = request.hosts.filter { claims[.requests(host: $0)]?.session == session.id }
+        for host in own + request.hosts where reply.hosts.count < request.limit {
+            if claim(.requests(host: host), for: session, at: now) { reply.hosts.insert(host) }
+        }
+        for host in reply.hosts.intersection(request.linkHosts) {
+            if claim(.links(host: host), for: session, at: now) { reply.linkHosts.insert(host) }
+        }
+
+        reply.records = Array(records[Int(request.position)...])
+        reply.position = Int64(records.count)
+        return reply
     }
 
-    private func take(_ name: ClaimedName, _ checker: Claims, _ now: Date) -> Bool {
-        if let claim = claims[name], claim.checker != checker.checker {
-            guard claim.since <= now, claim.checker.flatMap({ checkers[$0]?.end }) ?? .distantPast <= now else {
-                return false
-            }
+    private func hasRecord(_ link: Link.ID, since start: Int64) -> Bool {
+        guard let last = histories[link]?.last else { return false }
+        return last >= start
+    }
+
+    /// Claims for a session what no other session has. Returns whether the session has the claim.
+    private func claim(_ claim: Claim, for session: Session, at now: Date) -> Bool {
+        if let state = claims[claim], state.session != session.id {
+            let end = state.session.flatMap { sessions[$0]?.end } ?? state.isFree
+            guard end <= now else { return false }
         }
-        claims[name] = (checker.checker, now)
+        claims[claim] = ClaimState(session: session.id)
         return true
     }
 
-    private func save(_ records: [CheckRecord], releasing links: [Link.ID], for checker: Claims) -> Set<Link.ID> {
-        let saved = Set(links.filter { claims[.link($0)]?.checker == checker.checker })
-        for link in saved { claims[.link(link)] = nil }
-        append(records.filter { saved.contains($0.link) }, of: [:])
-        return saved
-    }
-
-    private func release(_ hosts: [String: Duration], of checker: Claims, _ now: Date) {
-        for (host, pause) in hosts where claims[.host(host)]?.checker == checker.checker {
-            claims[.host(host)] = (nil, now + pause / .seconds(1))
+    private func release(_ hosts: [String: Duration], of session: Session, at now: Date) {
+        for (host, pause) in hosts where claims[.requests(host: host)]?.session == session.id {
+            claims[.requests(host: host)] = ClaimState(session: nil, isFree: now + pause)
         }
     }
 
-    private func end(releasing hosts: [String: Duration], for checker: Claims) {
+    private func end(releasing hosts: [String: Duration], in session: Session) {
         guard let now = clock?.now else { return }
-        release(hosts, of: checker, now)
-        checkers[checker.checker] = nil
-        claims = claims.filter { $0.value.checker != checker.checker }
+        release(hosts, of: session, at: now)
+        sessions[session.id] = nil
+        claims = claims.filter { $0.value.session != session.id }
     }
 }

@@ -23,10 +23,10 @@ public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
 
     /// Runs `body` on a copy, which replaces the contents unless `body` throws.
     public func transaction<Result: Sendable>(
-        _ kind: LinkChange.Kind, at date: Date, _ body: @Sendable (any LinkTransaction) throws -> Result
+        at date: Date, _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
     ) throws -> Result {
         let transaction = InMemoryLinkTransaction(contents)
-        let result = try body(transaction)
+        let (result, kind) = try body(transaction)
         let before = contents.links
         contents = transaction.contents
         let states = transaction.changed.sorted().compactMap { before[$0] ?? contents.links[$0] }
@@ -92,10 +92,8 @@ private final class InMemoryLinkTransaction: LinkTransaction {
     func tags() -> [TagCount] { contents.tags }
 
     func insert(_ draft: LinkDraft) throws -> Link {
-        let added = (draft.added ?? .now).wholeSeconds
-        let link = Link(id: contents.lastID + 1, draft, added: added, updated: draft.updated?.wholeSeconds ?? added)
         contents.lastID += 1
-        return try write(link)
+        return try write(Link(id: contents.lastID, storing: draft))
     }
 
     func update(_ link: Link) throws { if contents.links[link.id] != nil { try write(link) } }

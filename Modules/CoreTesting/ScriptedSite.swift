@@ -108,13 +108,26 @@ public struct RecordedRequest: Sendable, Hashable {
     public let headers: HTTPHeaders
     /// The time at which the request arrived.
     public let received: Date
+
+    public init(method: String, url: URL, headers: HTTPHeaders, received: Date) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.received = received
+    }
 }
 
-struct RequestLog: Sendable {
-    private(set) var requests: [RecordedRequest] = []
+/// The requests that a site has received, which determine its next responses.
+public struct RequestLog: Sendable {
+    public private(set) var requests: [RecordedRequest] = []
     private var counts: [String: Int] = [:]
 
-    mutating func record(_ request: RecordedRequest, target: String, site: ScriptedSite) -> ScriptedSite.Behavior {
+    public init() {}
+
+    /// Records a request, and returns the behavior of the site that it gets.
+    public mutating func record(
+        _ request: RecordedRequest, target: String, site: ScriptedSite
+    ) -> ScriptedSite.Behavior {
         requests.append(request)
         let key = site.key(method: request.method, target: target)
         defer { counts[key, default: 0] += 1 }

@@ -1,26 +1,62 @@
 import SwiftSource
 
 /// Adds a feature: a contract with one example method, its implementation, mock, test, README and registration, and its line in the manifest.
+///
+/// A single feature is one module: a public type instead of the contract, without a mock.
 public struct AddFeature: WorkspaceChange {
-    private let (name, role): (String, String)
+    private let name: String
+    private let role: String
     private let uses: [String]
     private let hasExample: Bool
+    private let isSingle: Bool
 
-    /// `role` is the name of its protocol, by default the name of the feature followed by `Book`. The implementation receives the roles of the features in
-    /// `uses`.
-    public init(_ name: String, role: String? = nil, uses: [String] = [], hasExample: Bool = false) {
+    /// Creates a feature.
+    ///
+    /// - Parameters:
+    ///   - role: The name of its protocol, or of its public type; by default ``defaultRole(of:)``.
+    ///   - uses: The features whose roles the implementation receives.
+    public init(
+        _ name: String, role: String? = nil, uses: [String] = [], hasExample: Bool = false, isSingle: Bool = false
+    ) {
         self.name = name
-        self.role = role ?? "\(name)Book"
+        self.role = role ?? Self.defaultRole(of: name)
         var seen: Set<String> = []
         self.uses = uses.filter { seen.insert($0).inserted }
         self.hasExample = hasExample
+        self.isSingle = isSingle
     }
 
-    private var implementation: String { "Default\(role)" }
+    /// Returns the name of the protocol of a feature whose role is not given.
+    public static func defaultRole(of feature: String) -> String { "\(feature)Feature" }
+
+    private var implementation: String { isSingle ? role : "Default\(role)" }
+    private var contractModule: String { isSingle ? name : "\(name)Interface" }
 
     public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
-        let workspace = plan.workspace
-        try await check(workspace)
+        try await check(plan.workspace)
+        return try write(&plan)
+    }
+
+    /// Adds the feature without the checks of its name.
+    package func write(_ plan: inout EditPlan) throws(ScaffoldingError) -> [String] {
+        let collaborators = try collaborators(in: plan.workspace)
+        let template = isSingle ? "Single" : "Feature"
+        try plan.add(hasExample ? [template, "Example"] : [template], names: names(collaborators))
+        let used = uses.isEmpty ? "" : ", uses: [\(uses.map { "\"\($0)\"" }.joined(separator: ", "))]"
+        let flags = (isSingle ? ", single: true" : "") + (hasExample ? ", example: true" : "")
+        try plan.editManifest { manifest throws(ScaffoldingError) in
+            try manifest.add("Feature(\"\(name)\"\(used)\(flags))", to: .features)
+        }
+        try plan.editContainer { $0.conform(to: "\(name)Providing", importing: contractModule) }
+        return collaborators.map { "\(implementation) has '\($0.role.property)' and does not use it yet" }
+            + ["an app resolves it with @Injected(\\AppContainer.\(role.asProperty)), after 'import \(contractModule)'"]
+            + (isSingle
+                ? ["no other feature can use it, until 'bulkhead split \(name)' adds an interface and a mock"] : [])
+    }
+
+    private func collaborators(
+        in workspace: Workspace
+    ) throws(ScaffoldingError) -> [(role: Role, mock: String)] {
         var collaborators: [(role: Role, mock: String)] = []
         for feature in uses {
             let roles = try workspace.roles(at: .feature(feature))
@@ -29,16 +65,11 @@ public struct AddFeature: WorkspaceChange {
                     "property of the form 'Factory<any Role>' in a container protocol of '\(feature)'",
                     remedy: "declare '\(feature)Providing' with one")
             }
-            for role in roles { collaborators.append((role, try workspace.mock(of: role))) }
+            for role in roles {
+                collaborators.append((role, try workspace.mock(of: role)))
+            }
         }
-        let names = names(collaborators)
-        try plan.add(hasExample ? ["Feature", "Example"] : ["Feature"], names: names)
-        let used = uses.isEmpty ? "" : ", uses: [\(uses.map { "\"\($0)\"" }.joined(separator: ", "))]"
-        let element = "Feature(\"\(name)\"\(used)\(hasExample ? ", example: true" : ""))"
-        try plan.editManifest { manifest throws(ScaffoldingError) in try manifest.add(element, to: .features) }
-        try plan.editContainer { $0.conform(to: "\(name)Providing", importing: "\(name)Interface") }
-        return collaborators.map { "\(implementation) has '\($0.role.property)' and does not use it yet" }
-            + ["an app resolves it with @Injected(\\AppContainer.\(role.asProperty)), after 'import \(name)Interface'"]
+        return collaborators
     }
 
     private func check(_ workspace: Workspace) async throws(ScaffoldingError) {
@@ -46,13 +77,21 @@ public struct AddFeature: WorkspaceChange {
         try NameRules.checkSpelling(role)
         guard role != name else {
             throw .invalidName(
-                role, reason: "a module and a type of the same name hide each other", remedy: "choose another role")
+                role, reason: "a module and a type of the same name hide each other",
+                remedy: "choose another role, such as '\(Self.defaultRole(of: name))'")
         }
-        try workspace.requireFreeTypes([role, implementation, "Mock\(role)", "\(name)Providing"])
+        try workspace.requireFreeTypes([role, "Default\(role)", "Mock\(role)", "\(name)Providing"])
         try workspace.requireFreeProperty(role.asProperty, of: role)
-        for feature in uses where !workspace.features.contains(feature) {
-            throw .missing(
-                "feature '\(feature)'", remedy: "the features are \(workspace.features.joined(separator: ", "))")
+        if isSingle { try workspace.requireSingleFeatures() }
+        for feature in uses {
+            guard workspace.features.contains(feature) else {
+                throw .missing(
+                    "feature '\(feature)'", remedy: "the features are \(workspace.features.joined(separator: ", "))")
+            }
+            guard !workspace.isSingle(feature: feature) else {
+                throw .missing(
+                    "interface of '\(feature)', which is one module,", remedy: "run 'bulkhead split \(feature)' first")
+            }
         }
     }
 
@@ -69,19 +108,31 @@ public struct AddFeature: WorkspaceChange {
             let parameters = list { "\($0.role.property): any \($0.role.name)" }
             initializer = "\(properties)\n    package init(\(parameters)) {\n\(assignments)    }\n"
         }
-        return [
-            "FeatureName": name, "RoleName": role, "roleName": role.asProperty,
-            "public import FeatureNameInterface\n": "public import \(name)Interface\n",
-            // The conformance does not require a package import of the interface, but the types of the initializer's parameters do.
-            "package import FeatureNameInterface\n":
-                "import \(name)Interface\n" + imports("package import", roles.map(\.location.module)),
-            "import FeatureNameInterface\n": imports(
-                "import", ["\(name)Interface"] + roles.map(\.location.testingModule)),
-            "    package init() {}\n": initializer,
-            "self { DefaultRoleName() }":
-                "self { \(implementation)(\(list { "\($0.role.property): self.\($0.role.property)()" })) }",
-            "DefaultRoleName()": "\(implementation)(\(list { "\($0.role.property): \($0.mock)" }))",
+        let names = [
+            "FeatureName": name, "RoleName": role, "roleName": role.asProperty, "    package init() {}\n": initializer,
         ]
+        let resolved = list { "\($0.role.property): self.\($0.role.property)()" }
+        let mocked = list { "\($0.role.property): \($0.mock)" }
+        let testing = roles.map(\.location.testingModule)
+        let used = imports("package import", roles.map(\.location.module))
+        let special =
+            isSingle
+            ? [
+                "package import FeatureNameInterface\n": used,
+                "import FeatureNameInterface\n": imports("import", testing),
+                "self { RoleName() }": "self { \(role)(\(resolved)) }",
+                "RoleName()": "\(role)(\(mocked))",
+                "roleName: any RoleName = DefaultRoleName()": "\(role.asProperty) = \(role)(\(mocked))",
+            ]
+            : [
+                "public import FeatureNameInterface\n": "public import \(name)Interface\n",
+                // The conformance does not require a package import of the interface, but the types of the initializer's parameters do.
+                "package import FeatureNameInterface\n": "import \(name)Interface\n" + used,
+                "import FeatureNameInterface\n": imports("import", ["\(name)Interface"] + testing),
+                "self { DefaultRoleName() }": "self { \(implementation)(\(resolved)) }",
+                "DefaultRoleName()": "\(implementation)(\(mocked))",
+            ]
+        return names.merging(special) { $1 }
     }
 }
 
@@ -104,6 +155,23 @@ extension EditPlan {
 }
 
 extension Workspace {
+    /// Throws if the manifest or the rules are older than features of one module.
+    fileprivate func requireSingleFeatures() throws(ScaffoldingError) {
+        guard try text(Self.manifest).contains("single: Bool") else {
+            throw .unsupportedManifest(
+                line: nil, reason: "its functions do not support features of one module",
+                remedy: "run 'bulkhead upgrade' first")
+        }
+        let layer = "\"Modules/Features/*\""
+        guard exists(Self.rules), try text(Self.rules).contains(layer) else {
+            throw .missing(
+                "layer of \(layer) in '\(Self.rules)'",
+                remedy:
+                    "copy the layer 'single features', and its names in the layers that can depend on it, from a new workspace"
+            )
+        }
+    }
+
     func requireFreeTypes(_ types: [String]) throws(ScaffoldingError) {
         for type in types {
             guard let place = try place(ofType: type) else { continue }

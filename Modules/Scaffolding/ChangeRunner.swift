@@ -62,7 +62,7 @@ public struct ChangeRunner: Sendable {
     private static let graphCommand = "bulkhead graph --out \(graph)"
 
     private func draw(_ report: BoundaryReport) throws {
-        let drawing = Drawing(of: report.manifest.graph, rules: report.rules, violations: report.violations)
+        let drawing = Drawing(of: report.drawnGraph, rules: report.rules, violations: report.violations)
         var page = EditPlan(for: workspace)
         page.write(drawing.markdown(package: report.manifest.name, command: Self.graphCommand), to: Self.graph)
         try page.write()

@@ -4,16 +4,94 @@ import SwiftSource
 
 package struct NameRules {
     private let workspace: Workspace?
+    /// The word that a suggestion adds to a name that is taken.
+    private let ending: String
+    private let remedy: String?
+    private let clash: @Sendable (String) throws(ScaffoldingError) -> String?
 
-    package init(_ workspace: Workspace?) { self.workspace = workspace }
+    /// Creates the rules for names in a workspace, or in a new one.
+    ///
+    /// - Parameters:
+    ///   - ending: The word that a suggestion adds to a name that is taken.
+    ///   - remedy: What to do about a refused name, or `nil` for a remedy that depends on the reason.
+    ///   - clash: Returns why a name is taken, or `nil` if it is not.
+    package init(
+        _ workspace: Workspace?, ending: String = "Kit", remedy: String? = nil,
+        clash: @escaping @Sendable (String) throws(ScaffoldingError) -> String? = { _ in nil }
+    ) {
+        self.workspace = workspace
+        self.ending = ending
+        self.remedy = remedy
+        self.clash = clash
+    }
 
     /// Throws if a name, alone or with a suffix, is invalid in Swift or the layout, or is used by the toolchain or the workspace.
+    ///
+    /// The error suggests a name that passes the same checks.
     package func check(_ name: String, suffixes: [String] = []) async throws(ScaffoldingError) {
-        try Self.checkSpelling(name)
+        let fault: ScaffoldingError
+        do {
+            return try await verify(name, suffixes: suffixes)
+        } catch {
+            fault = error
+        }
+        switch fault {
+        case .invalidName(_, let reason, let remedy):
+            let advice = await advice(remedy, for: name, suffixes: suffixes)
+            throw .invalidName(name, reason: reason, remedy: advice)
+        case .exists(let what, let remedy):
+            throw .exists(what, remedy: await advice(remedy, for: name, suffixes: suffixes))
+        default: throw fault
+        }
+    }
+
+    /// Returns a remedy with a name that the rules accept.
+    package func advice(_ remedy: String, for name: String, suffixes: [String] = []) async -> String {
+        let remedy = self.remedy ?? remedy
+        for candidate in Self.candidates(for: name, ending: ending) {
+            do {
+                try await verify(candidate, suffixes: suffixes)
+                return "\(remedy), such as '\(candidate)'"
+            } catch {
+                continue
+            }
+        }
+        return remedy
+    }
+
+    private func verify(_ name: String, suffixes: [String]) async throws(ScaffoldingError) {
+        if let reason = Self.spellingFault(of: name) {
+            throw .invalidName(name, reason: reason, remedy: Self.spellingRemedy)
+        }
+        if let reason = try clash(name) {
+            throw .invalidName(name, reason: reason, remedy: "choose another name")
+        }
         if let workspace { try Self.check(name, suffixes, in: workspace) }
         try await Self.checkToolchain(name)
     }
 
+    /// Throws if no module or type can have a name because of its spelling. The error suggests a similar name.
+    package static func checkSpelling(_ name: String) throws(ScaffoldingError) {
+        guard let reason = spellingFault(of: name) else { return }
+        let candidate = candidates(for: name, ending: "Kit").first { spellingFault(of: $0) == nil }
+        let example = candidate.map { ", such as '\($0)'" } ?? ""
+        throw .invalidName(name, reason: reason, remedy: spellingRemedy + example)
+    }
+
+    /// Returns names that are similar to a text and may be valid: `MyShop` and `MyShopKit` for `my-shop`.
+    private static func candidates(for text: String, ending: String) -> [String] {
+        let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        var name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        name = String(name.drop { !$0.isLetter }.prefix(longest - ending.count))
+        name = name.prefix(1).uppercased() + name.dropFirst()
+        let base = reserved.reduce(name) { $0.hasSuffix($1) ? String($0.dropLast($1.count)) : $0 }
+        let names = [base, name].filter { !$0.isEmpty }
+        let extended = names.filter { !$0.hasSuffix(ending) }.map { $0 + ending }
+        let candidates = names + extended + names.map { "My\($0)" } + (2...9).map { "\(name)\($0)" }
+        return (candidates + ["Shop\(ending)", "Shop\(ending)2"]).filter { $0 != text }
+    }
+
+    private static let spellingRemedy = "use a name in upper camel case"
     private static let reserved = ["Interface", "Testing", "Tests", "Example", "Providing"]
     private static let folders: Set = [
         "App", "Docs", "Examples", "Features", "Implementation", "Modules", "Services", "Templates",
@@ -21,25 +99,25 @@ package struct NameRules {
     private static let typeKeywords: Set = ["Any", "Self", "Type", "Protocol"]
     private static let longest = 50
 
-    package static func checkSpelling(_ name: String) throws(ScaffoldingError) {
-        let remedy = "use a name in upper camel case, such as 'Payments' or 'NoteArchive'"
-        func refuse(_ reason: String) -> ScaffoldingError { .invalidName(name, reason: reason, remedy: remedy) }
-        guard let first = name.unicodeScalars.first else { throw refuse("it is empty") }
-        if name.contains("/") || name.hasPrefix(".") { throw refuse("it is a path") }
-        if name.contains("-") { throw refuse("a hyphen is not allowed in the name of a module that Swift imports") }
-        if ("0"..."9").contains(first) { throw refuse("it begins with a digit") }
+    /// Returns why no module or type can have a name, or `nil` if its spelling is valid.
+    private static func spellingFault(of name: String) -> String? {
+        guard let first = name.unicodeScalars.first else { return "it is empty" }
+        if name.contains("/") || name.hasPrefix(".") { return "it is a path" }
+        if name.contains("-") { return "a hyphen is not allowed in the name of a module that Swift imports" }
+        if ("0"..."9").contains(first) { return "it begins with a digit" }
         for scalar in name.unicodeScalars
         where !(scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)) {
             let shown = scalar.properties.isWhitespace ? "a space" : "'\(scalar)'"
-            throw refuse("it contains \(shown); only the letters A to Z and digits are the same on every file system")
+            return "it contains \(shown); only the letters A to Z and digits are the same on every file system"
         }
-        if SwiftKeyword.all.contains(name) || typeKeywords.contains(name) { throw refuse("it is a keyword of Swift") }
-        if folders.contains(name) { throw refuse("it is the name of a folder of the layout") }
-        if !("A"..."Z").contains(first) { throw refuse("it does not begin with a capital letter") }
-        if name.count > longest { throw refuse("it has more than \(longest) letters") }
+        if SwiftKeyword.all.contains(name) || typeKeywords.contains(name) { return "it is a keyword of Swift" }
+        if folders.contains(name) { return "it is the name of a folder of the layout" }
+        if !("A"..."Z").contains(first) { return "it does not begin with a capital letter" }
+        if name.count > longest { return "it has more than \(longest) letters" }
         if let suffix = reserved.first(where: { name.hasSuffix($0) }) {
-            throw refuse("the suffix '\(suffix)' is reserved for the modules and types of a feature")
+            return "the suffix '\(suffix)' is reserved for the modules and types of a feature"
         }
+        return nil
     }
 
     private static func check(_ name: String, _ suffixes: [String], in workspace: Workspace) throws(ScaffoldingError) {

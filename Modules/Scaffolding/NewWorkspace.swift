@@ -21,12 +21,6 @@ public struct NewWorkspace: Sendable {
         let place = URL(filePath: path).standardizedFileURL
         (self.path, self.name, self.isEmpty) = (path, name ?? place.lastPathComponent, isEmpty)
         (self.source, self.showProgress) = (SourceTree(root: source), showProgress)
-        do {
-            try NameRules.checkSpelling(self.name)
-        } catch .invalidName(let text, let reason, _) {
-            let remedy = "choose another with --name, such as '\(Self.suggestion(for: text))'"
-            throw .invalidName(text, reason: reason, remedy: remedy)
-        }
         if let scalar = place.path.unicodeScalars.first(where: Self.isUnbuildable) {
             let shown = scalar.properties.generalCategory == .control ? "a control character" : "'\(scalar)'"
             let reason = "Swift cannot build in a folder with \(shown) in its path"
@@ -54,22 +48,27 @@ public struct NewWorkspace: Sendable {
     /// Writes the workspace and returns its files. Removes them if an error occurs. A dry run checks only the name and the place.
     public func create(isDryRun: Bool = false) async throws -> [Change] {
         showProgress("checking the name …")
-        if let reason = try source.clash(with: name, isEmpty: isEmpty) {
-            throw ScaffoldingError.invalidName(name, reason: reason, remedy: "choose another with --name")
-        }
-        try await NameRules(nil).check(name)
+        try await rules.check(name)
         try requireFreePlace()
         var plan = EditPlan(for: Workspace(root: root))
         for (path, text) in try source.ownedTexts(isEmpty: isEmpty, name: name) { plan.write(text, to: path) }
         showProgress("formatting …")
         // The names differ from the placeholders in length and order, which affects line breaks and the order of imports.
         if !isDryRun { try await plan.format() }
-        let parts = try source.inheritedParts()
+        var parts = try source.inheritedParts()
+        parts[RulesSection.page] = RulesSection(in: try plan.text(RulesSection.page))?.text
         for (path, part) in parts { try plan.inherit(part, at: path) }
         plan.write(InheritanceRecord(of: parts).text, to: InheritanceRecord.file)
         let changes = plan.changes
         if !isDryRun { try await write(plan) }
         return changes
+    }
+
+    private var rules: NameRules {
+        NameRules(nil, ending: "App", remedy: "choose another with --name") {
+            [source, isEmpty] name throws(ScaffoldingError) in
+            try source.clash(with: name, isEmpty: isEmpty)
+        }
     }
 
     private func write(_ plan: EditPlan) async throws {
@@ -111,17 +110,10 @@ public struct NewWorkspace: Sendable {
     }
 
     private func check(_ workspace: Workspace) async throws {
-        try workspace.requireNoType(of: name, remedy: "choose another with --name")
+        try workspace.requireNoType(of: name, remedy: await rules.advice("", for: name))
         let report = try await workspace.report()
         guard report.violations.isEmpty else {
             throw ScaffoldingError.violatesRules(reason: report.violations.map(\.text).joined(separator: "\n\n"))
         }
-    }
-
-    /// Returns a valid name similar to a text: `MyShop` for `my-shop`.
-    private static func suggestion(for text: String) -> String {
-        let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-        let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined().drop { !$0.isLetter }
-        return name.isEmpty ? "Shop" : name.prefix(1).uppercased() + name.dropFirst()
     }
 }

@@ -20,7 +20,8 @@ public struct Removal: WorkspaceChange {
         let others = try part.kind == .feature ? [] : workspace.roles(at: .core).map(\.container)
         try plan.editContainer { container in
             let needsImport = others.contains { !removed.containers.contains($0) && container.text.contains($0) }
-            let module = part.kind == .feature ? "\(part.name)Interface" : "Core"
+            let contract = workspace.isSingle(feature: part.name) ? part.name : "\(part.name)Interface"
+            let module = part.kind == .feature ? contract : "Core"
             for name in removed.containers { container.drop(name, importOf: needsImport ? nil : module) }
         }
         return try removed.mentions(in: workspace)
@@ -49,7 +50,8 @@ private struct RemovedFiles {
         self.properties = properties
         switch part.kind {
         case .feature:
-            containers = try workspace.sources(in: "\(part.folder)/Interface")
+            let isSingle = workspace.isSingle(feature: part.name)
+            containers = try workspace.sources(in: isSingle ? part.folder : "\(part.folder)/Interface")
                 .flatMap { SourceFile(path: $0.path, text: $0.text).types }
                 .filter { $0.kind == .protocol && $0.name.hasSuffix("Providing") }.map(\.name)
         case .service:

@@ -11,14 +11,14 @@ public struct Renaming: WorkspaceChange {
     }
 
     public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
-        try NameRules.checkSpelling(new.name)
+        let rules = NameRules(plan.workspace)
         guard new.name == old.name || new.name.lowercased() != old.name.lowercased() else {
             throw .invalidName(
                 new.name,
                 reason: "only the case of its letters differs from '\(old.name)', which some file systems ignore",
-                remedy: "choose another name")
+                remedy: await rules.advice("choose another name", for: new.name, suffixes: new.suffixes))
         }
-        try await NameRules(plan.workspace).check(new.name, suffixes: new.suffixes)
+        try await rules.check(new.name, suffixes: new.suffixes)
         return try rename(&plan)
     }
 

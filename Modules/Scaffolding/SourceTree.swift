@@ -9,7 +9,7 @@ struct SourceTree: Sendable {
 
     private static let inheritedFolders =
         ["Modules/Injection/Injection", "Modules/Injection/InjectionTesting"]
-        + ["SwiftSource", "BoundaryRules", "Check", "Plugin"].map { "Modules/Boundaries/\($0)" }
+        + ["SwiftSource", "BoundaryRules", "Check", "Plugin", "Gate"].map { "Modules/Boundaries/\($0)" }
     private static let sharedScript = "App/common.sh"
 
     /// Returns the texts of templates by path. Files of later templates replace those of earlier ones.
@@ -51,6 +51,8 @@ struct SourceTree: Sendable {
         }
         if !isEmpty { try addSample(to: &texts) }
         for file in [".gitignore", ".swift-format"] { texts[file] = try text(file) }
+        let section = try RulesSection(of: texts[Workspace.rules] ?? "")
+        texts[RulesSection.page] = section.replacing(in: texts[RulesSection.page] ?? "")
         return texts
     }
 
@@ -63,6 +65,12 @@ struct SourceTree: Sendable {
         container.conform(to: "NotesProviding", importing: "NotesInterface")
         container.conformInExtension(to: "NoteStoreProviding", importing: "Core")
         texts[Workspace.container] = container.text
+    }
+
+    /// Returns the page of a workspace that states its rules.
+    func rulesPage(_ section: RulesSection, name: String) throws(ScaffoldingError) -> String {
+        let page = try ownedTexts(isEmpty: true, name: name)[RulesSection.page] ?? ""
+        return section.replacing(in: page)
     }
 
     func clash(with name: String, isEmpty: Bool) throws(ScaffoldingError) -> String? {
@@ -107,8 +115,11 @@ struct ManifestFunctions {
 }
 
 extension EditPlan {
-    /// Writes an inherited part. The functions of a manifest replace its own, or are appended if it has none.
+    /// Writes an inherited part. The functions of a manifest replace its own, or are appended if it has none. The rules replace those of their page.
     mutating func inherit(_ part: String, at path: String) throws(ScaffoldingError) {
+        if path == RulesSection.page, let section = RulesSection(in: part), let page = try? text(path) {
+            return write(section.replacing(in: page), to: path)
+        }
         guard path == Workspace.manifest else { return write(part, to: path) }
         let manifest = try text(path)
         write((ManifestFunctions(in: manifest)?.values ?? "\(manifest)\n") + part, to: path)

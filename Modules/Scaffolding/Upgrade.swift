@@ -21,10 +21,16 @@ public struct Upgrade: Sendable {
     /// Upgrades the workspace. Returns the changes, and a note for each part that is kept because the owner changed it.
     /// Every change is computed before the first one is made. Files are written one after another, so an interrupted upgrade can be repeated.
     public func run() async throws(ScaffoldingError) -> ChangeRunner.Result {
-        let parts = try source.inheritedParts()
+        var parts = try source.inheritedParts()
+        if workspace.exists(Workspace.rules) {
+            parts[RulesSection.page] = try RulesSection(of: workspace.text(Workspace.rules)).text
+        }
         var plan = EditPlan(for: workspace)
-        let result = try merge(parts, InheritanceRecord(of: workspace), into: &plan)
-        if plan.texts[Workspace.manifest] != nil { try await check(plan) }
+        var result = try merge(parts, InheritanceRecord(of: workspace), into: &plan)
+        if plan.texts[Workspace.manifest] != nil {
+            try await check(plan)
+            result = try attachGate(result, &plan)
+        }
         guard !isDryRun else { return result }
         if !isForced, !result.changes.isEmpty { try await workspace.requireCleanTree() }
         plan.write(InheritanceRecord(of: parts).text, to: InheritanceRecord.file)
@@ -42,7 +48,12 @@ public struct Upgrade: Sendable {
             let current = part(path, plan).map(InheritanceRecord.checksum)
             let (written, new) = (old.checksums[path], record.checksums[path])
             if current == new || written == new { continue }
-            if current == written, let part = parts[path] {
+            if current == nil, written == nil, path == RulesSection.page {
+                let name = URL(filePath: workspace.root).lastPathComponent
+                plan.write(
+                    try source.rulesPage(RulesSection(of: workspace.text(Workspace.rules)), name: name), to: path)
+                changes.append(Change(.added, path))
+            } else if current == written, let part = parts[path] {
                 try plan.inherit(part, at: path)
                 changes.append(Change(current == nil ? .added : .changed, path))
             } else if current == written {
@@ -55,11 +66,28 @@ public struct Upgrade: Sendable {
         return ChangeRunner.Result(changes: changes, notes: notes)
     }
 
+    /// Names the target that runs the check in the rules of a workspace whose manifest attached the plugin to every target.
+    private func attachGate(
+        _ result: ChangeRunner.Result, _ plan: inout EditPlan
+    ) throws(ScaffoldingError) -> ChangeRunner.Result {
+        guard workspace.exists(Workspace.rules) else { return result }
+        var rules = try plan.text(Workspace.rules)
+        guard !rules.contains("\"checkedWith\""), let brace = rules.firstIndex(of: "{") else { return result }
+        rules.insert(contentsOf: "\n  \"checkedWith\": \"BoundaryGate\",", at: rules.index(after: brace))
+        plan.write(rules, to: Workspace.rules)
+        let changes = result.changes + [Change(.changed, Workspace.rules)]
+        return ChangeRunner.Result(changes: changes, notes: result.notes)
+    }
+
     /// Returns a part of the workspace, or `nil` if the file does not exist. A file that cannot be read is an empty part.
     private func part(_ path: String, _ plan: EditPlan) -> String? {
         guard workspace.exists(path) else { return nil }
         let text = (try? plan.text(path)) ?? ""
-        return path == Workspace.manifest ? ManifestFunctions(in: text)?.text ?? "" : text
+        switch path {
+        case Workspace.manifest: return ManifestFunctions(in: text)?.text ?? ""
+        case RulesSection.page: return RulesSection(in: text)?.text ?? ""
+        default: return text
+        }
     }
 
     private func note(_ path: String, isGone: Bool, isObsolete: Bool) -> String {

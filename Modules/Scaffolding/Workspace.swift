@@ -1,4 +1,5 @@
 import Foundation
+import PackageManifest
 import SwiftSource
 
 /// A workspace in the layout: a folder with a manifest, Bootstrap, and folders of features and services.
@@ -10,28 +11,38 @@ public struct Workspace: Sendable {
     public init(at path: String) throws(ScaffoldingError) {
         root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
         guard let missing = missingFile else { return }
-        throw .noWorkspace(path: path, missing: missing, above: Self.workspace(above: root, as: path))
+        throw .noWorkspace(path: path, missing: missing, above: Self.workspace(above: root))
     }
 
-    private var missingFile: String? { ["Package.swift", Self.container].first { !exists($0) } }
+    private static let requiredFiles = [manifest, container]
+    private var missingFile: String? { Self.requiredFiles.first { !exists($0) } }
 
-    /// Returns the path of the workspace that contains a folder; a relative path such as `..` if `path` is `.`.
-    private static func workspace(above folder: String, as path: String) -> String? {
+    /// The path of the nearest workspace, from the current folder upward, or `nil` if none contains
+    /// it.
+    public static var nearestPath: String? { PackageLoader.nearestFolder(with: requiredFiles) }
+
+    /// Returns the path of the workspace that contains a folder.
+    private static func workspace(above folder: String) -> String? {
         let parts = folder.split(separator: "/")
-        for count in parts.indices.reversed() {
-            let root = "/" + parts.prefix(count).joined(separator: "/")
-            guard Workspace(root: root).missingFile == nil else { continue }
-            return path == "." ? parts.dropFirst(count).map { _ in ".." }.joined(separator: "/") : root
-        }
-        return nil
+        let roots = parts.indices.reversed().map { "/" + parts.prefix($0).joined(separator: "/") }
+        return roots.first { Workspace(root: $0).missingFile == nil }
     }
 
     init(root: String) { self.root = root }
     static let container = "Modules/Bootstrap/AppContainer.swift"
     static let manifest = "Package.swift"
+    static let rules = "boundaries.json"
 
     public var features: [String] {
-        folders(in: "Modules/Features").filter { exists("Modules/Features/\($0)/Interface") }
+        folders(in: "Modules/Features").filter { exists("Modules/Features/\($0)/Interface") || isSingle(feature: $0) }
+    }
+
+    /// Whether a feature is one module, without a separate interface.
+    func isSingle(feature name: String) -> Bool {
+        let folder = "Modules/Features/\(name)"
+        guard !exists("\(folder)/Interface") else { return false }
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []
+        return files.contains { $0.hasSuffix(".swift") }
     }
 
     public var services: [String] {

@@ -73,6 +73,19 @@ package struct ManifestFile {
         if rest.count == 1, let comma = rest[0].comma { text.replace(bytes: comma, with: "") }
     }
 
+    /// Removes an argument of an element, such as `, single: true`.
+    package mutating func remove(argument label: String, of name: String, in list: List) throws(ScaffoldingError) {
+        guard let element = try elements(of: list).elements.first(where: { $0.name == name }) else { return }
+        let tokens = tokens.filter { element.range.contains($0.range.lowerBound) }
+        for index in tokens.indices.dropLast(2) where tokens[index].isWord(label) {
+            guard index > 0, tokens[index - 1].isPunctuation(","), tokens[index + 1].isPunctuation(":") else {
+                continue
+            }
+            return text.replace(
+                bytes: tokens[index - 1].range.lowerBound..<tokens[index + 2].range.upperBound, with: "")
+        }
+    }
+
     package mutating func rename(_ names: [String: String]) {
         let bytes = bytes
         for token in tokens.reversed() {
@@ -147,7 +160,7 @@ package struct ContainerFile {
     package mutating func conform(to name: String, importing module: String) {
         guard let list = list(after: "class"), !list.contains(where: { $0.isWord(name) }) else { return }
         append(name, to: list)
-        addImport("public import", of: module)
+        text.addImport("public import", of: module)
     }
 
     /// Adds the container protocol of a service to the extension, because a public class cannot list a package protocol.
@@ -155,7 +168,7 @@ package struct ContainerFile {
         let list = list(after: "extension") ?? []
         guard !list.contains(where: { $0.isWord(name) }) else { return }
         if list.isEmpty { text += Self.newExtension(name) } else { append(name, to: list) }
-        addImport("import", of: module)
+        text.addImport("import", of: module)
     }
 
     /// Removes a container protocol, and the import of its module unless `module` is nil.
@@ -173,12 +186,14 @@ package struct ContainerFile {
                     .replacing("extension AppContainer: \(name) {}\n", with: "")
             }
             guard let module else { return }
-            var lines = lines
-            for line in SourceFile(path: "", text: text).imports where line.module == module {
-                lines.remove(at: line.location.line - 1)
-            }
-            text = lines.joined(separator: "\n")
+            text.removeImport(of: module)
         }
+    }
+
+    /// Replaces the import of a module.
+    package mutating func replaceImport(of module: String, by newModule: String) {
+        text.removeImport(of: module)
+        text.addImport("public import", of: newModule)
     }
 
     private static func newExtension(_ name: String) -> String {
@@ -203,17 +218,6 @@ package struct ContainerFile {
         let end = list.last?.range.upperBound ?? 0
         text.replace(bytes: end..<end, with: ", \(name)")
     }
-
-    private mutating func addImport(_ keywords: String, of module: String) {
-        let imports = SourceFile(path: "", text: text).imports
-        guard !imports.contains(where: { $0.module == module }) else { return }
-        let next = imports.first { $0.module > module }?.location.line ?? (imports.last?.location.line ?? 0) + 1
-        var lines = lines
-        lines.insert("\(keywords) \(module)", at: next - 1)
-        text = lines.joined(separator: "\n")
-    }
-
-    private var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 }
 
 extension String {

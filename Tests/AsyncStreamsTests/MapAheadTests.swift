@@ -7,18 +7,23 @@ struct MapAheadTests {
 
     private func numbers(to last: Int) -> AsyncThrowingStream<Int, any Error> {
         AsyncThrowingStream { continuation in
-            for number in 1...last { continuation.yield(number) }
+            for number in 1...last {
+                continuation.yield(number)
+            }
             continuation.finish()
         }
     }
 
     @Test func `transforms every element in order`() async throws {
         var results: [String] = []
-        for try await result in numbers(to: 5).mapAhead({ String($0) }) { results.append(result) }
+        for try await result in numbers(to: 5).mapAhead({ String($0) }) {
+            results.append(result)
+        }
         #expect(results == ["1", "2", "3", "4", "5"])
     }
 
-    @Test(.timeLimit(.minutes(5))) func `prefetches one element and no more`() async throws {
+    @Test(.timeLimit(.minutes(5)))
+    func `prefetches one element and no more`() async throws {
         let (started, start) = AsyncStream.makeStream(of: Int.self)
         let made = Atomic(0)
         var starts = started.makeAsyncIterator()
@@ -37,19 +42,31 @@ struct MapAheadTests {
     @Test func `throws the error of an element after its predecessors`() async {
         var results: [Int] = []
         await #expect(throws: Broken.self) {
-            for try await result in numbers(to: 5).mapAhead({ if $0 == 3 { throw Broken() } else { $0 } }) {
+            let transformed = numbers(to: 5).mapAhead { number in
+                guard number != 3 else {
+                    throw Broken()
+                }
+                return number
+            }
+            for try await result in transformed {
                 results.append(result)
             }
         }
         #expect(results == [1, 2])
     }
 
-    @Test(.timeLimit(.minutes(5))) func `releasing the stream cancels the prefetch`() async throws {
+    @Test(.timeLimit(.minutes(5)))
+    func `releasing the stream cancels the prefetch`() async throws {
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
+
         func readOne() async throws -> Int? {
             var results = numbers(to: 2).mapAhead { number in
-                while number == 2, !Task.isCancelled { await Task.yield() }
-                if number == 2 { end.finish() }
+                while number == 2, !Task.isCancelled {
+                    await Task.yield()
+                }
+                if number == 2 {
+                    end.finish()
+                }
                 return number
             }.makeAsyncIterator()
             return try await results.next()
@@ -58,12 +75,15 @@ struct MapAheadTests {
         for await _ in ended {}
     }
 
-    @Test(.timeLimit(.minutes(5))) func `canceling the consumer cancels the transformation`() async throws {
+    @Test(.timeLimit(.minutes(5)))
+    func `canceling the consumer cancels the transformation`() async throws {
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let reading = Task { [stream = numbers(to: 2)] in
             for try await _ in stream.mapAhead({ number in
                 begin.finish()
-                while !Task.isCancelled { await Task.yield() }
+                while !Task.isCancelled {
+                    await Task.yield()
+                }
                 try Task.checkCancellation()
             }) {}
         }
@@ -75,7 +95,10 @@ struct MapAheadTests {
 
     @Test func `compiles the sample of the README`() async throws {
         let batches = numbers(to: 2)
-        @Sendable func render(_ batch: Int) async throws -> String { "<\(batch)>" }
+
+        @Sendable func render(_ batch: Int) async throws -> String {
+            "<\(batch)>"
+        }
         var output = ""
         for try await page in batches.mapAhead({ batch in try await render(batch) }) {
             output.write(page)  // while the next page is rendered

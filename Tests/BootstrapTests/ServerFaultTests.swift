@@ -6,6 +6,7 @@ import Foundation
 import Injection
 import InjectionTesting
 import ProgramTesting
+import ServerTesting
 import Testing
 
 /// Checks over sockets, with the app's own objects except for a manual clock.

@@ -124,9 +124,9 @@ struct LayerRuleTests {
         ("Shelf", "SQLite", "only Bootstrap"), ("Shelf", "Library", "only Bootstrap"),
         ("Library", "Checking", "only Bootstrap"), ("Library", "SQLite", "only Bootstrap"),
         ("LibraryInterface", "Library", "only Bootstrap"), ("LibraryInterface", "Bootstrap", "only App"),
-        ("Core", "LibraryInterface", "only App, Bootstrap, interfaces, implementations, mocks"),
-        ("SQLite", "LibraryInterface", "only App, Bootstrap, interfaces, implementations, mocks"),
-        ("SQLite", "Injection", "only App, Bootstrap, interfaces, implementations, Core, InjectionRegistry, "),
+        ("Core", "LibraryInterface", "only App, Bootstrap, interfaces, implementations, single features, mocks"),
+        ("SQLite", "LibraryInterface", "only App, Bootstrap, interfaces, implementations, single features, mocks"),
+        ("SQLite", "Injection", "only App, Bootstrap, interfaces, implementations, single features, Core, "),
         ("Shelf", "CSQLite", "only services"), ("Injection", "Core", "only "),
         ("LibraryTests", "Checking", "only Bootstrap"), ("LibraryTests", "Bootstrap", "only App"),
         ("CoreTesting", "Injection", "only "), ("Bootstrap", "Shelf", "no other module"),
@@ -261,7 +261,7 @@ struct LayerRuleTests {
         #expect(
             Workspace().violations("Shelf", "\nimport SQLite").first?.text == """
                 App/Shelf/A.swift:2:8: error: 'Shelf' imports 'SQLite', which only Bootstrap can depend on
-                note: rule: forbidden-dependency: App can depend on interfaces, Core, Injection, Bootstrap, libraries (Docs/Architecture.md#layer-rules)
+                note: rule: forbidden-dependency: App can depend on interfaces, single features, Core, Injection, Bootstrap, libraries (Docs/Architecture.md#layer-rules)
                 note: reason: an app that cannot name a concrete type keeps working when one is replaced
                 note: reachable: Shelf → Bootstrap → SQLite
                 note: remedy: move the code that uses it to a module of Bootstrap, or remove that code

@@ -45,6 +45,7 @@ struct Workspace: Sendable {
             + "public final class AppContainer: SharedContainer, LibraryProviding {}\n"
             + "extension AppContainer: LinkStoreProviding {}",
     ]
+    var libraries: [LibraryProduct] = []
     var rules = Self.layers
     /// The text of the manifest, or `nil` for one that names each module.
     var manifest: String?
@@ -64,7 +65,8 @@ struct Workspace: Sendable {
         let sources = sources
         let manifest = manifest ?? modules.map { "    .target(\"\($0.name)\")," }.joined(separator: "\n")
         return BoundaryChecker(
-            graph: ModuleGraph(modules), rules: rules, manifest: ("Package.swift", manifest)
+            graph: ModuleGraph(modules, libraries: libraries), rules: rules,
+            manifest: ("Package.swift", manifest)
         ) { module in
             sources[module.name].map { [SourceFile(path: "\(module.folder)/A.swift", text: $0)] } ?? []
         }

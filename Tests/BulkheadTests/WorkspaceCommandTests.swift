@@ -21,16 +21,16 @@ struct WorkspaceCommandTests {
                 ~ AppContainer.swift
                 Features/Payments/
                   Implementation/
-                  + DefaultPaymentsBook.swift
+                  + DefaultPaymentsFeature.swift
                   Interface/
-                  + PaymentsBook.swift
+                  + PaymentsFeature.swift
                 + README.md
                   Testing/
-                  + MockPaymentsBook.swift
+                  + MockPaymentsFeature.swift
             ~ Package.swift
               Tests/PaymentsTests/
-              + DefaultPaymentsBookTests.swift
-            note: an app resolves it with @Injected(\\AppContainer.paymentsBook), after 'import PaymentsInterface'
+              + DefaultPaymentsFeatureTests.swift
+            note: an app resolves it with @Injected(\\AppContainer.paymentsFeature), after 'import PaymentsInterface'
 
             """
         let trial = try await shop.bulkhead("add", "feature", "Payments", "--dry-run")
@@ -43,6 +43,7 @@ struct WorkspaceCommandTests {
 
     @Test(arguments: [
         ["feature", "Billing", "--uses", "Notes", "--example", "--role", "InvoiceKeeper"],
+        ["feature", "Favorites", "--uses", "Notes", "--example", "--single"],
         ["service", "Redis", "--implements", "SessionStore"],
     ])
     func `add, rename, rename back and remove round-trip byte for byte`(arguments: [String]) async throws {
@@ -63,6 +64,23 @@ struct WorkspaceCommandTests {
         try await call(["rename", kind, "Zebra", name])
         #expect(try shop.differences(from: added) == [])
         try await call(["remove", kind, name])
+        #expect(try shop.differences(from: before) == [])
+    }
+
+    @Test func `split prints its changes, and leaves nothing to remove`() async throws {
+        #expect(try await shop.bulkhead("add", "feature", "Favorites", "--single", "--force").code == 0)
+        let single = try shop.contents()
+        let trial = try await shop.bulkhead("split", "Favorites", "--dry-run")
+        #expect(trial.output.hasPrefix("split Favorites would do this:\n"))
+        #expect(try shop.differences(from: single) == [])
+        let outcome = try await shop.bulkhead("split", "Favorites", "--force")
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("      + MockFavoritesFeature.swift\n"))
+        #expect(try await shop.bulkhead("check", "--strict").output.contains("0 errors, 0 warnings"))
+        let again = try await shop.bulkhead("split", "Favorites", "--force")
+        #expect(again.code == 73)
+        #expect(again.errors.contains("only a feature of one module can be split"))
+        #expect(try await shop.bulkhead("remove", "feature", "Favorites", "--force").code == 0)
         #expect(try shop.differences(from: before) == [])
     }
 
@@ -110,12 +128,12 @@ struct WorkspaceCommandTests {
         #expect(try outcome.code == 69 && shop.differences(from: before) == [])
     }
 
-    @Test func `in a folder of a workspace, the error names the path to its root`() async throws {
-        let call = "cd Modules/Features; \"$bulkhead\" add feature Payments"
-        let outcome = try await shop.shell(call)
-        #expect(outcome.errors.hasSuffix("but not its root; add --package-path ../..\n"), "\(outcome.errors)")
-        #expect(outcome.code == 65)
-        #expect(try await shop.shell("\(call) -n --package-path ../..").code == 0)
+    @Test func `a folder of a workspace stands for the workspace, unless it is named`() async throws {
+        let call = "cd Modules/Features; \"$bulkhead\" add feature Payments -n"
+        #expect(try await shop.shell(call).code == 0)
+        let named = try await shop.shell("\(call) --package-path .")
+        #expect(named.code == 65)
+        #expect(named.errors.contains("but not its root; add --package-path /"))
     }
 
     @Test(
@@ -124,8 +142,14 @@ struct WorkspaceCommandTests {
             ("add module A", 64, "invalid kind 'module': expected feature or service"),
             ("add feature payments", 64, "does not begin with a capital letter"),
             ("add feature Notes", 73, "module 'Notes' already exists"),
-            ("add feature Data", 64, "has a type of that name, which the module would hide; choose another name"),
-            ("add feature Foundation", 64, "the toolchain has a module of that name; choose another name"),
+            (
+                "add feature Data", 64,
+                "has a type of that name, which the module would hide; choose another name, such as 'DataKit'"
+            ),
+            ("add feature Foundation", 64, "a module of that name; choose another name, such as 'FoundationKit'"),
+            ("split Notes", 73, "only a feature of one module can be split"),
+            ("split Nots", 64, "did you mean 'Notes'?"),
+            ("add service Redis --single --implements A", 64, "'--single' is not an option of 'add service'"),
             ("add feature Payments --uses Note", 73, "feature 'Note' not found; the features are Notes"),
             ("add feature Payments --implements A", 64, "is not an option of 'add feature'"),
             ("add service Cloud", 64, "name it with --implements"),

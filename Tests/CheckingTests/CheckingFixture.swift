@@ -8,17 +8,33 @@ import ThreadTesting
 
 struct CheckingFixture {
     let clock = ManualClock()
-    let history = InMemoryCheckHistoryStore()
+    let history: InMemoryCheckHistoryStore
     let http: ScriptedHTTPClient
     private let executor = SerialTaskExecutor()
     let checker: any LinkChecker
 
-    init(_ site: ScriptedSite) {
+    /// - Parameters:
+    ///   - isShared: Whether other programs may check the same links.
+    ///   - stored: The links whose records are stored; nil for all.
+    init(_ site: ScriptedSite, isShared: Bool = false, stored: Set<Link.ID>? = nil) {
+        history = InMemoryCheckHistoryStore(links: stored, clock: isShared ? clock : nil)
         http = ScriptedHTTPClient(site, clock: clock)
-        checker = ConcurrentLinkChecker(http: http, history: history, clock: clock, executor: executor)
+        checker = ConcurrentLinkChecker(
+            http: http, history: history, clock: clock, executor: executor)
     }
 
-    func outcomes(_ urls: [String], _ policy: CheckPolicy = CheckPolicy()) async throws -> [CheckOutcome] {
+    func outcomes(
+        _ urls: [String], _ policy: CheckPolicy = CheckPolicy()
+    ) async throws -> [CheckOutcome] {
+        let links = links(urls)
+        return try await outcomes(policy) { stream(of: [links]) }
+    }
+
+    /// Checks links while the clock moves to the end of each sleep, and returns the outcomes by
+    /// link.
+    func outcomes(
+        _ policy: CheckPolicy, _ links: @escaping LinkBatches
+    ) async throws -> [CheckOutcome] {
         let driver = Task { [clock, executor] in
             repeat {
                 await clock.waitForSleepers(1)
@@ -27,7 +43,7 @@ struct CheckingFixture {
         }
         defer { driver.cancel() }
         var outcomes: [CheckOutcome] = []
-        for try await outcome in checker.check(links(urls), policy: policy) { outcomes.append(outcome) }
+        for try await outcome in checker.check(links, policy: policy) { outcomes.append(outcome) }
         return outcomes.sorted { $0.link.id < $1.link.id }
     }
 
@@ -60,6 +76,16 @@ struct CheckingFixture {
 
 func links(_ urls: [String]) -> [Link] {
     urls.enumerated().map { Link(id: Int64($0 + 1), url: $1, added: .distantPast, updated: .distantPast) }
+}
+
+/// Returns a stream of batches, which ends with an error if there is one.
+func stream(
+    of batches: [[Link]], error: StoreError? = nil
+) -> AsyncThrowingStream<[Link], any Error> {
+    AsyncThrowingStream { continuation in
+        for batch in batches { continuation.yield(batch) }
+        continuation.finish(throwing: error)
+    }
 }
 
 extension ScriptedSite.Behavior {

@@ -3,6 +3,7 @@ import CheckingInterface
 import Core
 import CoreTesting
 import Foundation
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -73,7 +74,7 @@ struct HistoryTests {
         let (links, continuation) = AsyncThrowingStream.makeStream(of: [Link].self, throwing: (any Error).self)
         continuation.yield([all[0]])
         var outcomes: [Link.ID] = []
-        for try await outcome in fixture.checker.check(links, policy: CheckPolicy()) {
+        for try await outcome in fixture.checker.check({ links }, policy: CheckPolicy()) {
             outcomes.append(outcome.link.id)
             if outcome.link.id == 1 { continuation.yield(Array(all[1...])) }
             if outcomes.count == 3 { continuation.finish() }
@@ -85,17 +86,56 @@ struct HistoryTests {
         let (links, continuation) = AsyncThrowingStream.makeStream(of: [Link].self, throwing: (any Error).self)
         continuation.yield(CheckingTests.links(["http://a.example/"]))
         await #expect(throws: Broken.self) {
-            for try await _ in fixture.checker.check(links, policy: CheckPolicy()) {
+            for try await _ in fixture.checker.check({ links }, policy: CheckPolicy()) {
                 continuation.finish(throwing: Broken())
             }
         }
         #expect(try await fixture.checker.latest().keys.sorted() == [1])
     }
 
+    @Test(arguments: [false, true])
+    func `a link that was removed during the check has an outcome, which is not saved`(
+        isShared: Bool
+    ) async throws {
+        let site = ScriptedSite(otherwise: .respond())
+        let fixture = CheckingFixture(site, isShared: isShared, stored: [1])
+        let records = try await fixture.check(["http://a.example/", "http://b.example/"])
+        #expect(records.map(\.verdict) == [.ok, .ok])
+        #expect(try await fixture.checker.latest().keys.sorted() == [1])
+    }
+
+    @Test func `a shared check reads the remaining links after the server could not be reached`()
+        async throws
+    {
+        let all = links((1...3).map { "http://\($0).example/" })
+        let failure = StoreError.unreachable(path: "server", reason: "restarting")
+        for isShared in [true, false] {
+            let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: isShared)
+            let openings = Mutex(0)
+            let batches: LinkBatches = {
+                let opening = openings.withLock { count in
+                    count += 1
+                    return count
+                }
+                guard opening > 2 else { return stream(of: [Array(all[..<opening])], error: failure) }
+                return stream(of: [all])
+            }
+            do {
+                let outcomes = try await fixture.outcomes(CheckPolicy(), batches)
+                #expect(outcomes.map(\.link) == all)
+                #expect(fixture.requests.count == 3)
+                #expect(isShared)
+            } catch {
+                #expect(error as? StoreError == failure)
+                #expect(!isShared)
+            }
+        }
+    }
+
     @Test func `cancellation ends a check whose links do not arrive`() async throws {
         let (links, continuation) = AsyncThrowingStream.makeStream(of: [Link].self, throwing: (any Error).self)
         continuation.yield(CheckingTests.links(["http://a.example/"]))
-        let run = Task { [fixture] in for try await _ in fixture.checker.check(links, policy: CheckPolicy()) {} }
+        let run = Task { [fixture] in for try await _ in fixture.checker.check({ links }, policy: CheckPolicy()) {} }
         while try await fixture.checker.latest().isEmpty { await Task.yield() }
         run.cancel()
         try await run.value
@@ -107,7 +147,8 @@ struct HistoryTests {
         let first = try await fixture.check([url], day)
         fixture.clock.advance(by: .seconds(3600))
         let second = try await fixture.check([url, "http://a.example/new"], day)
-        #expect(second.first == first.first && second.map(\.verdict) == [.dead, .ok])
+        #expect(second.first == first.first)
+        #expect(second.map(\.verdict) == [.dead, .ok])
         #expect(fixture.requests == ["HEAD /gone", "GET /gone", "HEAD /new"])
         #expect(await fixture.history.history(of: 1).count == 1)
     }
@@ -142,7 +183,8 @@ struct HistoryTests {
         let fixture = CheckingFixture(site)
         let urls = paths.map { "http://a.example\($0)" }
         var policy = day
-        (policy.concurrency, policy.perHost) = (100, 100)
+        policy.concurrency = 100
+        policy.perHost = 100
         var count = 0
         for try await _ in fixture.checker.check(links(urls), policy: policy) {
             count += 1

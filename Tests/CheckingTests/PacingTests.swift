@@ -205,6 +205,17 @@ struct PacingTests {
         #expect(fixture.clock.now == ManualClock().now)
     }
 
+    @Test func `a 429 with a long delay stops a host that waits for its interval at once`() async throws {
+        let busy = ScriptedSite.Behavior.busy(429, retryAfter: "3600")
+        let site = ScriptedSite(
+            ["/1": .delayed(by: .milliseconds(500), busy)], otherwise: .respond())
+        let fixture = CheckingFixture(site)
+        let outcomes = try await fixture.outcomes(
+            urls(3), CheckPolicy(interval: .seconds(2), retries: 0))
+        #expect(outcomes.map(\.record?.verdict) == [.blocked, nil, nil])
+        #expect(fixture.clock.now.duration(since: ManualClock().now) == .milliseconds(500))
+    }
+
     @Test func `a link that waits for a retry at a stopped host keeps the verdict of its last response`() async throws {
         let fixture = CheckingFixture(["/1": .respond(status: 500), "/2": .busy(429, retryAfter: "3600")])
         let records = try await fixture.check(["http://a.example/1", "http://a.example/2"], serial)

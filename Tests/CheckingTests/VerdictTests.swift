@@ -2,6 +2,7 @@ import CheckingInterface
 import Core
 import CoreTesting
 import Foundation
+import ServerTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))

@@ -16,13 +16,17 @@ extension ProgramSyntax {
                 discussion: "Newest first.",
                 examples: [("till list -n 10", "the ten newest"), ("till list", "every entry")]),
             CommandSyntax(
-                "add", "save entries", operands: "KIND NAME…", count: 2...3, examples: [("till add coin gold", "one")]),
-            CommandSyntax("search", "find entries", operands: "WORD…", count: 1...Int.max, examples: []),
+                "add", "save entries", operands: "KIND NAME…", count: 2...3,
+                examples: [("till add coin gold", "one")]),
+            CommandSyntax(
+                "search", "find entries", operands: "WORD…", count: 1...Int.max, examples: []),
             CommandSyntax("open", "open the till", without: ["--file"], examples: []),
         ],
         options: [
-            .value("--file", short: "-f", "PATH", "the file to use"), .flag("--quiet", short: "-q", "print less"),
-            .help, .version,
+            .value("--file", short: "-f", "PATH", "the file to use"),
+            .flag("--quiet", short: "-q", "print less"),
+            .help,
+            .version,
         ],
         examples: [("till list", "every entry")], closing: "See also 'till COMMAND --help'.")
 }
@@ -30,112 +34,158 @@ extension ProgramSyntax {
 struct ArgumentParserTests {
     private enum Order: String, CaseIterable { case newest, oldest }
 
-    private func parse(_ arguments: String...) throws(UsageError) -> ParsedArguments {
-        try ArgumentParser(.sample).parse(arguments)
+    /// Parses the words of a line. A space at its end precedes an empty word.
+    private func parse(_ line: String) throws(UsageError) -> ParsedArguments {
+        let words = line.split(separator: " ", omittingEmptySubsequences: false)
+        return try ArgumentParser(.sample).parse(words.map { String($0) })
     }
 
     @Test(arguments: [
-        (["add", "coin", "gold"], ["coin", "gold"]),
-        (["add", "-q", "coin", "--file", "a", "gold", "-h"], ["coin", "gold"]),
-        (["add", "--", "-q", "--", "list"], ["-q", "--", "list"]), (["add", "-", "x"], ["-", "x"]),
-        (["list", "--"], []), (["-a", "list"], []),
+        ("add coin gold", "add", ["coin", "gold"]),
+        ("add -q coin --file a gold -h", "add", ["coin", "gold"]),
+        ("add -- -q -- list", "add", ["-q", "--", "list"]),
+        ("add - x", "add", ["-", "x"]),
+        ("list --", "list", []),
+        ("-a list", "list", []),
     ])
-    func `the first operand names the command, and options may precede and follow operands`(
-        _ arguments: [String], _ operands: [String]
+    func `the first operand names the command`(
+        _ line: String, _ command: String, _ operands: [String]
     ) throws {
-        let parsed = try ArgumentParser(.sample).parse(arguments)
-        #expect(parsed.command?.name == arguments.first { $0 != "-a" })
+        let parsed = try parse(line)
+        #expect(parsed.command?.name == command)
         #expect(parsed.operands == operands)
-        #expect(parsed.has("--all") == arguments.contains("-a"))
-        #expect(parsed.has("--quiet") == parsed.has("--help") && parsed.has("--quiet") == arguments.contains("-h"))
+    }
+
+    @Test func `options may precede and follow the command and its operands`() throws {
+        let parsed = try parse("-a list -q x --file a y -h")
+        #expect(parsed.has("--all"))
+        #expect(parsed.has("--quiet"))
+        #expect(parsed.value("--file") == "a")
+        #expect(parsed.has("--help"))
+        #expect(try !parse("list -- -q").has("--quiet"))
     }
 
     @Test(arguments: [
-        (["--tag", "red"], "red"), (["--tag=red"], "red"), (["-t", "red"], "red"), (["-tred"], "red"),
-        (["-at", "red"], "red"), (["-qatred"], "red"), (["--tag="], ""), (["--tag", ""], ""), (["--tag", "-1"], "-1"),
-        (["--tag", "--"], "--"), (["--tag=a=b"], "a=b"), (["-t=a"], "=a"),
+        ("--tag red", "red"),
+        ("--tag=red", "red"),
+        ("-t red", "red"),
+        ("-tred", "red"),
+        ("-at red", "red"),
+        ("-qatred", "red"),
+        ("--tag=", ""),
+        ("--tag ", ""),
+        ("--tag -1", "-1"),
+        ("--tag --", "--"),
+        ("--tag=a=b", "a=b"),
+        ("-t=a", "=a"),
     ])
-    func `accepts a value in every usual notation`(_ arguments: [String], _ value: String) throws {
-        #expect(try ArgumentParser(.sample).parse(["list"] + arguments).value("--tag") == value)
+    func `accepts a value in every usual notation`(_ options: String, _ value: String) throws {
+        #expect(try parse("list \(options)").value("--tag") == value)
     }
 
     @Test func `short flags can share a dash`() throws {
-        let parsed = try parse("list", "-qah")
-        #expect(parsed.has("--quiet") && parsed.has("--all") && parsed.has("--help"))
-        #expect(!parsed.has("--version") && !parsed.has("--tag"))
+        let parsed = try parse("list -qah")
+        #expect(parsed.has("--quiet"))
+        #expect(parsed.has("--all"))
+        #expect(parsed.has("--help"))
+        #expect(!parsed.has("--version"))
+        #expect(!parsed.has("--tag"))
     }
 
-    @Test func `stores all values of a repeated option, the last of which takes precedence`() throws {
-        let parsed = try parse("list", "-t", "red", "--tag=blue")
-        #expect(parsed.values("--tag") == ["red", "blue"] && parsed.value("--tag") == "blue")
-        #expect(parsed.values("--limit") == [] && parsed.value("--limit") == nil)
+    @Test
+    func `stores all values of a repeated option, the last of which takes precedence`() throws {
+        let parsed = try parse("list -t red --tag=blue")
+        #expect(parsed.values("--tag") == ["red", "blue"])
+        #expect(parsed.value("--tag") == "blue")
+        #expect(parsed.values("--limit") == [])
+        #expect(parsed.value("--limit") == nil)
     }
 
-    @Test(arguments: [["--file", "add", "-q"], ["--file=add"], ["-f", "add"], ["-fadd"], ["-qf", "add"], ["-qfadd"]])
-    func `skips options before the command with their values`(_ options: [String]) throws {
-        let parsed = try ArgumentParser(.sample).parse(options + ["list"])
+    @Test(arguments: ["--file add -q", "--file=add", "-f add", "-fadd", "-qf add", "-qfadd"])
+    func `skips options before the command with their values`(_ options: String) throws {
+        let parsed = try parse("\(options) list")
         #expect(parsed.command?.name == "list")
-        #expect(parsed.value("--file") == "add" && parsed.operands == [])
+        #expect(parsed.value("--file") == "add")
+        #expect(parsed.operands == [])
     }
 
     @Test func `accepts only the program's options without a command`() throws {
-        #expect(try parse().command == nil)
-        let parsed = try parse("--version", "-q")
-        #expect(parsed.command == nil && parsed.has("--version") && parsed.has("--quiet"))
-        #expect(try parse("--", "list").command == nil)
+        #expect(try ArgumentParser(.sample).parse([]).command == nil)
+        let parsed = try parse("--version -q")
+        #expect(parsed.command == nil)
+        #expect(parsed.has("--version"))
+        #expect(parsed.has("--quiet"))
+        #expect(try parse("-- list").command == nil)
     }
 
     @Test(
         arguments: [
-            (["-"], .unknownCommand("-")), (["-", "list"], .unknownCommand("-")), (["lsit"], .unknownCommand("lsit")),
-            (["--all"], .unknownOption("--all", command: nil)),
-            (["list", "--tga"], .unknownOption("--tga", command: "list")),
-            (["list", "--hlep=1"], .unknownOption("--hlep", command: "list")),
-            (["add", "--tag", "x"], .unknownOption("--tag", command: "add")),
-            (["list", "-qx"], .unknownOption("-x", command: "list")),
-            (["list", "-é"], .unknownOption("-é", command: "list")),
-            (["open", "--file", "a"], .unknownOption("--file", command: "open")),
-            (["list", "--tag"], .missingValue(option: "--tag", value: "TAG")),
-            (["list", "-at"], .missingValue(option: "-t", value: "TAG")),
-            (["--file"], .missingValue(option: "--file", value: "PATH")),
-            (["list", "--all=yes"], .unexpectedValue(option: "--all")),
-            (["list", "--quiet="], .unexpectedValue(option: "--quiet")),
-            (["add", "a"], .missingOperand(command: "add", operands: "KIND NAME…")),
-            (["add", "a", "b", "c", "d", "e"], .unexpectedOperand(command: "add", value: "d")),
-        ] as [([String], UsageError)])
-    func `rejects an invalid command line`(_ arguments: [String], _ error: UsageError) {
-        #expect(throws: error) { try ArgumentParser(.sample).parse(arguments).checkOperands() }
+            ("-", .unknownCommand("-")),
+            ("- list", .unknownCommand("-")),
+            ("lsit", .unknownCommand("lsit")),
+            ("--all", .unknownOption("--all", command: nil)),
+            ("list --tga", .unknownOption("--tga", command: "list")),
+            ("list --hlep=1", .unknownOption("--hlep", command: "list")),
+            ("add --tag x", .unknownOption("--tag", command: "add")),
+            ("list -qx", .unknownOption("-x", command: "list")),
+            ("list -é", .unknownOption("-é", command: "list")),
+            ("open --file a", .unknownOption("--file", command: "open")),
+            ("list --tag", .missingValue(option: "--tag", value: "TAG")),
+            ("list -at", .missingValue(option: "-t", value: "TAG")),
+            ("--file", .missingValue(option: "--file", value: "PATH")),
+            ("list --all=yes", .unexpectedValue(option: "--all")),
+            ("list --quiet=", .unexpectedValue(option: "--quiet")),
+            ("add a", .missingOperand(command: "add", operands: "KIND NAME…")),
+            ("add a b c d e", .unexpectedOperand(command: "add", value: "d")),
+        ] as [(String, UsageError)])
+    func `rejects an invalid command line`(_ line: String, _ error: UsageError) {
+        #expect(throws: error) {
+            try parse(line).checkOperands()
+        }
     }
 
-    @Test(arguments: [
-        ["list"], ["add", "a", "b"], ["add", "a", "b", "c"], ["search", "a", "b", "c", "d", "e"], ["--", "a"],
-        ["open", "--help"],
-    ])
-    func `requires the number of operands that the command declares`(_ arguments: [String]) throws {
-        try ArgumentParser(.sample).parse(arguments).checkOperands()
+    @Test(arguments: ["list", "add a b", "add a b c", "search a b c d e", "-- a", "open --help"])
+    func `accepts the number of operands that the command declares`(_ line: String) throws {
+        try parse(line).checkOperands()
     }
 
     @Test(arguments: ["0", "7", "10", "+3", "007"])
     func `reads a whole number in range`(_ text: String) throws {
-        #expect(try parse("list", "-n", text).integer("--limit", in: 0...10) == Int(text))
+        let parsed = try parse("list -n \(text)")
+        #expect(try parsed.integer("--limit", in: 0...10) == Int(text))
     }
 
     @Test(arguments: ["", "-1", "11", "many", "1.5", " 1", "99999999999999999999"])
     func `rejects anything but a whole number in range`(_ text: String) throws {
-        let parsed = try parse("list", "--limit=\(text)")
+        let parsed = try ArgumentParser(.sample).parse(["list", "--limit=\(text)"])
         for (range, bounds) in [(0...10, "0 to 10"), (12...Int.max, "12 or more")] {
-            let error = UsageError.invalidValue(option: "--limit", value: text, expected: "a whole number, \(bounds)")
-            #expect(throws: error) { try parsed.integer("--limit", in: range) }
+            let error = UsageError.invalidValue(
+                option: "--limit", value: text, expected: "a whole number, \(bounds)")
+            #expect(throws: error) {
+                try parsed.integer("--limit", in: range)
+            }
         }
     }
 
     @Test func `reads a choice that is spelled exactly`() throws {
-        #expect(try parse("list", "--sort", "oldest").choice("--sort", of: Order.self) == .oldest)
-        let hint = "; did you mean 'oldest'?"
-        for (text, hint) in [("Oldest", hint), ("old", hint), ("", ""), ("size", "")] {
-            let parsed = try parse("list", "--sort", text)
-            let error = UsageError.invalidValue(option: "--sort", value: text, expected: "one of newest, oldest\(hint)")
-            #expect(throws: error) { try parsed.choice("--sort", of: Order.self) }
+        let parsed = try parse("list --sort oldest")
+        #expect(try parsed.choice("--sort", of: Order.self) == .oldest)
+    }
+
+    @Test(arguments: [
+        ("Oldest", "; did you mean 'oldest'?"),
+        ("old", "; did you mean 'oldest'?"),
+        ("", ""),
+        ("size", ""),
+    ])
+    func `rejects any other choice, and suggests a similar one`(
+        _ text: String, _ suggestion: String
+    ) throws {
+        let parsed = try parse("list --sort \(text)")
+        let error = UsageError.invalidValue(
+            option: "--sort", value: text, expected: "one of newest, oldest\(suggestion)")
+        #expect(throws: error) {
+            try parsed.choice("--sort", of: Order.self)
         }
     }
 
@@ -145,36 +195,49 @@ struct ArgumentParserTests {
         #expect(try parsed.choice("--sort", of: Order.self) == nil)
     }
 
-    @Test func `fills in only options missing on the command line, and records their origin`() throws {
-        var parsed = try parse("list", "-n", "3")
+    @Test
+    func `fills in only options missing on the command line, and records their origin`() throws {
+        var parsed = try parse("list -n 3")
         parsed.fill("--limit", with: "7", from: "the file")
         parsed.fill("--sort", with: "oldest", from: "the file")
         parsed.fill("--sort", with: "newest", from: "another")
         parsed.fill("--all", from: "the file")
-        #expect(parsed.value("--limit") == "3" && parsed.origin(of: "--limit") == nil)
-        #expect(parsed.value("--sort") == "oldest" && parsed.origin(of: "--sort") == "the file")
-        #expect(parsed.has("--all") && parsed.origin(of: "--tag") == nil)
+        #expect(parsed.value("--limit") == "3")
+        #expect(parsed.origin(of: "--limit") == nil)
+        #expect(parsed.value("--sort") == "oldest")
+        #expect(parsed.origin(of: "--sort") == "the file")
+        #expect(parsed.has("--all"))
+        #expect(parsed.origin(of: "--tag") == nil)
     }
 
-    @Test func `a command returns the options given for it, and recognizes its subcommands`() throws {
+    @Test
+    func `a command returns the options given for it, and recognizes its subcommands`() throws {
         let list = try #require(ProgramSyntax.sample.commands.first { $0.name == "list" })
-        #expect(try list.givenOptions(in: parse("list", "-qa", "-t", "x")) == ["--tag", "--all"])
-        #expect(try list.givenOptions(in: parse("list", "-q", "--file", "x")) == [])
-        let tag = CommandSyntax("tag", "", completing: [.words(["list", "rename"]), .words(["other"])], examples: [])
-        #expect(tag.hasSubcommand("rename") && !tag.hasSubcommand("other") && !tag.hasSubcommand("ren"))
-        #expect(!CommandSyntax("import", "", completing: [.files], examples: []).hasSubcommand("import"))
+        #expect(try list.givenOptions(in: parse("list -qa -t x")) == ["--tag", "--all"])
+        #expect(try list.givenOptions(in: parse("list -q --file x")) == [])
+        let tag = CommandSyntax(
+            "tag", "", completing: [.words(["list", "rename"]), .words(["other"])], examples: [])
+        #expect(tag.hasSubcommand("rename"))
+        #expect(!tag.hasSubcommand("other"))
+        #expect(!tag.hasSubcommand("ren"))
+        let restore = CommandSyntax("restore", "", completing: [.files], examples: [])
+        #expect(!restore.hasSubcommand("restore"))
     }
 
     @Test func `compiles the sample of the README`() throws {
         let list = CommandSyntax(
-            "list", "list the links", options: [.value("--limit", short: "-n", "N", "at most N links")],
+            "list", "list the links",
+            options: [.value("--limit", short: "-n", "N", "at most N links")],
             examples: [("shelf list -n 10", "ten links")])
         let program = ProgramSyntax(
             "shelf", "shelf keeps your links.", commands: [list], options: [.help, .version],
             examples: [("shelf list", "every link")])
 
-        let arguments = try ArgumentParser(program).parse(["list", "-n", "10"])  // throws UsageError
-        if arguments.has("--help") { print(HelpText.overview(of: program)) }
+        // Throws a UsageError.
+        let arguments = try ArgumentParser(program).parse(["list", "-n", "10"])
+        if arguments.has("--help") {
+            print(HelpText.overview(of: program))
+        }
         try arguments.checkOperands()
         let limit = try arguments.integer("--limit", in: 0...Int.max)
         #expect(limit == 10)

@@ -38,12 +38,29 @@ struct HelpTextTests {
                 """)
     }
 
-    @Test func `the manual page contains the help of every command, and no requests of its text`() throws {
-        let page = ManualPage.text(for: .sample, version: "1.0", topics: [("files", ".profile\n'a' \\ b-c")])
-        #expect(page.hasPrefix(".TH \"TILL\" 1 \"\" \"till 1.0\"\n.SH NAME\ntill \\- keeps the day\\(aqs takings.\n"))
-        #expect(page.hasSuffix(".SH \"FILES\"\n.nf\n\\&.profile\n\\(aqa\\(aq \\e b\\-c\n.fi\n"))
+    @Test
+    func `the manual page contains the help of every command, and escapes its text`() throws {
+        let page = ManualPage.text(
+            for: .sample, version: "1.0", topics: [("files", ".profile\n'a' \\ b-c")])
+        let start = #"""
+            .TH "TILL" 1 "" "till 1.0"
+            .SH NAME
+            till \- keeps the day\(aqs takings.
+
+            """#
+        #expect(page.hasPrefix(start))
+        let end = #"""
+            .SH "FILES"
+            .nf
+            \&.profile
+            \(aqa\(aq \e b\-c
+            .fi
+
+            """#
+        #expect(page.hasSuffix(end))
         for command in ProgramSyntax.sample.commands {
-            #expect(page.contains(".SH \"TILL \(command.name.uppercased())\"\n.nf\n\(command.name): "))
+            let title = command.name.uppercased()
+            #expect(page.contains(".SH \"TILL \(title)\"\n.nf\n\(command.name): "))
         }
     }
 
@@ -70,20 +87,35 @@ struct HelpTextTests {
                 """)
     }
 
-    @Test func `an absent part leaves no gap`() throws {
-        #expect(try page("search") == "search: find entries\n\nUsage: till search WORD…\n\n\(globalOptions)")
-        #expect(try !page("open").contains("--file") && page("open").contains("--quiet"))
-        let bare = ProgramSyntax("bare", "bare does nothing.", commands: [], options: [], examples: [])
+    @Test func `help omits absent parts without leaving gaps`() throws {
+        let search = try page("search")
+        #expect(
+            search == """
+                search: find entries
+
+                Usage: till search WORD…
+
+                \(globalOptions)
+                """)
+        let open = try page("open")
+        #expect(!open.contains("--file"))
+        #expect(open.contains("--quiet"))
+        let bare = ProgramSyntax(
+            "bare", "bare does nothing.", commands: [], options: [], examples: [])
         #expect(HelpText.overview(of: bare) == "bare does nothing.\n\nUsage: bare [OPTIONS]")
     }
 
     @Test func `the options of a program without commands are not called global`() {
-        let sole = ProgramSyntax("sole", "sole does one thing.", commands: [], options: [.help], examples: [])
-        #expect(HelpText.overview(of: sole).hasSuffix("Usage: sole [OPTIONS]\n\nOptions:\n  -h, --help  show help"))
+        let sole = ProgramSyntax(
+            "sole", "sole does one thing.", commands: [], options: [.help], examples: [])
+        #expect(
+            HelpText.overview(of: sole).hasSuffix(
+                "Usage: sole [OPTIONS]\n\nOptions:\n  -h, --help  show help"))
     }
 
     @Test func `wraps the second column of a section in a narrow terminal`() {
-        let text = HelpText.section("Options", [("--tag TAG", "only entries that have the tag TAG")], width: 36)
+        let text = HelpText.section(
+            "Options", [("--tag TAG", "only entries that have the tag TAG")], width: 36)
         #expect(
             text == """
                 Options:
@@ -91,28 +123,41 @@ struct HelpTextTests {
                              the tag TAG
                 """)
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 36 })
-        for (width, isWrapped) in [(33, true), (32, false)] {
-            let text = HelpText.section("Options", [("--tag TAG", "only entries that have the tag")], width: width)
-            #expect(text.split(separator: "\n").count == (isWrapped ? 3 : 2), "\(width)")
-        }
+    }
+
+    @Test(arguments: [(33, 3), (32, 2)])
+    func `does not wrap a second column of fewer than 20 columns`(
+        _ width: Int, _ lineCount: Int
+    ) {
+        let text = HelpText.section(
+            "Options", [("--tag TAG", "only entries that have the tag")], width: width)
+        #expect(text.split(separator: "\n").count == lineCount)
     }
 
     @Test func `wraps paragraphs, but not indented lines`() {
-        let text = "One paragraph that\nruns on.\n\n  an example that is longer than the terminal\nAnother one."
-        #expect(
-            HelpText.wrapped(text, width: 20)
-                == "One paragraph that\nruns on.\n\n  an example that is longer than the terminal\nAnother one.")
+        let text = """
+            One paragraph that
+            runs on.
+
+              an example that is longer than the terminal
+            Another one.
+            """
+        #expect(HelpText.wrapped(text, width: 20) == text)
         #expect(HelpText.wrapped(text, width: 40).hasPrefix("One paragraph that runs on.\n\n  an"))
-        #expect(HelpText.wrapped(text, width: nil) == text && HelpText.wrapped(text, width: 19) == text)
+        #expect(HelpText.wrapped(text, width: nil) == text)
+        #expect(HelpText.wrapped(text, width: 19) == text)
         #expect(HelpText.wrapped("a\n\n", width: 20) == "a\n\n")
     }
 
     @Test func `the overview omits wide operands`() {
         let tag = CommandSyntax(
-            "tag", "file entries", operands: "list | rename OLD NEW | merge A B", count: 1...4, examples: [])
+            "tag", "file entries", operands: "list | rename OLD NEW | merge A B", count: 1...4,
+            examples: [])
         let program = ProgramSyntax("bare", "bare.", commands: [tag], options: [], examples: [])
         #expect(HelpText.overview(of: program).contains("\n  tag …  file entries"))
-        #expect(HelpText.page(for: tag, of: program).contains("Usage: bare tag list | rename OLD NEW | merge A B"))
+        #expect(
+            HelpText.page(for: tag, of: program).contains(
+                "Usage: bare tag list | rename OLD NEW | merge A B"))
     }
 
     @Test func `a section without rows is empty`() {
@@ -131,13 +176,15 @@ struct ShellCompletionTests {
                 "add", "save entries", operands: "KIND FILE…", count: 2...9,
                 completing: [.words(["coin", "note"]), .files],
                 options: [
-                    .value("--tag", short: "-t", "TAG", "file it", completing: .lines(of: ["tags"])),
+                    .value(
+                        "--tag", short: "-t", "TAG", "file it", completing: .lines(of: ["tags"])),
                     .flag("--all", "all of them"),
                 ],
                 examples: []),
             CommandSyntax("open", "open the till", examples: []),
         ],
-        options: [.value("--file", "PATH", "the file to use", completing: .files), .help], examples: [])
+        options: [.value("--file", "PATH", "the file to use", completing: .files), .help],
+        examples: [])
 
     @Test(
         arguments: [
@@ -148,25 +195,39 @@ struct ShellCompletionTests {
             (
                 "add coin --",
                 .words([
-                    "--tag\tfile it", "-t\tfile it", "--all\tall of them", "--file\tthe file to use",
-                    "--help\tshow help", "-h\tshow help",
+                    "--tag\tfile it", "-t\tfile it", "--all\tall of them",
+                    "--file\tthe file to use", "--help\tshow help", "-h\tshow help",
                 ])
             ),
-            ("add ", .words(["coin", "note"])), ("-h add -t x c", .words(["coin", "note"])), ("add coin ", .files),
-            ("add coin a b ", .files), ("add --tag ", .lines(of: ["tags"])), ("add -t re", .lines(of: ["tags"])),
-            ("add --tag=re", .lines(of: ["tags"])), ("add --tag =", .lines(of: ["tags"])),
-            ("add --tag = re", .lines(of: ["tags"])), ("--file ", .files), ("open --file=x", .files),
-            ("add --tag=re ", .words(["coin", "note"])), ("open --tag=", .nothing),
-            ("add --all ", .words(["coin", "note"])), ("open x", .nothing), ("unknown ", .nothing),
+            ("add ", .words(["coin", "note"])),
+            ("-h add -t x c", .words(["coin", "note"])),
+            ("add coin ", .files),
+            ("add coin a b ", .files),
+            ("add --tag ", .lines(of: ["tags"])),
+            ("add -t re", .lines(of: ["tags"])),
+            ("add --tag=re", .lines(of: ["tags"])),
+            ("add --tag =", .lines(of: ["tags"])),
+            ("add --tag = re", .lines(of: ["tags"])),
+            ("--file ", .files),
+            ("open --file=x", .files),
+            ("add --tag=re ", .words(["coin", "note"])),
+            ("open --tag=", .nothing),
+            ("add --all ", .words(["coin", "note"])),
+            ("open x", .nothing),
+            ("unknown ", .nothing),
         ] as [(String, Completion)])
-    func `completes commands, options, their values, and operands`(_ line: String, _ completion: Completion) {
+    func `completes commands, options, their values, and operands`(
+        _ line: String, _ completion: Completion
+    ) {
         #expect(program.completion(of: line.components(separatedBy: " ")) == completion)
     }
 
     @Test(arguments: Shell.allCases)
     func `each script calls the program, and does not evaluate its suggestions`(_ shell: Shell) {
         let script = shell.completions(for: program)
-        #expect(script.contains("completions \(shell.rawValue) -- ") && script.contains("for \(shell.rawValue)"))
-        #expect(!script.contains("compgen -W") && !script.contains("eval"))
+        #expect(script.contains("completions \(shell.rawValue) -- "))
+        #expect(script.contains("for \(shell.rawValue)"))
+        #expect(!script.contains("compgen -W"))
+        #expect(!script.contains("eval"))
     }
 }

@@ -16,8 +16,8 @@ struct InMemoryStoreTests {
         try await rule.check(CheckHistoryContract.mock())
     }
 
-    @Test(arguments: CheckClaimsContract.allCases)
-    func `satisfies the contract of claims`(_ rule: CheckClaimsContract) async throws {
+    @Test(arguments: CheckSessionContract.allCases)
+    func `satisfies the contract of sessions`(_ rule: CheckSessionContract) async throws {
         let store = InMemoryCheckHistoryStore(links: [1, 2], clock: ManualClock())
         try await rule.check { store }
     }

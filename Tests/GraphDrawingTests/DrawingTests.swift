@@ -107,9 +107,11 @@ struct DrawingTests {
         #expect(drawing.summary.contains("1 broken"))
         #expect(drawing.text(hasColor: false).contains("  Core → ✗ Home (forbidden-dependency)"))
         #expect(drawing.text(hasColor: true).contains("\u{1B}[31m✗ Home (forbidden-dependency)\u{1B}[0m"))
-        #expect(drawing.mermaid.contains("    Core -->|forbidden-dependency| Home\n"))
+        #expect(drawing.mermaid.contains("    Core -->|1| Home\n"))
         #expect(drawing.mermaid.contains("linkStyle 0 stroke:#d1242f"))
+        #expect(drawing.mermaid.contains("        rule1[\"1: forbidden-dependency (1 edge)\"]\n"))
         #expect(drawing.dot.contains("\"Core\" -> \"Home\" [color=\"#d1242f\""))
+        #expect(drawing.dot.contains("label=\"Broken rules\\l1: forbidden-dependency (1 edge)\\l\""))
     }
 
     @Test func `draws a cycle`() {
@@ -134,7 +136,7 @@ struct DrawingTests {
 
     @Test func `a warning does not mark an edge as broken`() {
         let checker = BoundaryChecker(graph: graph, rules: .none, manifest: ("Package.swift", "")) { module in
-            [SourceFile(path: "\(module.name).swift", text: "")]
+            [SourceFile(path: "\(module.name).swift", text: "let value = 1")]
         }
         let warnings = graph.modules.flatMap(checker.violations)
         #expect(warnings.contains { $0.rule == .unusedDependency && $0.module == "Home" && $0.subject == "Core" })
@@ -189,7 +191,7 @@ struct DrawingTests {
     }
 
     @Test func `the DOT graph has a cluster for each layer, or a rank for each level`() {
-        #expect(drawing(rules: rules).dot.contains("subgraph cluster_1 { label=\"Foundations\";"))
+        #expect(drawing(rules: rules).dot.contains("subgraph cluster_1 {\n        label=\"Foundations\";"))
         #expect(drawing().dot.contains("{ rank=same; \"Home\"; \"Net\"; }"))
         #expect(drawing().dot.contains("\"end\" -> \"Home\";"))
     }

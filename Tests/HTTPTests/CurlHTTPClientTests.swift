@@ -3,6 +3,7 @@ import CoreTesting
 import Foundation
 import HTTP
 import ProgramTesting
+import ServerTesting
 import Testing
 
 #if canImport(Glibc)
@@ -18,11 +19,16 @@ struct CurlHTTPClientTests {
     private let client = CurlHTTPClient(userAgent: "shelf/test")
 
     private func failure(_ url: URL, authorities: String? = nil) async -> HTTPError? {
-        let client = authorities.map { CurlHTTPClient(userAgent: "shelf/test", authorities: $0) } ?? client
+        var client = client
+        if let authorities {
+            client = CurlHTTPClient(userAgent: "shelf/test", authorities: authorities)
+        }
         do {
             _ = try await client.send(HTTPRequest(.get, url))
             return nil
-        } catch { return error }
+        } catch {
+            return error
+        }
     }
 
     @Test(arguments: HTTPClientContract.allCases)
@@ -34,24 +40,40 @@ struct CurlHTTPClientTests {
 
     // MARK: - Requests
 
-    @Test func `sends its user agent unless the request has one, sends no cookies, and caches no responses`()
-        async throws
-    {
-        let headers: HTTPHeaders = ["Set-Cookie": "a=b; Path=/", "Cache-Control": "max-age=3600", "ETag": "\"1\""]
-        try await LoopbackServer.serving(["/": .respond(headers: headers, body: "hello")]) { server in
+    @Test func `sends the headers of a request, and its user agent by default`() async throws {
+        try await LoopbackServer.serving(["/": .respond(body: "hello")]) { server in
+            let headers: HTTPHeaders = ["User-Agent": "someone", "X-A": "b"]
             _ = try await client.send(HTTPRequest(.get, server.url))
-            _ = try await client.send(HTTPRequest(.get, server.url, headers: ["User-Agent": "someone", "X-A": "b"]))
+            _ = try await client.send(HTTPRequest(.get, server.url, headers: headers))
             #expect(server.requests.map { $0.headers["User-Agent"] } == ["shelf/test", "someone"])
             #expect(server.requests.map { $0.headers["X-A"] } == [nil, "b"])
-            #expect(server.requests.allSatisfy { $0.headers["Cookie"] == nil && $0.headers["If-None-Match"] == nil })
+        }
+    }
+
+    @Test func `neither stores cookies nor caches responses`() async throws {
+        let headers: HTTPHeaders = [
+            "Set-Cookie": "a=b; Path=/",
+            "Cache-Control": "max-age=3600",
+            "ETag": "\"1\"",
+        ]
+        let site: ScriptedSite = ["/": .respond(headers: headers, body: "hello")]
+        try await LoopbackServer.serving(site) { server in
+            _ = try await client.send(HTTPRequest(.get, server.url))
+            _ = try await client.send(HTTPRequest(.get, server.url))
+            #expect(server.requests.map { $0.headers["Cookie"] } == [nil, nil])
+            #expect(server.requests.map { $0.headers["If-None-Match"] } == [nil, nil])
         }
     }
 
     @Test func `never sends the password of a URL`() async throws {
-        let site: ScriptedSite = ["/": .respond(status: 401, headers: ["WWW-Authenticate": "Basic"])]
+        let site: ScriptedSite = [
+            "/": .respond(status: 401, headers: ["WWW-Authenticate": "Basic"])
+        ]
         try await LoopbackServer.serving(site) { server in
-            var address = try #require(URLComponents(url: server.url, resolvingAgainstBaseURL: false))
-            (address.user, address.password) = ("ann", "secret")
+            var address = try #require(
+                URLComponents(url: server.url, resolvingAgainstBaseURL: false))
+            address.user = "ann"
+            address.password = "secret"
             let response = try await client.send(HTTPRequest(.get, #require(address.url)))
             #expect(response.status == 401)
             #expect(server.requests.map { $0.headers["Authorization"] } == [nil])
@@ -71,17 +93,22 @@ struct CurlHTTPClientTests {
     }
 
     @Test(arguments: [
-        (Int32(0), false), (EAI_NONAME, false), (EAI_AGAIN, true), (EAI_FAIL, true), (EAI_SYSTEM, true),
+        (Int32(0), false),
+        (EAI_NONAME, false),
+        (EAI_AGAIN, true),
+        (EAI_FAIL, true),
+        (EAI_SYSTEM, true),
         (EAI_MEMORY, true),
     ])
-    func `a host may exist if no name server responds`(_ code: Int32, _ isTemporaryFailure: Bool) {
-        #expect(HostLookup.isTemporaryFailure(code: code) == isTemporaryFailure)
+    func `a host may exist if no name server responds`(_ code: Int32, _ mayExist: Bool) {
+        #expect(HostLookup.isTemporaryFailure(code: code) == mayExist)
     }
 
     // MARK: - Responses
 
     @Test func `skips an informational response`() async throws {
-        let answer = "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
+        let answer =
+            "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
         try await LoopbackServer.serving(["/": .raw(Array(answer.utf8), .cancelled)]) { server in
             let response = try await client.send(HTTPRequest(.get, server.url))
             #expect(response.status == 200)
@@ -93,8 +120,10 @@ struct CurlHTTPClientTests {
     func `reports headers that are too large`(lines: Int, length: Int) async throws {
         let line = "X-Filler: \(String(repeating: "a", count: length))\r\n"
         let head = Array("HTTP/1.1 200 OK\r\n\(String(repeating: line, count: lines))\r\n".utf8)
-        try await LoopbackServer.serving(["/": .raw(head, .malformedResponse(reason: ""))]) { server in
-            #expect(await failure(server.url) == .malformedResponse(reason: "its headers are too large"))
+        let site: ScriptedSite = ["/": .raw(head, .malformedResponse(reason: ""))]
+        try await LoopbackServer.serving(site) { server in
+            let expected = HTTPError.malformedResponse(reason: "its headers are too large")
+            #expect(await failure(server.url) == expected)
         }
     }
 
@@ -120,9 +149,12 @@ struct CurlHTTPClientTests {
 
     @Test(arguments: ["gzip", "unknown"])
     func `reports a compression that is broken or unknown`(encoding: String) async throws {
-        let site: ScriptedSite = ["/": .respond(headers: ["Content-Encoding": encoding], body: "hello")]
+        let site: ScriptedSite = [
+            "/": .respond(headers: ["Content-Encoding": encoding], body: "hello")
+        ]
         try await LoopbackServer.serving(site) { server in
-            let expected = HTTPError.malformedResponse(reason: "its compression is unknown or broken")
+            let expected = HTTPError.malformedResponse(
+                reason: "its compression is unknown or broken")
             #expect(await failure(server.url) == expected)
         }
     }
@@ -135,23 +167,29 @@ struct CurlHTTPClientTests {
             let task = Task { try await client.send(request) }
             await server.waitForRequests(1)
             task.cancel()
-            await #expect(throws: HTTPError.cancelled) { try await task.value }
+            await #expect(throws: HTTPError.cancelled) {
+                try await task.value
+            }
         }
     }
 
-    @Test func `an exchange that begins during the examination of all is not delayed to the next`() async throws {
+    @Test
+    func `an exchange that begins while all are examined is not delayed`() async throws {
         try await LoopbackServer.serving(["/": .respond(body: "hello")]) { server in
-            // The client wakes to begin the second exchange, and finds that the interval has passed when it has just begun.
-            let (start, wakes) = (ContinuousClock.now, Monitor(Int?.none))
+            // The client wakes to begin the second exchange. Just after the exchange has begun, the
+            // client finds that the interval between examinations has passed.
+            let start = ContinuousClock.now
+            let wakeCount = Monitor(Int?.none)
             let client = CurlHTTPClient(userAgent: "shelf/test") {
-                wakes.withLock { count in
+                wakeCount.withLock { count in
                     count = count.map { $0 + 1 }
                     return start + .seconds((count ?? 0) > 1 ? 1 : 0)
                 }
             }
             _ = try await client.send(HTTPRequest(.get, server.url))
-            wakes.withLock { $0 = 0 }
-            let response = try await client.send(HTTPRequest(.get, server.url, timeout: .seconds(20)))
+            wakeCount.withLock { $0 = 0 }
+            let response = try await client.send(
+                HTTPRequest(.get, server.url, timeout: .seconds(20)))
             #expect(response.status == 200)
         }
     }
@@ -162,25 +200,35 @@ struct CurlHTTPClientTests {
             let tasks = (1...100).map { _ in Task { try await client.send(request) } }
             await server.waitForRequests(100)
             #expect(server.requests.count == 100)
-            for task in tasks { task.cancel() }
-            for task in tasks { _ = await task.result }
+            for task in tasks {
+                task.cancel()
+            }
+            for task in tasks {
+                _ = await task.result
+            }
         }
     }
 
     @Test func `sequential requests share a connection`() async throws {
         try await LoopbackServer.serving(["/": .respond(body: "hello")]) { server in
-            for _ in 1...5 { _ = try await client.send(HTTPRequest(.get, server.url, bodyLimit: 5)) }
+            for _ in 1...5 {
+                _ = try await client.send(HTTPRequest(.get, server.url, bodyLimit: 5))
+            }
             _ = try await client.send(HTTPRequest(.head, server.url))
             #expect(server.connectionCount == 1)
         }
     }
 
     @Test func `can be released while its exchanges are being canceled`() async throws {
-        try await LoopbackServer.serving(["/": .respond(body: "hello"), "/hang": .hang]) { server in
+        let site: ScriptedSite = ["/": .respond(body: "hello"), "/hang": .hang]
+        try await LoopbackServer.serving(site) { server in
+            let hangingURL = server.url.appending(path: "hang")
             for _ in 1...20 {
                 let client = CurlHTTPClient(userAgent: "shelf/test")
-                let hang = HTTPRequest(.get, server.url.appending(path: "hang"), timeout: .milliseconds(10))
-                await #expect(throws: HTTPError.timedOut) { try await client.send(hang) }
+                let hang = HTTPRequest(.get, hangingURL, timeout: .milliseconds(10))
+                await #expect(throws: HTTPError.timedOut) {
+                    try await client.send(hang)
+                }
                 let response = try await client.send(HTTPRequest(.get, server.url))
                 #expect(response.status == 200)
             }
@@ -191,7 +239,8 @@ struct CurlHTTPClientTests {
 
     @Test func `times out if the server does not support TLS`() async throws {
         try await LoopbackServer.serving([:]) { server in
-            let url = try #require(URL(string: server.url.absoluteString.replacing("http:", with: "https:")))
+            let address = server.url.absoluteString.replacing("http:", with: "https:")
+            let url = try #require(URL(string: address))
             // The server mistakes the greeting for a request that never ends.
             await #expect(throws: HTTPError.timedOut) {
                 try await client.send(HTTPRequest(.get, url, timeout: .milliseconds(200)))
@@ -207,10 +256,10 @@ struct CurlHTTPClientTests {
             }
             #expect(reason.contains("certificate"))
             #expect(await failure(server.url, authorities: server.certificate) == nil)
-            let url = server.url.absoluteString.replacing("127.0.0.1", with: "localhost")
-            guard
-                case .untrustedServer? = await failure(try #require(URL(string: url)), authorities: server.certificate)
-            else {
+            let address = server.url.absoluteString.replacing("127.0.0.1", with: "localhost")
+            let otherHost = try #require(URL(string: address))
+            let error = await failure(otherHost, authorities: server.certificate)
+            guard case .untrustedServer? = error else {
                 Issue.record("a certificate of another host is trusted")
                 return
             }

@@ -3,7 +3,13 @@ import HTTP
 import Testing
 
 struct ResponseHeadTests {
-    private func head(_ lines: String...) -> ResponseHead { head(lines.map { Array("\($0)\r\n".utf8) }) }
+    private func head(_ lines: String...) -> ResponseHead {
+        head(lines)
+    }
+
+    private func head(_ lines: [String]) -> ResponseHead {
+        head(lines.map { Array("\($0)\r\n".utf8) })
+    }
 
     private func head(_ lines: [[UInt8]]) -> ResponseHead {
         var head = ResponseHead()
@@ -23,53 +29,82 @@ struct ResponseHeadTests {
     }
 
     @Test(arguments: [
-        ("HTTP/2 404", 404), ("HTTP/1.0 301 Moved", 301), ("HTTP/3 200 ", 200), ("HTTP/1.1 999 No", 999),
-        ("HTTP/1.1", 0), ("HTTP/1.1 abc", 0),
+        ("HTTP/2 404", 404),
+        ("HTTP/1.0 301 Moved", 301),
+        ("HTTP/3 200 ", 200),
+        ("HTTP/1.1 999 No", 999),
+        ("HTTP/1.1", 0),
+        ("HTTP/1.1 abc", 0),
     ])
-    func `a status line of any version contains a status, which completes the head`(line: String, status: Int) {
+    func `a status line of any version contains a status, which completes the head`(
+        line: String, status: Int
+    ) {
         #expect(head(line, "").status == status)
         #expect(head(line, "").isComplete == (status > 0))
     }
 
     @Test(
         arguments: [
-            ("a first Location counts", ["Location: /new", "location: /old"], ["Location": "/new"]),
-            ("a first Retry-After counts", ["Retry-After: 1", "retry-after: 60"], ["Retry-After": "1"]),
+            (
+                "a first Location counts", ["Location: /new", "location: /old"],
+                ["Location": "/new"]
+            ),
+            (
+                "a first Retry-After counts", ["Retry-After: 1", "retry-after: 60"],
+                ["Retry-After": "1"]
+            ),
             ("other fields are lists", ["Via: a", "Via: b"], ["Via": "a, b"]),
             ("trailer fields are ignored", ["A: b", "", "Expires: never"], ["A": "b"]),
             ("a folded field is one field", ["A: b", " c", "\td"], ["A": "b c d"]),
             ("a folded line requires a field", [" c"], [:]),
             ("a line without a colon is ignored", ["nonsense", "A:b"], ["A": "b"]),
         ] as [(String, [String], HTTPHeaders)])
-    func `fields are parsed`(_ rule: String, _ lines: [String], _ headers: HTTPHeaders) {
-        #expect(head((["HTTP/1.1 200 OK"] + lines + [""]).map { Array("\($0)\r\n".utf8) }).headers == headers)
+    func `parses fields`(_ rule: String, _ lines: [String], _ headers: HTTPHeaders) {
+        #expect(head(["HTTP/1.1 200 OK"] + lines + [""]).headers == headers)
     }
 
-    @Test func `an informational head precedes the response and leaves nothing behind`() {
-        let response = head("HTTP/1.1 103 Early Hints", "Link: </style.css>", "", "HTTP/1.1 204 No Content", "A: b", "")
+    @Test func `ignores the fields of an informational response`() {
+        let response = head(
+            "HTTP/1.1 103 Early Hints",
+            "Link: </style.css>",
+            "",
+            "HTTP/1.1 204 No Content",
+            "A: b",
+            "")
         #expect(response.status == 204)
         #expect(response.headers == ["A": "b"])
         #expect(!head("HTTP/1.1 103 Early Hints", "").isComplete)
     }
 
     @Test(
-        arguments: [([0xC3, 0xA9], "\u{e9}"), ([0xE9], "\u{e9}"), ([0xFF, 0x41], "\u{ff}A")] as [([UInt8], String)])
-    func `a value beyond ASCII is UTF-8 if valid, and otherwise ISO 8859-1`(bytes: [UInt8], text: String) {
-        #expect(head([Array("HTTP/1.1 200 OK".utf8), Array("A: ".utf8) + bytes]).headers["A"] == text)
+        arguments: [
+            ([0xC3, 0xA9], "\u{e9}"),
+            ([0xE9], "\u{e9}"),
+            ([0xFF, 0x41], "\u{ff}A"),
+        ] as [([UInt8], String)])
+    func `a value beyond ASCII is UTF-8 if valid, and otherwise ISO 8859-1`(
+        bytes: [UInt8], text: String
+    ) {
+        let head = head([Array("HTTP/1.1 200 OK".utf8), Array("A: ".utf8) + bytes])
+        #expect(head.headers["A"] == text)
     }
 
     @Test(arguments: [
-        (["HTTP/1.1 200 OK", "Content-Length: 0"], false), (["HTTP/1.1 200 OK", "content-length: 7"], true),
-        (["HTTP/1.1 200 OK"], true), (["HTTP/1.1 204 No Content"], false), (["HTTP/1.1 304 Not Modified"], false),
+        (["HTTP/1.1 200 OK", "Content-Length: 0"], false),
+        (["HTTP/1.1 200 OK", "content-length: 7"], true),
+        (["HTTP/1.1 200 OK"], true),
+        (["HTTP/1.1 204 No Content"], false),
+        (["HTTP/1.1 304 Not Modified"], false),
         (["HTTP/1.1 200 OK", "Content-Length: many"], true),
     ])
     func `a head announces a body`(lines: [String], announcesBody: Bool) {
-        #expect(head(lines.map { Array($0.utf8) }).announcesBody == announcesBody)
+        #expect(head(lines).announcesBody == announcesBody)
     }
 
     @Test func `a head ends at its limit`() {
-        let line = [UInt8](repeating: 0x61, count: ResponseHead.limit - "HTTP/1.1 200 OK\r\n".utf8.count)
-        var head = head([Array("HTTP/1.1 200 OK\r\n".utf8), line])
+        let statusLine = Array("HTTP/1.1 200 OK\r\n".utf8)
+        let rest = [UInt8](repeating: 0x61, count: ResponseHead.limit - statusLine.count)
+        var head = head([statusLine, rest])
         let isAccepted = head.append([0x61])
         #expect(!isAccepted)
     }

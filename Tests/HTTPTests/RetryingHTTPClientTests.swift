@@ -6,46 +6,81 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct RetryingHTTPClientTests {
-    private let clock = ManualClock(now: Date(timeIntervalSince1970: 784_111_777))  // 6 November 1994, 08:49:37 GMT
+    // 6 November 1994, 08:49:37 GMT
+    private let clock = ManualClock(now: Date(timeIntervalSince1970: 784_111_777))
     private let request = HTTPRequest(.get, URL(string: "http://shelf.example/")!)
 
-    /// Answers, the maximum number of attempts, the expected result, and the expected times of the requests in seconds.
-    typealias Sample = ([ScriptedSite.Behavior], Int, Result<Int, HTTPError>, [Double])
-    static let samples: [Sample] = repeated + failed + others
-    private static let repeated: [Sample] = [429, 502, 503, 504].map { status in
-        ([.respond(status: status), .respond(status: status), .respond()], 3, .success(200), [0, 0.5, 1.5])
+    struct Sample {
+        let answers: [ScriptedSite.Behavior]
+        var attempts = 3
+        let result: Result<Int, HTTPError>
+        /// The times of the requests in seconds.
+        let times: [Double]
     }
 
-    private static let failed: [Sample] = [.timedOut, .noSuchHost("a"), .cannotConnect(host: "a"), .tooManyRedirects]
-        .map { (error: HTTPError) in ([.fail(error), .respond()], 3, .failure(error), [0]) }
-
-    private static let others: [Sample] = [
-        ([.respond(status: 404)], 3, .success(404), [0]), ([.reset, .respond()], 3, .success(200), [0, 0.5]),
-        ([.respond(status: 503)], 2, .success(503), [0, 0.5]),
-        ([.reset], 2, .failure(.connectionLost(host: "shelf.example")), [0, 0.5]),
-        ([busy("3"), .respond()], 3, .success(200), [0, 3]),
-        ([busy("Sun, 06 Nov 1994 08:49:40 GMT"), .respond()], 3, .success(200), [0, 3]),
+    private static let samples = [
+        Sample(answers: [.respond(status: 404)], result: .success(404), times: [0]),
+        Sample(answers: [.reset, .respond()], result: .success(200), times: [0, 0.5]),
+        Sample(
+            answers: [.respond(status: 503)], attempts: 2, result: .success(503), times: [0, 0.5]),
+        Sample(
+            answers: [.reset], attempts: 2,
+            result: .failure(.connectionLost(host: "shelf.example")), times: [0, 0.5]),
+        Sample(answers: [busy("3"), .respond()], result: .success(200), times: [0, 3]),
+        Sample(
+            answers: [busy("Sun, 06 Nov 1994 08:49:40 GMT"), .respond()],
+            result: .success(200), times: [0, 3]),
         // The longest delay, and a longer one.
-        ([busy("10"), .respond()], 3, .success(200), [0, 10]), ([busy("11"), .respond()], 3, .success(503), [0]),
+        Sample(answers: [busy("10"), .respond()], result: .success(200), times: [0, 10]),
+        Sample(answers: [busy("11"), .respond()], result: .success(503), times: [0]),
     ]
 
     private static func busy(_ time: String) -> ScriptedSite.Behavior {
         .respond(status: 503, headers: ["Retry-After": time])
     }
 
-    @Test(arguments: samples)
-    func `retries transient failures after a delay`(
-        steps: [ScriptedSite.Behavior], attempts: Int, expected: Result<Int, HTTPError>, seconds: [Double]
-    ) async throws {
-        let scripted = ScriptedHTTPClient(["/": .sequence(steps)], clock: clock)
-        let retrying = RetryingHTTPClient(scripted, clock: clock, attempts: attempts)
+    private func expect(_ sample: Sample) async throws {
+        let scripted = ScriptedHTTPClient(["/": .sequence(sample.answers)], clock: clock)
+        let retrying = RetryingHTTPClient(scripted, clock: clock, attempts: sample.attempts)
         let start = clock.now
-        let driver = Task { [clock] in while await clock.advanceToNextSleeper() {} }
+        let driver = Task { [clock] in
+            while await clock.advanceToNextSleeper() {}
+        }
         defer { driver.cancel() }
         let result: Result<Int, HTTPError>
-        do { result = .success(try await retrying.send(request).status) } catch { result = .failure(error) }
-        #expect(result == expected)
-        #expect(scripted.requests.map { $0.received.timeIntervalSince(start) } == seconds)
+        do {
+            result = .success(try await retrying.send(request).status)
+        } catch {
+            result = .failure(error)
+        }
+        #expect(result == sample.result)
+        #expect(scripted.requests.map { $0.received.timeIntervalSince(start) } == sample.times)
+    }
+
+    @Test(arguments: samples)
+    func `retries lost connections and requests of a server for a retry`(
+        sample: Sample
+    ) async throws {
+        try await expect(sample)
+    }
+
+    @Test(arguments: [429, 502, 503, 504])
+    func `doubles the delay before each further attempt`(status: Int) async throws {
+        let busy = ScriptedSite.Behavior.respond(status: status)
+        try await expect(
+            Sample(answers: [busy, busy, .respond()], result: .success(200), times: [0, 0.5, 1.5]))
+    }
+
+    @Test(
+        arguments: [
+            .timedOut,
+            .noSuchHost("a"),
+            .cannotConnect(host: "a"),
+            .tooManyRedirects,
+        ] as [HTTPError])
+    func `does not retry other errors`(error: HTTPError) async throws {
+        try await expect(
+            Sample(answers: [.fail(error), .respond()], result: .failure(error), times: [0]))
     }
 
     @Test func `canceling ends the delay`() async throws {
@@ -54,48 +89,59 @@ struct RetryingHTTPClientTests {
         let task = Task { try await retrying.send(request) }
         await clock.waitForSleepers(1)
         task.cancel()
-        await #expect(throws: HTTPError.cancelled) { try await task.value }
+        await #expect(throws: HTTPError.cancelled) {
+            try await task.value
+        }
         #expect(scripted.requests.count == 1)
     }
 }
 
 @Suite(.timeLimit(.minutes(5)))
-struct PacedHTTPClientTests {
+struct RateLimitedHTTPClientTests {
     private let clock = ManualClock()
     private let http: ScriptedHTTPClient
-    private let paced: RateLimitedHTTPClient
+    private let limited: RateLimitedHTTPClient
 
     init() {
         http = ScriptedHTTPClient(ScriptedSite(otherwise: .respond()), clock: clock)
-        paced = RateLimitedHTTPClient(http, clock: clock)
+        limited = RateLimitedHTTPClient(http, clock: clock)
     }
 
     private func send(to address: String) async throws(HTTPError) -> HTTPResponse {
-        try await paced.send(HTTPRequest(.get, URL(string: address)!))
+        try await limited.send(HTTPRequest(.get, URL(string: address)!))
     }
 
-    @Test func `requests to one host start 50 milliseconds apart, and to others at once`() async throws {
+    @Test
+    func `requests to one host start 50 milliseconds apart, and to others at once`() async throws {
         let begin = clock.now
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for path in 1...3 { group.addTask { _ = try await send(to: "https://a.example/\(path)") } }
-            // One of them has started.
+            for path in 1...3 {
+                group.addTask { _ = try await send(to: "https://a.example/\(path)") }
+            }
+            // The first request has started, and the others wait.
             await clock.waitForSleepers(2)
             _ = try await send(to: "https://b.example/")
-            #expect(http.requests.count == 2 && http.requests.allSatisfy { $0.received == begin })
+            #expect(http.requests.count == 2)
+            #expect(http.requests.allSatisfy { $0.received == begin })
             clock.advance(by: .milliseconds(50))
             await http.waitForRequests(3)
             clock.advance(by: .milliseconds(50))
             try await group.waitForAll()
         }
-        let starts = http.requests.filter { $0.url.host == "a.example" }.map { $0.received.timeIntervalSince(begin) }
-        #expect(starts.count == 3 && zip(starts, [0, 0.05, 0.1]).allSatisfy { abs($0 - $1) < 0.001 }, "\(starts)")
+        let requests = http.requests.filter { $0.url.host == "a.example" }
+        let milliseconds = requests.map { $0.received.timeIntervalSince(begin) * 1_000 }
+        #expect(milliseconds.map { $0.rounded() } == [0, 50, 100])
         clock.advance(by: .milliseconds(50))
         _ = try await send(to: "https://a.example/4")
     }
 
     @Test func `a host is remembered during a thousand requests to others`() async throws {
-        for host in 0...1_000 { _ = try await send(to: "https://\(host).example/") }
-        let driver = Task { while await clock.advanceToNextSleeper() {} }
+        for host in 0...1_000 {
+            _ = try await send(to: "https://\(host).example/")
+        }
+        let driver = Task {
+            while await clock.advanceToNextSleeper() {}
+        }
         defer { driver.cancel() }
         let begin = clock.now
         _ = try await send(to: "https://0.example/")
@@ -107,7 +153,9 @@ struct PacedHTTPClientTests {
         let waiting = Task { try await send(to: "https://a.example/2") }
         await clock.waitForSleepers(1)
         waiting.cancel()
-        await #expect(throws: HTTPError.cancelled) { try await waiting.value }
+        await #expect(throws: HTTPError.cancelled) {
+            try await waiting.value
+        }
         #expect(http.requests.count == 1)
     }
 }

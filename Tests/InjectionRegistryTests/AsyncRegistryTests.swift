@@ -8,44 +8,72 @@ import ThreadTesting
         let registry = AsyncRegistry {
             AsyncShared { await openStore() }.as { $0 as any LinkStore }
             AsyncNew(StoredLinkLibrary.init)
-            AsyncNew { (resolver, title: String) in Page(title: title, store: try await resolver.resolve()) }
-            AsyncShared(named: "json") { JSONExporter() as any Exporter }
-            AsyncShared { resolver in Page(title: "shared", store: try await resolver.resolve()) }
+            AsyncShared { resolver in
+                Page(title: "shared", store: try await resolver.resolve())
+            }
         }
         let store: any LinkStore = try await registry.resolve()
+        let library = try await registry.resolve(StoredLinkLibrary.self)
         #expect(try await registry.resolve(MemoryLinkStore.self) === store)
-        #expect(try await registry.resolve(StoredLinkLibrary.self).store === store)
-        #expect(try await registry.resolve(StoredLinkLibrary.self) !== registry.resolve(StoredLinkLibrary.self))
-        #expect(try await registry.resolve(Page.self, "Swift").title == "Swift")
+        #expect(library.store === store)
+        #expect(try await registry.resolve(StoredLinkLibrary.self) !== library)
         #expect(try await registry.resolve(Page.self).store === store)
-        #expect(try await registry.resolve((any Exporter).self, named: "json").format == "json")
+    }
+
+    @Test func `services are distinguished by name and arguments`() async throws {
+        let registry = AsyncRegistry {
+            AsyncShared(named: "json") { JSONExporter() as any Exporter }
+            AsyncNew { (_, title: String) in Page(title: title, store: MemoryLinkStore()) }
+        }
+        let exporter = try await registry.resolve((any Exporter).self, named: "json")
+        #expect(exporter.format == "json")
+        #expect(try await registry.resolve(Page.self, "Swift").title == "Swift")
+    }
+
+    @Test func `an optional is nil if its type is not registered`() async throws {
+        let registry = AsyncRegistry {
+            AsyncShared { await openStore() }
+        }
         #expect(try await registry.resolve(MemoryLinkStore?.self)?.name == "disk")
         #expect(try await registry.resolve(MemoryLinkStore?.self, named: "other") == nil)
     }
 
-    @Test func `the compiler checks an alias with a closure, the first construction one with a type`() async throws {
+    @Test func `the compiler checks an alias with a closure`() async throws {
         let registry = AsyncRegistry {
             AsyncNew { (_, name: String) in MemoryLinkStore(name) }
                 .as { ($0 as any LinkStore, $0 as any AnyObject & Sendable) }
-            AsyncShared { MemoryLinkStore("shared") }.as((any LinkStore).self, (any Exporter).self)
         }
+        let object = try await registry.resolve((any AnyObject & Sendable).self, "new")
         #expect(try await registry.resolve((any LinkStore).self, "new").name == "new")
-        #expect(try await registry.resolve((any AnyObject & Sendable).self, "new") is MemoryLinkStore)
-        #expect(try await registry.resolve((any LinkStore).self) === registry.resolve(MemoryLinkStore.self))
-        let error = await #expect(throws: ResolutionError.self) { try await registry.resolve((any Exporter).self) }
-        let message = "App.MemoryLinkStore was registered as App.Exporter, but is not of that type"
-        #expect(error?.description.withoutModule.hasPrefix(message) == true)
+        #expect(object is MemoryLinkStore)
     }
 
-    @Test func `a child falls back to its parent, whose shared services do not use the child`() async throws {
+    @Test func `the first construction checks an alias with a type`() async throws {
+        let registry = AsyncRegistry {
+            AsyncShared { MemoryLinkStore() }.as((any LinkStore).self, (any Exporter).self)
+        }
+        let store = try await registry.resolve(MemoryLinkStore.self)
+        #expect(try await registry.resolve((any LinkStore).self) === store)
+        let message = await message {
+            try await registry.resolve((any Exporter).self)
+        }
+        let problem = "App.MemoryLinkStore was registered as App.Exporter, but is not of that type"
+        #expect(message?.hasPrefix(problem) == true)
+    }
+
+    @Test func `a child falls back to its parent, whose shared services ignore it`() async throws {
         let parent = AsyncRegistry {
             AsyncShared { MemoryLinkStore("parent") as any LinkStore }
             AsyncShared(named: "shared", StoredLinkLibrary.init)
             AsyncNew(StoredLinkLibrary.init)
         }
-        let child = parent.child { AsyncShared { MemoryLinkStore("child") as any LinkStore } }
-        #expect(try await child.resolve(StoredLinkLibrary.self).store.name == "child")
-        #expect(try await child.resolve(StoredLinkLibrary.self, named: "shared").store.name == "parent")
+        let child = parent.child {
+            AsyncShared { MemoryLinkStore("child") as any LinkStore }
+        }
+        let new = try await child.resolve(StoredLinkLibrary.self)
+        let shared = try await child.resolve(StoredLinkLibrary.self, named: "shared")
+        #expect(new.store.name == "child")
+        #expect(shared.store.name == "parent")
         #expect(child.parent === parent)
     }
 
@@ -60,13 +88,16 @@ import ThreadTesting
             AsyncShared { MemoryLinkStore("lazy") }
         }
         #expect(record.lines == [])
-        for _ in 0..<2 { try await registry.buildEagerServices() }
+        for _ in 0..<2 {
+            try await registry.buildEagerServices()
+        }
         #expect(record.lines == ["first", "second"])
     }
 
     @Test func `a shared instance is built once for concurrent tasks`() async throws {
         for _ in 0..<50 {
-            let (made, gate) = (Counter(), Gate())
+            let made = Counter()
+            let gate = Gate()
             let registry = AsyncRegistry {
                 AsyncShared { () -> MemoryLinkStore in
                     made.increment()
@@ -74,17 +105,22 @@ import ThreadTesting
                     return MemoryLinkStore()
                 }.as { $0 as any LinkStore }
             }
-            let stores = try await withThrowingTaskGroup { group in
+            var stores: Set<ObjectIdentifier> = []
+            try await withThrowingTaskGroup { group in
                 for index in 0..<8 {
                     group.addTask {
                         if index == 7 { gate.open() }
                         return try await index.isMultiple(of: 2)
-                            ? registry.resolve((any LinkStore).self) : registry.resolve(MemoryLinkStore.self)
+                            ? registry.resolve((any LinkStore).self)
+                            : registry.resolve(MemoryLinkStore.self)
                     }
                 }
-                return try await group.reduce(into: Set()) { $0.insert(ObjectIdentifier($1)) }
+                for try await store in group {
+                    stores.insert(ObjectIdentifier(store))
+                }
             }
-            #expect((made.value, stores.count) == (1, 1))
+            #expect(made.value == 1)
+            #expect(stores.count == 1)
         }
     }
 
@@ -97,61 +133,112 @@ import ThreadTesting
             }
             AsyncNew { resolver in StoredLinkLibrary(store: try await resolver.resolve()) }
         }
+        let message = await message {
+            try await registry.resolve(StoredLinkLibrary.self)
+        }
         #expect(
-            await message { try await registry.resolve(StoredLinkLibrary.self) }
-                == "cannot create App.LinkStore: DiskFull(); resolved by App.StoredLinkLibrary → App.LinkStore")
+            message == "cannot create App.LinkStore: DiskFull(); "
+                + "resolved by App.StoredLinkLibrary → App.LinkStore")
         #expect(try await registry.resolve(StoredLinkLibrary.self).store.name == "memory")
     }
 
     @Test func `a message names the missing service and the service that needs it`() async {
         let registry = AsyncRegistry {
             AsyncNew(StoredLinkLibrary.init)
-            AsyncNew { (name: String) in Page(title: name, store: MemoryLinkStore(name)) }
         }
-        let missing =
+        let message = await message {
+            try await registry.resolve(StoredLinkLibrary.self)
+        }
+        let problem =
             "App.LinkStore, a parameter of App.StoredLinkLibrary, is not registered; "
             + "resolved by App.StoredLinkLibrary → App.LinkStore"
-        #expect(await message { try await registry.resolve(StoredLinkLibrary.self) }?.hasPrefix(missing) == true)
-        let wrong = "Page, whose parameters (Swift.String) are looked up by type"
-        #expect(await message { try await registry.resolve(Page.self, "a") }?.contains(wrong) == true)
+        #expect(message?.hasPrefix(problem) == true)
     }
 
-    private func message(_ body: () async throws -> Any) async -> String? {
-        await #expect(throws: ResolutionError.self) { _ = try await body() }?.description.withoutModule
+    @Test func `a message names the parameters that are looked up`() async {
+        let registry = AsyncRegistry {
+            AsyncNew { (name: String) in Page(title: name, store: MemoryLinkStore(name)) }
+        }
+        let message = await message {
+            try await registry.resolve(Page.self, "a")
+        }
+        let parameters = "Page, whose parameters (Swift.String) are looked up by type"
+        #expect(message?.contains(parameters) == true)
     }
 
-    @Test func `services that await each other are an error, also in containers`() async {
-        let desk = AsyncDesk()
+    private func message(_ resolve: () async throws -> Any) async -> String? {
+        let error = await #expect(throws: ResolutionError.self) {
+            try await resolve()
+        }
+        return error?.description.withoutModule
+    }
+
+    @Test func `services that await each other are an error`() async {
         let registry = AsyncRegistry {
             AsyncShared { resolver in Left(try await resolver.resolve(Right.self)) }
             AsyncShared { resolver in Right(try await resolver.resolve(Left.self)) }
-            AsyncNew(named: "new") { resolver in try await resolver.resolve(Left.self, named: "new") }
+            AsyncNew(named: "new") { resolver in
+                try await resolver.resolve(Left.self, named: "new")
+            }
+        }
+        let shared = await cycle {
+            _ = try await registry.resolve(Left.self)
+        }
+        let new = await cycle {
+            _ = try await registry.resolve(Left.self, named: "new")
+        }
+        #expect(shared == ["App.Left", "App.Right", "App.Left"])
+        #expect(new == ["App.Left named \"new\"", "App.Left named \"new\""])
+    }
+
+    @Test func `a cycle that includes an alias is an error with the alias`() async {
+        let registry = AsyncRegistry {
+            AsyncShared { resolver in
+                Left(try await resolver.resolve((any AnyObject & Sendable).self))
+            }.as { $0 as any AnyObject & Sendable }
+        }
+        let chain = await cycle {
+            _ = try await registry.resolve(Left.self)
+        }
+        #expect(chain == ["App.Left", "Swift.AnyObject", "App.Left"])
+    }
+
+    @Test func `a cycle that includes a container's factory is an error`() async {
+        let desk = AsyncDesk()
+        let registry = AsyncRegistry {
             AsyncShared(named: "desk") { _ in try await desk.left() }
         }
         desk.left.register { try await registry.resolve(Left.self, named: "desk") }
-        let left = await cycle { _ = try await registry.resolve(Left.self) }
-        #expect(left == ["App.Left", "App.Right", "App.Left"])
-        let new = "App.Left named \"new\""
-        #expect(await cycle { _ = try await registry.resolve(Left.self, named: "new") } == [new, new])
-        let chain = await cycle { _ = try await registry.resolve(Left.self, named: "desk") }
-        #expect(chain == ["App.Left named \"desk\"", "AsyncDesk.left", "App.Left named \"desk\""])
+        let chain = await cycle {
+            _ = try await registry.resolve(Left.self, named: "desk")
+        }
+        let service = "App.Left named \"desk\""
+        #expect(chain == [service, "AsyncDesk.left", service])
     }
+}
 
+@Suite(.timeLimit(.minutes(5))) struct CancellationTests {
     @Test func `a service whose tasks were all canceled is built again`() async throws {
-        let registry = AsyncRegistry { AsyncShared { MemoryLinkStore() } }
+        let registry = AsyncRegistry {
+            AsyncShared { MemoryLinkStore() }
+        }
         for _ in 0..<50 {
             let task = Task {
                 unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
                 return try await registry.resolve(MemoryLinkStore.self)
             }
-            await #expect(throws: CancellationError.self) { try await task.value }
+            await #expect(throws: CancellationError.self) {
+                try await task.value
+            }
             #expect(try await registry.resolve(MemoryLinkStore.self).name == "memory")
             registry.releaseSharedInstances()
         }
     }
 
-    @MainActor @Test func `a task that arrives during a canceled construction gets a new one`() async throws {
-        let (made, gate) = (Counter(), Gate())
+    @MainActor
+    @Test func `a task that arrives during a canceled construction gets a new one`() async throws {
+        let made = Counter()
+        let gate = Gate()
         let registry = AsyncRegistry {
             AsyncShared {
                 if made.increment() == 1 {
@@ -163,14 +250,37 @@ import ThreadTesting
             }
         }
         let hasty = Task { try await registry.resolve(MemoryLinkStore.self) }
-        while made.value == 0 { await Task.yield() }
+        while made.value == 0 {
+            await Task.yield()
+        }
         hasty.cancel()
-        await #expect(throws: CancellationError.self) { try await hasty.value }
+        await #expect(throws: CancellationError.self) {
+            try await hasty.value
+        }
         let patient = Task { try await registry.resolve(MemoryLinkStore.self) }
         // Tasks of the main actor run in order: when this task opens the gate, the other one waits.
         Task { gate.open() }
         #expect(try await patient.value.name == "memory")
         #expect(made.value == 2)
+    }
+
+    @Test func `an instance is not stored if the registry was reset before`() async throws {
+        let started = Gate()
+        let gate = Gate()
+        let registry = AsyncRegistry {
+            AsyncShared {
+                started.open()
+                await gate.pass()
+                return MemoryLinkStore()
+            }
+        }
+        let task = Task { try await registry.resolve(MemoryLinkStore.self) }
+        await started.pass()
+        registry.releaseSharedInstances()
+        gate.open()
+        let store = try await task.value
+        #expect(store.name == "memory")
+        #expect(try await registry.resolve(MemoryLinkStore.self) !== store)
     }
 }
 

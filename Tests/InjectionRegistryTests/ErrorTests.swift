@@ -1,159 +1,294 @@
 import InjectionRegistry
 import Testing
 
-struct ErrorTests {
-    private static let registry = Registry {
-        Shared(named: "json") { JSONExporter() as any Exporter }
-        Shared(named: "html") { HTMLExporter() as any Exporter }
-        Shared { MemoryLinkStore() }
-        New { (_, name: String) in MemoryLinkStore(name) }
-        Shared { RouterLive() }.as((any LinkLibrary).self)
-        Shared(StoredLinkLibrary.init)
-        New { (_, id: Int) in Page(id) }
-        New(named: "draft", LinkDetails.init, arguments: Int.self, Double.self)
-        Shared { () throws -> Journal in throw DiskFull() }
-        New { resolver in Report(try resolver.resolve()) }
-        New(named: "endless") { resolver in try resolver.resolve(Report.self, named: "endless") }
-    }
-
-    struct Row: Sendable, CustomTestStringConvertible {
+struct MessageTests {
+    /// A resolution that fails, and the message of its error.
+    struct Failure: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let resolve: @Sendable () throws -> Any
 
-        init(_ message: String, _ resolve: @escaping @Sendable () throws -> Any) {
-            (testDescription, self.resolve) = (message, resolve)
+        init(_ message: String..., resolve: @escaping @Sendable () throws -> Any) {
+            testDescription = message.joined()
+            self.resolve = resolve
         }
     }
 
     @Test(arguments: [
-        Row("Swift.Int is not registered; register it, or resolve an optional type") { try registry.resolve(Int.self) },
-        Row(
-            "Swift.String(Swift.Int, Swift.Bool) named \"a\" is not registered; register it, or resolve an optional type"
+        Failure("Swift.Int is not registered; register it, or resolve an optional type") {
+            try registry.resolve(Int.self)
+        },
+        Failure(
+            "Swift.String(Swift.Int, Swift.Bool) named \"a\" is not registered; ",
+            "register it, or resolve an optional type"
         ) {
             try registry.resolve(String.self, named: "a", 1, true)
         },
-        Row(
-            "App.Exporter named \"jsn\" is not registered; registered: App.Exporter named \"json\", "
-                + "App.Exporter named \"html\""
-        ) { try registry.resolve((any Exporter).self, named: "jsn") },
-        Row(
-            "App.MemoryLinkStore named \"a\" is not registered; registered: App.MemoryLinkStore without a name, "
-                + "App.MemoryLinkStore(Swift.String)"
-        ) { try registry.resolve(MemoryLinkStore.self, named: "a") },
-        Row(
-            "App.MemoryLinkStore is not registered with arguments of the types (Swift.Int); "
-                + "registered: App.MemoryLinkStore without arguments, App.MemoryLinkStore(Swift.String)"
-        ) { try registry.resolve(MemoryLinkStore.self, 1) },
-        Row("App.Router is not registered; registered: App.RouterLive") { try registry.resolve((any Router).self) },
-        Row("App.Reprot is not registered; registered: App.Report") { try registry.resolve(Reprot.self) },
-        Row("App.Other.Local is not registered; registered: App.Local") {
-            try Registry { Shared { Local() } }.resolve(Other.Local.self)
-        },
-        Row("Swift.Array<Swift.Optional<App.Router>> is not registered; register it, or resolve an optional type") {
+        Failure(
+            "Swift.Array<Swift.Optional<App.Router>> is not registered; ",
+            "register it, or resolve an optional type"
+        ) {
             try Registry {}.resolve([(any Router)?].self)
         },
-        Row(
-            "Swift.String is not registered; resolved by App.Shelf → App.LinkStore → Swift.String; register it, or resolve an optional type"
+        Failure(
+            "Swift.String is not registered; ",
+            "resolved by App.Shelf → App.LinkStore → Swift.String; ",
+            "register it, or resolve an optional type"
         ) {
             try Registry {
-                Shared { resolver in MemoryLinkStore(try resolver.resolve(String.self)) as any LinkStore }
+                Shared { resolver in
+                    MemoryLinkStore(try resolver.resolve(String.self)) as any LinkStore
+                }
                 Shared(Shelf.init)
             }.resolve(Shelf.self)
         },
-        Row(
-            "App.LinkStore, a parameter of App.StoredLinkLibrary, is not registered; "
-                + "resolved by App.StoredLinkLibrary → App.LinkStore; registered: App.MemoryLinkStore; for a run-time argument, "
-                + "use New { (_, argument: App.LinkStore) in … }, or New(App.StoredLinkLibrary.init, arguments: App.LinkStore.self)"
-        ) { try registry.resolve(StoredLinkLibrary.self) },
-        Row("App.Page is registered only with arguments; registered: App.Page(Swift.Int)") {
+    ])
+    func `a message names the missing service and its chain`(failure: Failure) {
+        expectMessage(of: failure)
+    }
+
+    @Test(arguments: [
+        Failure(
+            "App.Exporter named \"jsn\" is not registered; ",
+            "registered: App.Exporter named \"json\", App.Exporter named \"html\""
+        ) {
+            try registry.resolve((any Exporter).self, named: "jsn")
+        },
+        Failure(
+            "App.MemoryLinkStore named \"a\" is not registered; ",
+            "registered: App.MemoryLinkStore without a name, App.MemoryLinkStore(Swift.String)"
+        ) {
+            try registry.resolve(MemoryLinkStore.self, named: "a")
+        },
+        Failure("App.Router is not registered; registered: App.RouterLive") {
+            try registry.resolve((any Router).self)
+        },
+        Failure("App.Reprot is not registered; registered: App.Report") {
+            try registry.resolve(Reprot.self)
+        },
+        Failure("App.Other.Local is not registered; registered: App.Local") {
+            try Registry { Shared { Local() } }.resolve(Other.Local.self)
+        },
+        Failure(
+            "App.Report is not registered; ",
+            "registered: App.Report named \"a\", App.Report named \"b\""
+        ) {
+            try Registry { New(named: "b") { Report(Journal()) } }
+                .child { New(named: "a") { Report(Journal()) } }
+                .resolve(Report.self)
+        },
+    ])
+    func `a message names similar services`(failure: Failure) {
+        expectMessage(of: failure)
+    }
+
+    @Test(arguments: [
+        Failure(
+            "App.MemoryLinkStore is not registered with arguments of the types (Swift.Int); ",
+            "registered: App.MemoryLinkStore without arguments, App.MemoryLinkStore(Swift.String)"
+        ) {
+            try registry.resolve(MemoryLinkStore.self, 1)
+        },
+        Failure("App.Page is registered only with arguments; registered: App.Page(Swift.Int)") {
             try registry.resolve(Page.self)
         },
-        Row(
-            "App.Page is not registered with arguments of the types (Swift.Int, Swift.Bool); "
-                + "registered: App.Page(Swift.Int)"
-        ) { try registry.resolve(Page.self, 7, true) },
-        Row(
-            "App.Page is not registered with arguments of the types (Swift.Int); registered: App.Page, whose parameters "
-                + "(Swift.Int) are looked up by type: for run-time arguments, use New { (_, argument: Swift.Int) in … }"
-        ) { try Registry { New { (id: Int) in Page(id) } }.resolve(Page.self, 7) },
-        Row(
-            "App.Page, a parameter of App.Book, is registered only with arguments; resolved by App.Book → App.Page; "
-                + "registered: App.Page(Swift.Int); for a run-time argument, use New { (_, argument: App.Page) in … }, "
-                + "or New(App.Book.init, arguments: App.Page.self)"
+        Failure(
+            "App.Page is not registered with arguments of the types (Swift.Int, Swift.Bool); ",
+            "registered: App.Page(Swift.Int)"
+        ) {
+            try registry.resolve(Page.self, 7, true)
+        },
+        Failure(
+            "App.Page is not registered with arguments of the types (Swift.Int); ",
+            "registered: App.Page, whose parameters (Swift.Int) are looked up by type: ",
+            "for run-time arguments, use New { (_, argument: Swift.Int) in … }"
+        ) {
+            try Registry { New { (id: Int) in Page(id) } }.resolve(Page.self, 7)
+        },
+        Failure(
+            "the initializer has no parameters of the types (Swift.Double); ",
+            "list exactly the types of its parameters after 'arguments:'"
+        ) {
+            try draft.resolve(LinkDetails.self, 1, 2.5)
+        },
+    ])
+    func `a message names the types of the arguments`(failure: Failure) {
+        expectMessage(of: failure)
+    }
+
+    @Test(arguments: [
+        Failure(
+            "App.LinkStore, a parameter of App.StoredLinkLibrary, is not registered; ",
+            "resolved by App.StoredLinkLibrary → App.LinkStore; ",
+            "registered: App.MemoryLinkStore; for a run-time argument, ",
+            "use New { (_, argument: App.LinkStore) in … }, ",
+            "or New(App.StoredLinkLibrary.init, arguments: App.LinkStore.self)"
+        ) {
+            try registry.resolve(StoredLinkLibrary.self)
+        },
+        Failure(
+            "App.Page, a parameter of App.Book, is registered only with arguments; ",
+            "resolved by App.Book → App.Page; ",
+            "registered: App.Page(Swift.Int); for a run-time argument, ",
+            "use New { (_, argument: App.Page) in … }, ",
+            "or New(App.Book.init, arguments: App.Page.self)"
         ) {
             try Registry {
                 New(Book.init)
                 New { (_, id: Int) in Page(id) }
             }.resolve(Book.self)
         },
-        Row(
-            "the initializer has no parameters of the types (Swift.Double); "
-                + "list exactly the types of its parameters after 'arguments:'"
-        ) { try Self.draft.resolve(LinkDetails.self, 1, 2.5) },
-        Row(
-            "App.RouterLive was registered as App.LinkLibrary, but is not of that type; "
-                + "use .as { $0 as … }, which the compiler checks"
-        ) { try registry.resolve((any LinkLibrary).self) },
-        Row("cannot create App.Journal: DiskFull(); resolved by App.Report → App.Journal") {
-            try registry.resolve(Report.self)
-        },
-        Row(
-            "Circular dependency: App.Report named \"endless\" → App.Report named \"endless\". To break it, let one of them "
-                + "resolve the other on first use (@LazyInjected), not while it is built."
-        ) { try registry.resolve(Report.self, named: "endless") },
-        Row("App.Report is not registered; registered: App.Report named \"a\", App.Report named \"b\"") {
-            try Registry { New(named: "b") { Report(Journal()) } }.child { New(named: "a") { Report(Journal()) } }
-                .resolve(Report.self)
+        Failure(
+            "Swift.String, a parameter of App.LinkDetails, is not registered; ",
+            "resolved by App.LinkDetails(Swift.Int, Swift.Double) → Swift.String; ",
+            "for a run-time argument, use New { (_, argument: Swift.String) in … }, ",
+            "or New(App.LinkDetails.init, arguments: Swift.String.self)"
+        ) {
+            try Registry {
+                Shared { MemoryLinkStore() as any LinkStore }
+                New(LinkDetails.init, arguments: Int.self, Double.self)
+            }.resolve(LinkDetails.self, 1, 2.5)
         },
     ])
-    func `a message contains the request, the chain and similar registrations`(row: Row) {
-        let error = #expect(throws: ResolutionError.self) { try row.resolve() }
-        #expect(error?.description.withoutModule == row.testDescription)
+    func `a message names the parameter that is looked up`(failure: Failure) {
+        expectMessage(of: failure)
     }
 
-    @Test func `errors contain the types of the request and of the registrations, or the underlying error`() {
-        let registry = Registry {
-            New { (_, id: Int) in Page(id) }
-            New { (_, id: Int, title: String) in Page(id) }
-            New(named: "draft") { (_, id: Double) in Page(Int(id)) }
-        }.child { Shared(Report.init) }
-        /// The key and the registrations in the error, with the name of its case.
-        func contents(_ body: () throws -> Any) -> (name: String, key: ServiceKey, registered: [RegisteredService])? {
-            switch #expect(throws: ResolutionError.self, performing: { _ = try body() }) {
-            case .wrongArguments(let key, nil, _, let registered): ("wrongArguments", key, registered)
-            case .notRegistered(let key, nil, _, let nearMisses): ("notRegistered", key, nearMisses)
-            default: nil
-            }
+    @Test(arguments: [
+        Failure(
+            "App.RouterLive was registered as App.LinkLibrary, but is not of that type; ",
+            "use .as { $0 as … }, which the compiler checks"
+        ) {
+            try registry.resolve((any LinkLibrary).self)
+        },
+        Failure("cannot create App.Journal: DiskFull(); resolved by App.Report → App.Journal") {
+            try registry.resolve(Report.self)
+        },
+        Failure(
+            "Circular dependency: App.Report named \"endless\" → App.Report named \"endless\". ",
+            "To break it, let one of them resolve the other on first use (@LazyInjected), ",
+            "not while it is built."
+        ) {
+            try registry.resolve(Report.self, named: "endless")
+        },
+    ])
+    func `a message names the problem of a registered service`(failure: Failure) {
+        expectMessage(of: failure)
+    }
+
+    private func expectMessage(of failure: Failure) {
+        let error = #expect(throws: ResolutionError.self) {
+            try failure.resolve()
         }
-        let wrong = contents { try registry.resolve(Page.self, "7") }
-        #expect(wrong?.name == "wrongArguments" && wrong?.key.type == Page.self && wrong?.key.name == nil)
-        #expect(wrong?.key.arguments.map { "\($0)" } == ["String"])
-        #expect(wrong?.registered.map { $0.key.arguments.map { "\($0)" } } == [["Int"], ["Int", "String"]])
-        let missing = contents { try registry.resolve(Reprot.self) }
-        #expect(missing?.name == "notRegistered" && missing?.key.type == Reprot.self)
-        #expect(missing?.registered.count == 1 && missing?.registered.first?.key.type == Report.self)
-        #expect(missing?.registered.first?.parameters.first == Journal.self)
-        let other = contents { try registry.resolve(Page.self, named: "other", 7) }
-        #expect(other?.name == "notRegistered" && other?.registered.map(\.key.name) == [nil, nil, "draft"])
-
-        let report = #expect(throws: ResolutionError.self) { try Self.registry.resolve(Report.self) }
-        #expect(report?.underlyingError is DiskFull)
-        let int = #expect(throws: ResolutionError.self) { try Self.registry.resolve(Int.self) }
-        #expect(int?.underlyingError == nil)
-    }
-
-    private static let draft = Registry {
-        Shared { MemoryLinkStore() as any LinkStore }
-        Shared { "title" }
-        New(LinkDetails.init, arguments: Int.self, Double.self)
+        #expect(error?.description.withoutModule == failure.testDescription)
     }
 }
 
-private struct Page { init(_ id: Int) {} }
-private struct Book { init(_ page: Page) {} }
+struct ErrorTests {
+    private let child = Registry {
+        New { (_, id: Int) in Page(id) }
+        New { (_, id: Int, title: String) in Page(id) }
+        New(named: "draft") { (_, id: Double) in Page(Int(id)) }
+    }.child {
+        Shared(Report.init)
+    }
+
+    @Test func `an error for wrong arguments contains the given and the expected types`() throws {
+        let error = try #require(throws: ResolutionError.self) {
+            try child.resolve(Page.self, "7")
+        }
+        guard case .wrongArguments(let key, nil, _, let registered) = error else {
+            Issue.record(error)
+            return
+        }
+        #expect(key.type is Page.Type)
+        #expect(key.name == nil)
+        #expect(names(of: key.arguments) == ["String"])
+        #expect(registered.map { names(of: $0.key.arguments) } == [["Int"], ["Int", "String"]])
+    }
+
+    @Test func `an error for a missing type contains the similar service`() throws {
+        let (key, nearMisses) = try #require(missing { try child.resolve(Reprot.self) })
+        #expect(key.type is Reprot.Type)
+        #expect(nearMisses.count == 1)
+        #expect(nearMisses.first?.key.type == Report.self)
+        #expect(nearMisses.first?.parameters.first == Journal.self)
+    }
+
+    @Test func `an error for a missing name contains the services of the type`() throws {
+        let missing = missing { try child.resolve(Page.self, named: "other", 7) }
+        let nearMisses = try #require(missing).nearMisses
+        #expect(nearMisses.map(\.key.name) == [nil, nil, "draft"])
+    }
+
+    @Test func `an error contains the error of a closure`() {
+        let report = #expect(throws: ResolutionError.self) {
+            try registry.resolve(Report.self)
+        }
+        let int = #expect(throws: ResolutionError.self) {
+            try registry.resolve(Int.self)
+        }
+        #expect(report?.underlyingError is DiskFull)
+        #expect(int?.underlyingError == nil)
+    }
+
+    /// Returns the key and the near misses of a service that is not registered.
+    private func missing(
+        _ resolve: () throws -> Any
+    ) -> (key: ServiceKey, nearMisses: [RegisteredService])? {
+        let error = #expect(throws: ResolutionError.self) {
+            try resolve()
+        }
+        guard case .notRegistered(let key, nil, _, let nearMisses) = error else { return nil }
+        return (key, nearMisses)
+    }
+
+    private func names(of types: [Any.Type]) -> [String] {
+        types.map { "\($0)" }
+    }
+}
+
+private let registry = Registry {
+    Shared(named: "json") { JSONExporter() as any Exporter }
+    Shared(named: "html") { HTMLExporter() as any Exporter }
+    Shared { MemoryLinkStore() }
+    New { (_, name: String) in MemoryLinkStore(name) }
+    Shared { RouterLive() }.as((any LinkLibrary).self)
+    Shared(StoredLinkLibrary.init)
+    New { (_, id: Int) in Page(id) }
+    New(named: "draft", LinkDetails.init, arguments: Int.self, Double.self)
+    Shared { () throws -> Journal in throw DiskFull() }
+    New { resolver in Report(try resolver.resolve()) }
+    New(named: "endless") { resolver in try resolver.resolve(Report.self, named: "endless") }
+}
+
+private let draft = Registry {
+    Shared { MemoryLinkStore() as any LinkStore }
+    Shared { "title" }
+    New(LinkDetails.init, arguments: Int.self, Double.self)
+}
+
+private struct Page {
+    init(_ id: Int) {}
+}
+
+private struct Book {
+    init(_ page: Page) {}
+}
+
 private struct Local {}
-private enum Other { struct Local {} }
-private struct Shelf { init(_ store: any LinkStore) {} }
+
+private enum Other {
+    struct Local {}
+}
+
+private struct Shelf {
+    init(_ store: any LinkStore) {}
+}
+
 private struct Journal {}
-private struct Report { init(_ journal: Journal) {} }
+
+private struct Report {
+    init(_ journal: Journal) {}
+}
+
 private struct Reprot {}

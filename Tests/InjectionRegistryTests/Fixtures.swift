@@ -1,18 +1,31 @@
 import InjectionRegistry
 
-protocol LinkStore: AnyObject, Sendable { var name: String { get } }
+protocol LinkStore: AnyObject, Sendable {
+    var name: String { get }
+}
 
 final class MemoryLinkStore: LinkStore {
     let name: String
-    init() { name = "memory" }
-    init(_ name: String) { self.name = name }
+
+    init() {
+        name = "memory"
+    }
+
+    init(_ name: String) {
+        self.name = name
+    }
 }
 
-protocol LinkLibrary: AnyObject { var store: any LinkStore { get } }
+protocol LinkLibrary: AnyObject {
+    var store: any LinkStore { get }
+}
 
 final class StoredLinkLibrary: LinkLibrary, Sendable {
     let store: any LinkStore
-    init(store: any LinkStore) { self.store = store }
+
+    init(store: any LinkStore) {
+        self.store = store
+    }
 }
 
 protocol Router: AnyObject {}
@@ -23,41 +36,81 @@ final class LinkDetails {
     let id: Int
     let title: String
     let store: any LinkStore
-    init(id: Int, store: any LinkStore, title: String) { (self.id, self.title, self.store) = (id, title, store) }
+
+    init(id: Int, store: any LinkStore, title: String) {
+        self.id = id
+        self.store = store
+        self.title = title
+    }
 }
 
-protocol Exporter: Sendable { var format: String { get } }
-struct JSONExporter: Exporter { let format = "json" }
-struct HTMLExporter: Exporter { let format = "html" }
+protocol Exporter: Sendable {
+    var format: String { get }
+}
+
+struct JSONExporter: Exporter {
+    let format = "json"
+}
+
+struct HTMLExporter: Exporter {
+    let format = "html"
+}
+
 struct DiskFull: Error, Equatable {}
 
+/// A service that needs a ``Right``.
 final class Left: Sendable {
     let other: (any AnyObject & Sendable)?
-    init(_ other: (any AnyObject & Sendable)?) { self.other = other }
+
+    init(_ other: (any AnyObject & Sendable)?) {
+        self.other = other
+    }
 }
 
+/// A service that needs a ``Left``.
 final class Right: Sendable {
     let other: (any AnyObject & Sendable)?
-    init(_ other: (any AnyObject & Sendable)?) { self.other = other }
+
+    init(_ other: (any AnyObject & Sendable)?) {
+        self.other = other
+    }
 }
 
+/// Tasks wait in `pass()` until the gate is opened.
 final class Gate: Sendable {
     private let stream = AsyncStream<Void>.makeStream()
-    func open() { stream.continuation.finish() }
-    func pass() async { for await _ in stream.stream {} }
+
+    func open() {
+        stream.continuation.finish()
+    }
+
+    func pass() async {
+        for await _ in stream.stream {}
+    }
 }
 
+/// Returns the cycle in the error that the closure throws; empty without one.
 func cycle(_ body: () throws -> Void) -> [String] {
-    do { try body() } catch ResolutionError.cycle(let chain) { return chain.map(\.withoutModule) } catch {}
+    do {
+        try body()
+    } catch ResolutionError.cycle(let chain) {
+        return chain.map(\.withoutModule)
+    } catch {}
     return []
 }
 
 func cycle(_ body: () async throws -> Void) async -> [String] {
-    do { try await body() } catch ResolutionError.cycle(let chain) { return chain.map(\.withoutModule) } catch {}
+    do {
+        try await body()
+    } catch ResolutionError.cycle(let chain) {
+        return chain.map(\.withoutModule)
+    } catch {}
     return []
 }
 
 extension String {
     /// The text with `App` in place of the name of this module.
-    var withoutModule: String { replacing("InjectionRegistryTests.", with: "App.") }
+    var withoutModule: String {
+        replacing("InjectionRegistryTests.", with: "App.")
+    }
 }

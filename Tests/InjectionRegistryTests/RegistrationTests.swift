@@ -2,86 +2,167 @@ import InjectionRegistry
 import Testing
 
 struct RegistrationTests {
-    @Test func `Shared creates one instance, New one each time, with dependencies by the expected types`() throws {
+    @Test func `Shared creates one instance, New one each time`() throws {
         let registry = Registry {
             Shared { MemoryLinkStore() as any LinkStore }
-            New { resolver in StoredLinkLibrary(store: try resolver.resolve()) as any LinkLibrary }
-            Shared { resolver in StoredLinkLibrary(store: try resolver.resolve((any LinkStore).self)) }
+            New { resolver in
+                StoredLinkLibrary(store: try resolver.resolve()) as any LinkLibrary
+            }
+            Shared { resolver in
+                StoredLinkLibrary(store: try resolver.resolve((any LinkStore).self))
+            }
         }
+        let store: any LinkStore = try registry.resolve()
         let library: any LinkLibrary = try registry.resolve()
         #expect(try registry.resolve((any LinkLibrary).self) !== library)
-        #expect(library.store === (try registry.resolve((any LinkStore).self)))
-        #expect(try registry.resolve(StoredLinkLibrary.self).store === library.store)
+        #expect(library.store === store)
+        #expect(try registry.resolve(StoredLinkLibrary.self).store === store)
     }
 
-    @Test func `a closure may declare the type of its resolver, and may be a function`() async throws {
-        func make(_ resolver: Registry, _ name: String) throws -> MemoryLinkStore { MemoryLinkStore(name) }
+    @Test func `a closure may declare the type of its resolver, and may be a function`() throws {
+        func make(_ resolver: Registry, _ name: String) throws -> MemoryLinkStore {
+            MemoryLinkStore(name)
+        }
         let registry = Registry {
             New(named: "closure") { (_: Registry, name: String) in MemoryLinkStore(name) }
             New(named: "alone") { (_: Registry) -> MemoryLinkStore in MemoryLinkStore("alone") }
             New(named: "function", make)
         }
-        #expect(try registry.resolve(MemoryLinkStore.self, named: "closure", "a").name == "a")
-        #expect(try registry.resolve(MemoryLinkStore.self, named: "alone").name == "alone")
-        #expect(try registry.resolve(MemoryLinkStore.self, named: "function", "b").name == "b")
-        let asyncRegistry = AsyncRegistry { AsyncNew { (_: AsyncRegistry, name: String) in MemoryLinkStore(name) } }
-        #expect(try await asyncRegistry.resolve(MemoryLinkStore.self, "c").name == "c")
+        let closure = try registry.resolve(MemoryLinkStore.self, named: "closure", "a")
+        let alone = try registry.resolve(MemoryLinkStore.self, named: "alone")
+        let function = try registry.resolve(MemoryLinkStore.self, named: "function", "b")
+        #expect(closure.name == "a")
+        #expect(alone.name == "alone")
+        #expect(function.name == "b")
+    }
+
+    @Test func `an asynchronous closure may declare the type of its resolver`() async throws {
+        let registry = AsyncRegistry {
+            AsyncNew { (_: AsyncRegistry, name: String) in MemoryLinkStore(name) }
+        }
+        #expect(try await registry.resolve(MemoryLinkStore.self, "c").name == "c")
     }
 
     @Test func `a registry accepts lists, arrays, conditions and loops`() throws {
-        func registry(_ hasHTML: Bool, _ isLive: Bool) -> Registry {
+        func registry(hasHTML: Bool, isLive: Bool) -> Registry {
             Registry {
                 ExportModule.registrations
                 [Shared { 1 }, Shared(named: "two") { 2 }]
-                if hasHTML { Shared(named: "html") { HTMLExporter() as any Exporter } }
-                if isLive { Shared { RouterLive() } } else { Shared { MemoryLinkStore() } }
-                for name in ["a", "b"] { Shared(named: name) { MemoryLinkStore(name) } }
+                if hasHTML {
+                    Shared(named: "html") { HTMLExporter() as any Exporter }
+                }
+                if isLive {
+                    Shared { RouterLive() }
+                } else {
+                    Shared { MemoryLinkStore() }
+                }
+                for name in ["a", "b"] {
+                    Shared(named: name) { MemoryLinkStore(name) }
+                }
             }
         }
-        let (full, small) = (registry(true, true), registry(false, false))
+        let full = registry(hasHTML: true, isLive: true)
         #expect(try full.resolve((any Exporter).self, named: "html").format == "html")
+        let one: Int = try full.resolve()
+        let two: Int = try full.resolve(named: "two")
+        #expect(one == 1)
+        #expect(two == 2)
+        #expect(try full.resolve(RouterLive?.self) != nil)
+
+        let small = registry(hasHTML: false, isLive: false)
         #expect(try small.resolve((any Exporter)?.self, named: "html") == nil)
         #expect(try small.resolve((any Exporter).self, named: "json").format == "json")
-        #expect(try full.resolve() + full.resolve(named: "two") == 3)
-        #expect(try full.resolve(RouterLive?.self) != nil)
         #expect(try small.resolve(RouterLive?.self) == nil)
         #expect(try small.resolve(MemoryLinkStore.self, named: "b").name == "b")
-        let (one, two) = (Registry { ExportModule.registrations }, Registry { ExportModule.registrations })
-        #expect(try one.resolve(RouterLive.self, named: "export") !== two.resolve(RouterLive.self, named: "export"))
     }
 
-    @Test func `an alias is the same instance under another type`() throws {
+    @Test func `registries with the same list have instances of their own`() throws {
+        let one = Registry { ExportModule.registrations }
+        let two = Registry { ExportModule.registrations }
+        let router = try one.resolve(RouterLive.self, named: "export")
+        #expect(try two.resolve(RouterLive.self, named: "export") !== router)
+    }
+
+    @Test func `an initializer receives its parameters by type`() throws {
+        let registry = Registry {
+            Shared(StoredLinkLibrary.init).as { $0 as any LinkLibrary }
+            New(Pair.init)
+            Shared { RouterLive() }
+            Shared { MemoryLinkStore() as any LinkStore }
+        }
+        let pair = try registry.resolve(Pair.self)
+        let library: any LinkLibrary = try registry.resolve()
+        #expect(pair.library === library)
+        #expect(pair.router === (try registry.resolve(RouterLive.self)))
+        #expect(pair.exporter == nil)
+        #expect(try registry.resolve(Pair.self) !== pair)
+    }
+}
+
+struct AliasTests {
+    @Test(arguments: [nil, "type"])
+    func `an alias is the same instance under another type`(name: String?) throws {
         let registry = Registry {
             Shared { RouterLive() }.as { ($0 as any Router, $0 as any DeeplinkHandler) }
-            Shared(named: "disk") { MemoryLinkStore("disk") }.as { $0 as any LinkStore }
-            // An alias given as a type is checked when the instance is created.
-            Shared(named: "type") { RouterLive() }.as((any Router).self, (any DeeplinkHandler).self)
-                .as((any Exporter).self)
-            // An alias for the registered type has no effect.
-            Shared(named: "own") { () -> any Router in RouterLive() }.as { $0 as any Router }
-                .as((any Router).self, RouterLive.self)
+            Shared(named: "type") { RouterLive() }
+                .as((any Router).self, (any DeeplinkHandler).self)
         }
-        for name in [nil, "type"] {
-            let router = try registry.resolve(RouterLive.self, named: name)
-            #expect(try registry.resolve((any Router).self, named: name) === router)
-            #expect(try registry.resolve((any DeeplinkHandler).self, named: name) === router)
+        let router = try registry.resolve(RouterLive.self, named: name)
+        #expect(try registry.resolve((any Router).self, named: name) === router)
+        #expect(try registry.resolve((any DeeplinkHandler).self, named: name) === router)
+    }
+
+    @Test func `an alias has the name of its service`() throws {
+        let registry = Registry {
+            Shared(named: "disk") { MemoryLinkStore("disk") }.as { $0 as any LinkStore }
         }
         #expect(try registry.resolve((any LinkStore).self, named: "disk").name == "disk")
-        #expect(throws: ResolutionError.self) { try registry.resolve((any Exporter).self, named: "type") }
-        let own = try registry.resolve((any Router).self, named: "own")
-        #expect(try registry.resolve(RouterLive.self, named: "own") === own)
+    }
+
+    @Test func `an alias given as a type is checked when the instance is created`() throws {
+        let registry = Registry {
+            Shared { RouterLive() }.as((any Router).self).as((any Exporter).self)
+        }
+        let router = try registry.resolve(RouterLive.self)
+        #expect(try registry.resolve((any Router).self) === router)
+        #expect(throws: ResolutionError.self) {
+            try registry.resolve((any Exporter).self)
+        }
+    }
+
+    @Test func `an alias for the registered type has no effect`() throws {
+        let registry = Registry {
+            Shared { () -> any Router in RouterLive() }
+                .as { $0 as any Router }
+                .as((any Router).self, RouterLive.self)
+        }
+        let router: any Router = try registry.resolve()
+        #expect(try registry.resolve(RouterLive.self) === router)
+    }
+
+    @Test func `the view of a shared instance is created once`() throws {
+        let registry = Registry {
+            Shared { MemoryLinkStore() }.as { StoredLinkLibrary(store: $0) as any LinkLibrary }
+        }
+        let library: any LinkLibrary = try registry.resolve()
+        #expect(try registry.resolve((any LinkLibrary).self) === library)
+        #expect(library.store === (try registry.resolve(MemoryLinkStore.self)))
     }
 
     @Test func `an alias of New creates an instance, with arguments if New takes any`() throws {
         let registry = Registry {
             New { MemoryLinkStore() }.as { $0 as any LinkStore }
-            New { (_, name: String) in MemoryLinkStore(name) }.as { ($0 as any LinkStore, $0 as AnyObject) }
+            New { (_, name: String) in MemoryLinkStore(name) }
+                .as { ($0 as any LinkStore, $0 as AnyObject) }
         }
-        #expect(try registry.resolve((any LinkStore).self) !== registry.resolve((any LinkStore).self))
+        let store: any LinkStore = try registry.resolve()
+        #expect(try registry.resolve((any LinkStore).self) !== store)
         #expect(try registry.resolve((any LinkStore).self, "disk").name == "disk")
         #expect(try registry.resolve(AnyObject.self, "disk") is MemoryLinkStore)
     }
+}
 
+struct ArgumentTests {
     @Test func `run-time arguments are matched by type, in any number`() throws {
         let registry = Registry {
             Shared { MemoryLinkStore() }.as { $0 as any LinkStore }
@@ -95,21 +176,17 @@ struct RegistrationTests {
         #expect(try registry.resolve(String.self, 7) == "one 7")
         #expect(try registry.resolve(String.self, 7, "a") == "two 7 a")
         #expect(try registry.resolve(String.self, 7, nil as String?) == "two 7 -")
-        #expect(try registry.resolve(String.self, 1, 2, 3.5, true, "e") == "five 1 2 3.5 true e memory")
+        let five = try registry.resolve(String.self, 1, 2, 3.5, true, "e")
+        #expect(five == "five 1 2 3.5 true e memory")
     }
 
-    @Test func `an initializer receives its parameters by type`() throws {
+    @Test func `a tuple is one argument`() throws {
         let registry = Registry {
-            Shared(StoredLinkLibrary.init).as { $0 as any LinkLibrary }
-            New(Pair.init)
-            Shared { RouterLive() }
-            Shared { MemoryLinkStore() as any LinkStore }
+            New { (_, pair: (Int, String)) in "pair \(pair.0) \(pair.1)" }
+            New { (_, id: Int, title: String) in "two \(id) \(title)" }
         }
-        let pair = try registry.resolve(Pair.self)
-        #expect(pair.library === (try registry.resolve((any LinkLibrary).self)))
-        #expect(pair.router === (try registry.resolve(RouterLive.self)))
-        #expect(pair.exporter == nil)
-        #expect(try registry.resolve(Pair.self) !== pair)
+        #expect(try registry.resolve(String.self, (7, "a")) == "pair 7 a")
+        #expect(try registry.resolve(String.self, 7, "a") == "two 7 a")
     }
 
     @Test func `an initializer receives run-time arguments at any position`() throws {
@@ -119,7 +196,8 @@ struct RegistrationTests {
             New({ (a: Int, b: Int) in "\(a - b)" }, arguments: Int.self, Int.self)
         }
         let details = try registry.resolve(LinkDetails.self, 7, "Swift")
-        #expect((details.id, details.title) == (7, "Swift"))
+        #expect(details.id == 7)
+        #expect(details.title == "Swift")
         #expect(details.store === (try registry.resolve((any LinkStore).self)))
         #expect(try registry.resolve(String.self, 1, 2) == "-1")
     }
@@ -131,7 +209,9 @@ private final class Pair {
     let exporter: (any Exporter)?
 
     init(_ library: StoredLinkLibrary, _ router: RouterLive, exporter: (any Exporter)?) {
-        (self.library, self.router, self.exporter) = (library, router, exporter)
+        self.library = library
+        self.router = router
+        self.exporter = exporter
     }
 }
 

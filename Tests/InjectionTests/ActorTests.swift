@@ -46,8 +46,7 @@ private final class Ledger {
     let entries = 0
 }
 
-/// Not Sendable, because instances need not be.
-private final class Pane {
+private final class Pane: Sendable {
     let title: String
     init(_ title: String) {
         MainActor.preconditionIsolated()
@@ -55,8 +54,7 @@ private final class Pane {
     }
 }
 
-/// Not Sendable either.
-private final class Place {
+private final class Place: Sendable {
     let name: String
     init(_ name: String = "") {
         ShelfActor.shared.preconditionIsolated()

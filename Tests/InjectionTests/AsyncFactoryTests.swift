@@ -28,7 +28,7 @@ import ThreadTesting
 
     @Test func `a construction that has ended has no instance for tasks that join later`() async throws {
         let key = FactoryKey(
-            container: AsyncShelf.self, factory: Factory<Int>.self, name: "number", fileID: nil)
+            container: AsyncShelf.self, factory: Factory<Int>.self, name: "number")
         let construction = AsyncConstruction(of: key)
         let built = try await construction.join { EmptyLinkStore() }
         #expect(built is EmptyLinkStore)

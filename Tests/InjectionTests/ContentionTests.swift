@@ -54,7 +54,8 @@ enum ConstructionChange: CaseIterable {
     }
 
     @Test func `returns nil to waiting threads and does not keep it`() async {
-        let (shelf, rendezvous) = (Shelf(), Rendezvous(threads: 4))
+        let shelf = Shelf()
+        let rendezvous = Rendezvous(threads: 4)
         @Sendable func factory() -> Factory<MemoryLinkStore?> {
             Factory(shelf, key: "nil") {
                 rendezvous.build()

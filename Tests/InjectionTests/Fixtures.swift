@@ -19,6 +19,37 @@ final class Farewell: LinkStore {
     deinit { farewell() }
 }
 
+/// A parameter that reports what happens to it. All parameters have the same hash.
+final class Parameter: Hashable, Sendable {
+    enum Event {
+        case hash
+        case comparison
+        case release
+    }
+
+    private let number: Int
+    private let report: @Sendable (Event) -> Void
+
+    init(_ number: Int, report: @escaping @Sendable (Event) -> Void = { _ in }) {
+        self.number = number
+        self.report = report
+    }
+
+    deinit {
+        report(.release)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        report(.hash)
+    }
+
+    static func == (left: Parameter, right: Parameter) -> Bool {
+        left.report(.comparison)
+        right.report(.comparison)
+        return left.number == right.number
+    }
+}
+
 final class BareContainer: ManagedContainer { let manager = ContainerManager() }
 
 final class Shelf: SharedContainer {

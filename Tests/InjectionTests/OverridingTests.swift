@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `remembers a scope from any place for a definition without a scope`() {
-        _ = shelf.plain.cached
+        shelf.plain.scope(.cached)
         #expect(shelf.plain.isKept)
         shelf.plain.scope(.unique)
         #expect(!shelf.plain.isKept)
@@ -173,6 +173,9 @@ import Testing
         _ = (shelf.plain(), shelf.cached, shelf.single())
         check([])
         _ = shelf.cached()
+        check([.all, .scope])
+        shelf.manager.reset(options: .scope)
+        _ = shelf.page("a")
         check([.all, .scope])
         shelf.manager.reset(options: .scope)
         func use() {

@@ -15,6 +15,7 @@ import ThreadTesting
         let (session, other, cached) = (shelf.session(), shelf.otherSession(), shelf.cached())
         let pages = shelf(key: "page") { (name: String) in MemoryLinkStore(name) }.scopeOnParameters.scope(.session)
         let page = pages("a")
+        let cachedPage = shelf.page("a")
         #expect(pages("a") === page && pages("b") !== page)
         let container = Shelf()
         let elsewhere = container.session()
@@ -22,6 +23,7 @@ import ThreadTesting
         shelf.manager.reset(scope: .session)
         #expect(shelf.session() !== session && pages("a") !== page)
         #expect(shelf.otherSession() === other && shelf.cached() === cached)
+        #expect(shelf.page("a") === cachedPage)
         #expect(container.session() === elsewhere)
     }
 
@@ -160,6 +162,43 @@ import ThreadTesting
         shelf.page.reset(.scope)
         #expect(shelf.page("a") !== fakeA && shelf.page("b") !== fakeB && shelf.cached() === other)
     }
+}
+
+@Suite struct ParameterTests {
+    @Test func `finds the instance of a parameter whose comparison adds another parameter`() {
+        let shelf = Shelf()
+        let added = Counter()
+        let pages = shelf(key: "page") { (_: Colliding) in MemoryLinkStore() }.scopeOnParameters.cached
+        _ = pages(Colliding(1))
+        let parameter = Colliding(2) {
+            if added.increment() == 1 {
+                _ = pages(Colliding(3))
+            }
+        }
+        let page = pages(parameter)
+        #expect(added.value > 0)
+        #expect(pages(Colliding(2)) === page)
+        #expect(pages(Colliding(3)) !== page)
+    }
+}
+
+/// A parameter with the hash of all others.
+private struct Colliding: Hashable {
+    private let number: Int
+    private let onComparison: () -> Void
+
+    init(_ number: Int, onComparison: @escaping () -> Void = {}) {
+        self.number = number
+        self.onComparison = onComparison
+    }
+
+    static func == (left: Colliding, right: Colliding) -> Bool {
+        left.onComparison()
+        right.onComparison()
+        return left.number == right.number
+    }
+
+    func hash(into hasher: inout Hasher) {}
 }
 
 @Suite(.container) struct TimeToLiveTests {

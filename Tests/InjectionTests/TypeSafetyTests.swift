@@ -46,9 +46,9 @@ struct TypeSafetyTests {
 
     @Test func `modifiers of one type are not applied to another with the same key`() async {
         let shelf = BareContainer()
-        var seen: [String] = []
-        shelf.make(1).register { 2 }.decorator { seen.append("Int \($0)") }
-        shelf.make("one").onTest { "two" }.decorator { seen.append("String " + $0) }
+        let seen = Record()
+        shelf.make(1).register { 2 }.decorator { seen.add("Int \($0)") }
+        shelf.make("one").onTest { "two" }.decorator { seen.add("String " + $0) }
         shelf.make(1 as Int?).onDevice { nil }.timeToLive(1)
         shelf.make([1]).onShutdown { numbers in #expect(numbers == [1]) }
         shelf.make(["one"]).onShutdown { texts in #expect(texts == ["one"]) }
@@ -60,7 +60,7 @@ struct TypeSafetyTests {
             #expect(shelf.make(["one"], in: .cached)() == ["one"])
             #expect(shelf.make(Square() as any Shape)().sides == 4)
         }
-        #expect(Set(seen) == ["Int 2", "String two"])
+        #expect(Set(seen.lines) == ["Int 2", "String two"])
         #expect(await shelf.shutdown().isEmpty)
     }
 

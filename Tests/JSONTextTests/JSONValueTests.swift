@@ -3,15 +3,21 @@ import JSONText
 import Testing
 
 struct JSONValueTests {
-    @Test func `preserves the order of members, and puts the elements of an array on a line each`() {
-        let value = JSONValue.array([.object([("b", .integer(1)), ("a", .null)]), .string("x"), .array([])])
+    @Test
+    func `preserves the order of members, and writes each element of an array on its own line`() {
+        let value = JSONValue.array([
+            .object([("b", .integer(1)), ("a", .null)]),
+            .string("x"),
+            .array([]),
+        ])
         #expect(value.text == "[\n{\"b\":1,\"a\":null},\n\"x\",\n[]\n]")
         #expect(value.compactText == "[{\"b\":1,\"a\":null},\"x\",[]]")
         #expect(JSONValue.array([]).text == "[]")
     }
 
     @Test(arguments: [
-        "plain", "quote \" and \\ backslash", "line\nreturn\rtab\t", "\0\u{1B}\u{7F}\u{9B}", "é 👩‍👧 עברית", "/",
+        "plain", "quote \" and \\ backslash", "line\nreturn\rtab\t", "\0\u{1B}\u{7F}\u{9B}",
+        "é 👩‍👧 עברית", "/",
     ])
     func `round-trips any text`(_ text: String) throws {
         let json = JSONValue.string(text).text
@@ -20,17 +26,25 @@ struct JSONValueTests {
     }
 
     @Test func `formats timestamps as Foundation does`() {
-        // Dates some 11 months and a few hours apart from 1583 on; before, Foundation uses the Julian calendar.
+        // The dates begin in 1583, because Foundation uses the Julian calendar for earlier ones.
+        // They are some 11 months and a few hours apart.
         for seconds in stride(from: -12_212_553_600, to: 253_402_300_799, by: 28_937_821) {
-            let date = Date(timeIntervalSince1970: Double(seconds) + 0.75)
-            #expect(JSONValue.timestamp(date) == Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601))
+            let date = Date(timeIntervalSince1970: Double(seconds))
+            let later = date.addingTimeInterval(0.75)
+            #expect(JSONValue.timestamp(later) == date.formatted(.iso8601))
         }
-        #expect(JSONValue.timestamp(Date(timeIntervalSince1970: 951_782_400)) == "2000-02-29T00:00:00Z")
-        #expect(JSONValue.timestamp(Date(timeIntervalSince1970: -0.5)) == "1969-12-31T23:59:59Z")
+        let leapDay = Date(timeIntervalSince1970: 951_782_400)
+        #expect(JSONValue.timestamp(leapDay) == "2000-02-29T00:00:00Z")
+        let beforeEpoch = Date(timeIntervalSince1970: -0.5)
+        #expect(JSONValue.timestamp(beforeEpoch) == "1969-12-31T23:59:59Z")
     }
 
     @Test func `compiles the sample of the README`() {
-        let value = JSONValue.object([("name", .string("Ada")), ("born", .integer(1815)), ("died", .null)])
+        let value = JSONValue.object([
+            ("name", .string("Ada")),
+            ("born", .integer(1815)),
+            ("died", .null),
+        ])
         #expect(value.text == #"{"name":"Ada","born":1815,"died":null}"#)
     }
 }

@@ -189,6 +189,6 @@ private struct BrokenStore: LinkStore {
     func tags() throws -> [TagCount] { throw failure }
     func undo(isDryRun: Bool) throws -> LinkChange? { throw failure }
     func transaction<Result: Sendable>(
-        _ kind: LinkChange.Kind, at date: Date, _ body: @Sendable (any LinkTransaction) throws -> Result
+        at date: Date, _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
     ) throws -> Result { throw failure }
 }

@@ -7,21 +7,25 @@ import Testing
 struct ImpactTests {
     /// The affected modules, with the reason for each.
     private func impact(
-        of repository: SampleRepository, since name: String = "HEAD", wholePackageTests: Set<String> = []
+        of repository: SampleRepository, since name: String = "HEAD",
+        wholePackageTests: Set<String> = []
     ) async throws -> (reasons: [String: Impact.Reason], others: [String]) {
         let package = try await repository.load()
         let revision = try await Revision(name, of: package)
+        let old = try await revision.package(repository.loader)
+        defer { withExtendedLifetime(old) {} }
         let impact = Impact(
-            on: package, since: try await revision.package(repository.loader)?.0,
-            files: try await revision.changedFiles(),
-            wholePackageTests: wholePackageTests)
+            on: package, since: old?.0,
+            describedAs: try await package.comparable(with: old?.0, repository.loader),
+            files: try await revision.changedFiles(), wholePackageTests: wholePackageTests)
         let pairs = impact.entries.map { ($0.module.name, $0.reason) }
         #expect(impact.tests == pairs.map(\.0).filter { $0.hasSuffix("Tests") })
         return (Dictionary(uniqueKeysWithValues: pairs), impact.otherFiles)
     }
 
     @Test func `nothing is affected without a change`() async throws {
-        let (reasons, others) = try await impact(of: SampleRepository(), wholePackageTests: ["NetTests"])
+        let (reasons, others) = try await impact(
+            of: SampleRepository(), wholePackageTests: ["NetTests"])
         #expect(reasons.isEmpty && others.isEmpty)
     }
 
@@ -32,17 +36,22 @@ struct ImpactTests {
         let (reasons, others) = try await impact(of: repository, wholePackageTests: ["NetTests"])
         #expect(
             reasons == [
-                "Core": .files(["Sources/Core/Core.swift"]), "Home": .dependency("Core"), "App": .dependency("Home"),
-                "CoreTests": .dependency("Core"), "HomeTests": .dependency("Home"), "NetTests": .wholePackage,
+                "Core": .files(["Sources/Core/Core.swift"]), "Home": .dependency("Core"),
+                "App": .dependency("Home"),
+                "CoreTests": .dependency("Core"), "HomeTests": .dependency("Home"),
+                "NetTests": .wholePackage,
             ])
         #expect(others == ["README.md"])
     }
 
     @Test(arguments: [
-        ("Sources/Net/New.swift", true), ("Sources/Net/Data/words.txt", true), ("Sources/Net/Notes/a.txt", false),
+        ("Sources/Net/New.swift", true), ("Sources/Net/Data/words.txt", true),
+        ("Sources/Net/Notes/a.txt", false),
         ("Sources/Network/a.swift", false), ("Tests/NetTests/Data/x", true),
     ])
-    func `new files, resources and fixtures belong to a module, excluded files do not`(file: String, isOwned: Bool)
+    func `new files, resources and fixtures belong to a module, excluded files do not`(
+        file: String, isOwned: Bool
+    )
         async throws
     {
         let repository = try await SampleRepository()
@@ -70,14 +79,142 @@ struct ImpactTests {
         #expect(reasons == ["App": .target] && others == ["dump.json"])
     }
 
-    @Test func `a change of the settings or the resolved versions affects every module`() async throws {
+    @Test func `a change of the settings or the resolved versions affects every module`()
+        async throws
+    {
         let repository = try await SampleRepository()
         try repository.write(SampleRepository.targets, settings: "{\"language\": 6}")
         #expect(try await impact(of: repository).reasons.values.allSatisfy { $0 == .package })
         try repository.write(SampleRepository.targets)
         #expect(try await impact(of: repository).reasons.isEmpty)
         try repository.folder.write("{}", to: "Package.resolved")
-        #expect(try await impact(of: repository).reasons.count == SampleRepository.targets.count)
+        let (reasons, others) = try await impact(of: repository)
+        #expect(reasons.count == SampleRepository.targets.count)
+        #expect(others == [])
+    }
+
+    /// `HomeForPlugin` has the files of `Home`, as in packages that build a module twice with
+    /// different options.
+    @Test(arguments: ["Sources/Home/Home.swift", "Sources/Home/Deep/New.swift"])
+    func `a file affects all modules whose folders are links to it`(file: String) async throws {
+        let repository = try await SampleRepository()
+        try repository.link("Sources/HomeForPlugin", to: "Home")
+        var targets = SampleRepository.targets
+        targets["HomeForPlugin"] = []
+        targets["HomeForPluginTests"] = ["HomeForPlugin"]
+        try repository.write(targets)
+        try repository.folder.write("let a = 1", to: "Tests/HomeForPluginTests/Tests.swift")
+        try await repository.commit()
+        try repository.folder.write("let a = 2", to: file)
+        let (reasons, others) = try await impact(of: repository)
+        #expect(reasons["Home"] == .files([file]))
+        #expect(reasons["HomeForPlugin"] == .files([file]))
+        #expect(reasons["HomeForPluginTests"] == .dependency("HomeForPlugin"))
+        #expect(others == [])
+    }
+
+    @Test(arguments: ["Shared/Part.swift", "Shared/Deep/Part.swift", "Sources/Net/Linked"])
+    func `links in the folder of a module lead to its files`(file: String) async throws {
+        let repository = try await SampleRepository()
+        try repository.folder.write("let a = 1", to: "Shared/Part.swift")
+        try repository.folder.write("let b = 1", to: "Shared/Deep/Part.swift")
+        try repository.link("Sources/Net/Linked", to: "../../Shared")
+        try repository.link("Sources/Net/One.swift", to: "../Core/Core.swift")
+        try await repository.commit()
+        try repository.folder.remove(file)
+        #expect(Set(try await impact(of: repository).reasons.keys) == ["Net", "NetTests"])
+        try await repository.git("checkout", "--quiet", ".")
+        try repository.folder.write("let c = 1", to: "Sources/Core/Core.swift")
+        #expect(
+            try await impact(of: repository).reasons["Net"] == .files(["Sources/Core/Core.swift"]))
+    }
+
+    @Test
+    func
+        `a link can lead to another folder of the repository, and other changes there affect nothing`()
+        async throws
+    {
+        let repository = try await SampleRepository(in: "Packages/App")
+        try repository.folder.write("let a = 1", to: "Shared/Part.swift")
+        try repository.folder.write("", to: "Packages/Other.swift")
+        try repository.link("Sources/Net/Linked", to: "../../../../Shared")
+        try await repository.commit()
+        try repository.folder.write("let a = 2", to: "Packages/Other.swift")
+        let (reasons, others) = try await impact(of: repository, wholePackageTests: ["HomeTests"])
+        #expect(reasons.isEmpty)
+        #expect(others.isEmpty)
+        try repository.folder.write("let a = 2", to: "Shared/Part.swift")
+        let affected = try await impact(of: repository).reasons
+        #expect(
+            affected == [
+                "Net": .files(["../../Shared/Part.swift"]), "NetTests": .dependency("Net"),
+            ])
+    }
+
+    @Test(arguments: ["../Logs/Sources/Logging/A.swift", "Local/Sources/A.swift"])
+    func `a file of another package in the repository affects the modules that use its products`(
+        file: String
+    )
+        async throws
+    {
+        let repository = try await SampleRepository(in: "App")
+        let folder = file.hasPrefix("..") ? "../Logs" : "Local"
+        let product = "{\"product\": [\"Logging\", \"LOGS\", null, null]}"
+        try repository.write(
+            SampleRepository.targets, products: ["Net": product],
+            packages: ["logs": repository.root.appending(path: folder).standardizedFileURL.path])
+        try repository.folder.write("let a = 1", to: "App/\(file)")
+        try await repository.commit()
+        try repository.folder.write("let a = 2", to: "App/\(file)")
+        let (reasons, others) = try await impact(of: repository)
+        #expect(reasons == ["Net": .dependency("Logging"), "NetTests": .dependency("Net")])
+        #expect(others == [])
+    }
+
+    @Test(arguments: [
+        ("Sources/Headers/a.h", true), ("Sources/Headers/a.c", false), ("Sources/Home/a.h", false),
+    ])
+    func `a header affects the targets in C that search its folder`(file: String, isFound: Bool)
+        async throws
+    {
+        let repository = try await SampleRepository()
+        try repository.write(
+            SampleRepository.targets,
+            options: ["Net": #"{"headerSearchPath": {"_0": "../Headers"}}"#])
+        try await repository.commit()
+        try repository.folder.write("int a;", to: file)
+        #expect(try await impact(of: repository).reasons.keys.contains("Net") == isFound)
+    }
+
+    /// A loader that describes a package differently where it is, as a manifest that reads the
+    /// state of its repository.
+    @Test func `the state of the repository, and the path of the package, affect nothing`()
+        async throws
+    {
+        let repository = try await SampleRepository()
+        let loader = PackageLoader { arguments in
+            let root = arguments[arguments.firstIndex(of: "--package-path").map { $0 + 1 } ?? 0]
+            let text = try String(contentsOfFile: "\(root)/dump.json", encoding: .utf8)
+            let isInRepository = FileManager.default.fileExists(atPath: "\(root)/.git")
+            let settings =
+                #""settings": {"commit": \#(isInRepository), "folder": "-I\#(root)/include"}"#
+            return .init(
+                code: 0, output: Data(text.replacing("\"settings\": {}", with: settings).utf8),
+                errors: "")
+        }
+        let package = try await loader.load(repository.folder.url.path)
+        let revision = try await Revision("HEAD", of: package)
+        let old = try await revision.package(loader)
+        defer { withExtendedLifetime(old) {} }
+        let current = try await package.comparable(with: old?.0, loader)
+        let file = "Sources/Net/Net.swift"
+        #expect(
+            Impact(on: package, since: old?.0, describedAs: current, files: [file]).entries.map(
+                \.module.name)
+                == ["Net", "NetTests"])
+        #expect(
+            Impact(on: package, since: old?.0, files: [file]).entries.count
+                == SampleRepository.targets.count)
     }
 
     @Test func `changes count from the common ancestor`() async throws {
@@ -89,22 +226,97 @@ struct ImpactTests {
         try repository.folder.write("let a = 1", to: "Sources/Core/Core.swift")
         try await repository.commit()
         try await repository.git("checkout", "--quiet", "branch")
-        #expect(Set(try await impact(of: repository, since: "main").reasons.keys) == ["Net", "NetTests"])
+        #expect(
+            Set(try await impact(of: repository, since: "main").reasons.keys) == [
+                "Net", "NetTests",
+            ])
+    }
+
+    @Test(arguments: ["", "Packages/App"])
+    func `a revision has all its files, also those that an archive omits`(path: String) async throws {
+        let repository = try await SampleRepository(in: path)
+        try repository.folder.write("Tests export-ignore\n", to: "\(path)/.gitattributes")
+        try await repository.commit()
+        try repository.folder.write("let a = 1", to: "\(path)/Sources/Net/Net.swift")
+        #expect(Set(try await impact(of: repository).reasons.keys) == ["Net", "NetTests"])
+        let package = try await repository.load()
+        let (old, folder) = try #require(
+            try await Revision("HEAD", of: package).package(repository.loader))
+        defer { withExtendedLifetime(folder) {} }
+        let tests = try #require(old.graph.module(named: "NetTests"))
+        #expect(try old.files(of: tests) == ["Tests/NetTests/NetTests.swift"])
     }
 
     @Test func `reports what is not a revision`() async throws {
         let repository = try await SampleRepository()
         let package = try await repository.load()
         for name in ["nope", "-x", ""] {
-            await #expect(throws: RevisionError.unknown(name)) { try await Revision(name, of: package) }
+            await #expect(throws: RevisionError.unknown(name)) {
+                try await Revision(name, of: package)
+            }
         }
         try await repository.git("checkout", "--quiet", "--orphan", "other")
         try repository.folder.write("other", to: "README.md")
         try await repository.commit()
-        await #expect(throws: RevisionError.unrelated("main")) { try await Revision("main", of: package) }
+        await #expect(throws: RevisionError.unrelated("main")) {
+            try await Revision("main", of: package)
+        }
         try repository.folder.remove(".git")
         await #expect(throws: RevisionError.noRepository(path: repository.folder.url.path)) {
             try await Revision("main", of: package)
         }
+    }
+}
+
+/// Packages that SwiftPM describes.
+@Suite(.buildsPackages)
+struct AffectedPackageTests {
+    @Test
+    func
+        `a manifest that reads the commit, and a link between targets, select only what uses a file`()
+        async throws
+    {
+        let folder = try TemporaryFolder(files: [
+            "App/Package.swift": """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let commit = Context.gitInformation?.currentCommit ?? "none"
+            let package = Package(
+                name: "P",
+                targets: [
+                    .target(name: "Core", swiftSettings: [.define("COMMIT_\\(commit)")]),
+                    .target(name: "Home", swiftSettings: [.unsafeFlags(["-I\\(Context.packageDirectory)"])]),
+                    .target(name: "HomeForPlugin"), .testTarget(name: "HomeTests", dependencies: ["HomeForPlugin"]),
+                ])
+            """, "App/Sources/Core/Core.swift": "", "App/Sources/Home/Home.swift": "",
+            "App/Tests/HomeTests/Tests.swift": "",
+        ])
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("App/Sources/HomeForPlugin"), withDestinationPath: "Home")
+        for arguments in [
+            ["init", "--quiet", "--initial-branch", "main"], ["add", "--all"],
+            [
+                "-c", "user.name=T", "-c", "user.email=t@example.org", "commit", "--quiet", "-m",
+                "first",
+            ],
+            [
+                "-c", "user.name=T", "-c", "user.email=t@example.org", "commit", "--quiet",
+                "--allow-empty", "-m", "second",
+            ],
+        ] {
+            #expect(try await Subprocess.run("git", ["-C", folder.url.path] + arguments).code == 0)
+        }
+        try folder.write("let a = 1", to: "App/Sources/Home/Home.swift")
+        let program = BuiltProducts.program("bulkhead")
+        let outcome = try await Subprocess.run(
+            program, ["affected", "--since", "HEAD~1"], in: folder.path("App/Sources/Home"))
+        #expect(
+            outcome.output == """
+                Home: changed Sources/Home/Home.swift
+                HomeForPlugin: changed Sources/Home/Home.swift
+                HomeTests: uses HomeForPlugin
+                3 modules affected, 1 of them tests
+
+                """)
     }
 }

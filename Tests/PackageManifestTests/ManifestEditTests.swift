@@ -134,6 +134,14 @@ struct ManifestEditTests {
         #expect(String(decoding: edit.text, as: UTF8.self) == target(after))
     }
 
+    @Test func `a function of the manifest can have arguments before the name`() throws {
+        let before = #".target(kind: .library(.public), name: "Home", dependencies: ["Zip"], path: "Home")"#
+        var edit = ManifestEdit(Self.manifest(before))
+        try edit.add("\"Core\"", to: "Home")
+        let after = before.replacing("[\"Zip\"]", with: "[\"Core\", \"Zip\"]")
+        #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(after))
+    }
+
     @Test func `a dependency in a variable, a product and the use of a plugin declare no target`() throws {
         let rest = """
             .plugin(name: "Home", targets: ["Home"]), .target(name: "A", plugins: [.plugin(name: "Home", package: "P")]),
@@ -167,10 +175,150 @@ struct ManifestEditTests {
         #expect(throws: ManifestEdit.Refusal.noElement) { try edit.remove("Net", from: "Home") }
     }
 
-    @Test func `finds the declaration of a product, which other targets can repeat`() {
-        let edit = ManifestEdit(
-            Self.manifest(#".target(name: "A", dependencies: [.product(name: "Logging", package: "swift-log")])"#))
-        #expect(edit.element(named: "Logging") == #".product(name: "Logging", package: "swift-log")"#)
-        #expect(edit.element(named: "Core") == nil)
+    @Test func `finds the texts that declare a product, except those with variables`() {
+        let manifest = """
+            let shared: [Target.Dependency] = [.product(name: "Logging", package: "swift-log", condition: .when(platforms: [.linux]))]
+            func log(_ package: String) -> Target.Dependency { .product(name: "Logging", package: package) }
+            let a = Target.target(name: "A", dependencies: [.product(name: "Logging", package: "swift-log"), "Net"])
+            """
+        let edit = ManifestEdit(manifest)
+        let plain = #".product(name: "Logging", package: "swift-log")"#
+        let conditional =
+            #".product(name: "Logging", package: "swift-log", condition: .when(platforms: [.linux]))"#
+        #expect(Set(edit.elements(named: "Logging")) == [plain, conditional])
+        #expect(edit.elements(named: "Net") == [#""Net""#])
+        #expect(edit.elements(named: "Core") == [])
+    }
+
+    // MARK: Layout
+
+    /// The argument `dependencies:` of `Home` before and after an edit of one dependency.
+    struct Layout: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let before: String
+        let after: String
+
+        init(_ description: String, _ before: String, _ after: String) {
+            testDescription = description
+            self.before = before
+            self.after = after
+        }
+    }
+
+    /// The addition of `"Core"`.
+    static let additionLayouts = [
+        Layout(
+            "before the first line", "[\n  \"Net\",\n  \"Zip\"\n]", "[\n  \"Core\",\n  \"Net\",\n  \"Zip\"\n]"),
+        Layout(
+            "after the last line, without a comma", "[\n  \"Api\"  // first\n]",
+            "[\n  \"Api\",  // first\n  \"Core\"\n]"),
+        Layout(
+            "after the last line, with a comma", "[\n  \"Api\",  // first\n]",
+            "[\n  \"Api\",  // first\n  \"Core\",\n]"),
+        Layout(
+            "between lines with comments", "[\n  \"Api\",  // first\n  // The network.\n  \"Net\",\n]",
+            "[\n  \"Api\",  // first\n  \"Core\",\n  // The network.\n  \"Net\",\n]"),
+        Layout("after the bracket", "[\"Net\",\n  \"Zip\"]", "[\"Core\",\n  \"Net\",\n  \"Zip\"]"),
+        Layout("before the closing bracket", "[\n  \"Api\"]", "[\n  \"Api\",\n  \"Core\"]"),
+        Layout("in an empty array of two lines", "[\n]", "[\"Core\"]"),
+        Layout("with a comma in one line", "[\"Api\",]", "[\"Api\", \"Core\",]"),
+        Layout(
+            "with CR LF", "[\r\n  \"Api\",\r\n  \"Net\",\r\n]",
+            "[\r\n  \"Api\",\r\n  \"Core\",\r\n  \"Net\",\r\n]"),
+        Layout("with tabs", "[\n\t\t\"Api\",\n\t]", "[\n\t\t\"Api\",\n\t\t\"Core\",\n\t]"),
+    ]
+
+    /// The removal of `"Net"`.
+    static let removalLayouts = [
+        Layout("the only line", "[\n  \"Net\"\n]", "[]"),
+        Layout("the only line, with a comma", "[\n  \"Net\",  // gone\n]", "[]"),
+        Layout("the first line", "[\n  \"Net\",\n  \"Zip\"\n]", "[\n  \"Zip\"\n]"),
+        Layout("the last line", "[\n  \"Api\",\n  \"Net\"\n]", "[\n  \"Api\"\n]"),
+        Layout("the last line, with a comma", "[\n  \"Api\",\n  \"Net\",\n]", "[\n  \"Api\",\n]"),
+        Layout(
+            "a line between comments", "[\n  \"Api\",  // first\n  \"Net\",  // gone\n  // Last.\n  \"Zip\",\n]",
+            "[\n  \"Api\",  // first\n  // Last.\n  \"Zip\",\n]"),
+        Layout(
+            "the last line, after a comment", "[\n  \"Api\",  // first\n  \"Net\"  // gone\n]",
+            "[\n  \"Api\"  // first\n]"),
+        Layout("before the closing bracket", "[\n  \"Api\",\n  \"Net\"]", "[\n  \"Api\"]"),
+        Layout("in a line with others", "[\n  \"Api\", \"Net\",\n  \"Zip\",\n]", "[\n  \"Api\",\n  \"Zip\",\n]"),
+        Layout("first in a line with others", "[\n  \"Net\", \"Api\",\n]", "[\n  \"Api\",\n]"),
+        Layout("between spaces", "[ \"Net\" ]", "[]"),
+        Layout(
+            "with CR LF", "[\r\n  \"Api\",\r\n  \"Net\",\r\n]", "[\r\n  \"Api\",\r\n]"),
+    ]
+
+    private func target(_ value: String) -> String { #".target(name: "Home", dependencies: \#(value), path: "Home")"# }
+
+    @Test(arguments: additionLayouts) func `adds a line where others have lines`(layout: Layout) throws {
+        var edit = ManifestEdit(Self.manifest(target(layout.before)))
+        try edit.add("\"Core\"", to: "Home")
+        #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(target(layout.after)))
+    }
+
+    @Test(arguments: removalLayouts) func `removes a line with its comment, and leaves no blank one`(layout: Layout)
+        throws
+    {
+        var edit = ManifestEdit(Self.manifest(target(layout.before)))
+        try edit.remove("Net", from: "Home")
+        #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(target(layout.after)))
+    }
+
+    @Test func `adds the argument in a line of its own if the others have one`() throws {
+        let before = ".target(\n    name: \"Home\",\n    path: \"Home\")"
+        var edit = ManifestEdit(Self.manifest(before))
+        try edit.add("\"Core\"", to: "Home")
+        let after = before.replacing("\"Home\",\n", with: "\"Home\",\n    dependencies: [\"Core\"],\n")
+        #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(after))
+    }
+
+    /// Arrays of three names with all combinations of line breaks and comments between them.
+    private static let arrays: [String] = {
+        let openings = ["[", "[\n    ", "[  // first\n    "]
+        let separators = [", ", ",\n    ", ",  // text\n    ", ",\n    // text\n    "]
+        let closings = ["]", "\n]", ",\n]", "  // last\n]", ",  // last\n]"]
+        var arrays: [String] = []
+        for opening in openings {
+            for first in separators {
+                for second in separators {
+                    for closing in closings {
+                        arrays.append("\(opening)\"B\"\(first)\"D\"\(second)\"F\"\(closing)")
+                    }
+                }
+            }
+        }
+        return arrays
+    }()
+
+    /// The names in the dependencies of `Home`, without comments.
+    private func names(in edit: ManifestEdit) -> [String] {
+        let lines = String(decoding: edit.text, as: UTF8.self).split(separator: "\n")
+        let code = lines.map { line in line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line }.joined()
+        let array = code.firstMatch(of: /name: "Home", dependencies: \[([^\]]*)\], path: "Home"\)/)?.1 ?? "none"
+        let parts = array.split(separator: ",", omittingEmptySubsequences: false)
+        let names = parts.map { $0.filter { !$0.isWhitespace && $0 != "\"" } }
+        // A comma can follow the last name.
+        return names.last == "" ? names.dropLast() : names
+    }
+
+    @Test(arguments: ["A", "C", "E", "G"]) func `adds a name to an array of any layout`(name: String) throws {
+        for array in Self.arrays {
+            var edit = ManifestEdit(Self.manifest(target(array)))
+            try edit.add("\"\(name)\"", to: "Home")
+            let text = String(decoding: edit.text, as: UTF8.self)
+            #expect(names(in: edit) == ["B", "D", "F", name].sorted(), "\(array) → \(text)")
+            #expect(!text.contains(/[ ]\n|\n\n[ ]*[\]\/"]/), "\(array) → \(text)")
+        }
+    }
+
+    @Test(arguments: ["B", "D", "F"]) func `removes a name from an array of any layout`(name: String) throws {
+        for array in Self.arrays {
+            var edit = ManifestEdit(Self.manifest(target(array)))
+            try edit.remove(name, from: "Home")
+            let text = String(decoding: edit.text, as: UTF8.self)
+            #expect(names(in: edit) == ["B", "D", "F"].filter { $0 != name }, "\(array) → \(text)")
+            #expect(!text.contains(/[ ]\n|\n\n[ ]*[\]\/"]/), "\(array) → \(text)")
+        }
     }
 }

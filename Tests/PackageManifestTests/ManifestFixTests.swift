@@ -6,7 +6,8 @@ import Testing
 
 struct ManifestFixTests {
     private func fix(
-        _ repository: SampleRepository, imports: [String: String], rules: LayerRules = .none
+        _ repository: SampleRepository, imports: [String: String], rules: LayerRules = .none,
+        targets: Set<String>? = nil, removesUnused: Bool = false
     ) async throws -> ManifestFix {
         for (name, text) in imports {
             try repository.folder.write(text, to: "\(SampleRepository.folder(of: name))/\(name).swift")
@@ -14,7 +15,8 @@ struct ManifestFixTests {
         let package = try await repository.load()
         return ManifestFix(
             of: BoundaryReport(
-                manifest: package, rules: rules, sources: try package.sources(), manifestPath: "Package.swift"))
+                manifest: package, rules: rules, sources: try package.sources(), manifestPath: "Package.swift"),
+            targets: targets, removesUnused: removesUnused)
     }
 
     private static let imports = [
@@ -22,13 +24,13 @@ struct ManifestFixTests {
         "CoreTests": "import Core", "NetTests": "import Net",
     ]
 
-    @Test func `adds missing dependencies once, and removes unused ones`() async throws {
+    @Test func `adds missing dependencies once, and removes unused ones if asked`() async throws {
         let repository = try await SampleRepository()
         try repository.folder.write("import Core", to: "Sources/App/Second.swift")
-        let fix = try await fix(repository, imports: Self.imports)
+        let fix = try await fix(repository, imports: Self.imports, removesUnused: true)
         #expect(
             fix.actions == [
-                .remove("Core", from: "Home"), .add("Core", to: "App"), .add("Net", to: "App"), .add("Net", to: "Home"),
+                .add("Core", to: "App"), .add("Net", to: "App"), .add("Net", to: "Home"), .remove("Core", from: "Home"),
             ])
         #expect(fix.remainders.isEmpty)
         #expect(fix.text.contains(#".target(name: "App", dependencies: ["Core", "Home", "Net"]),"#))
@@ -36,6 +38,58 @@ struct ManifestFixTests {
         let difference = try await fix.difference()
         #expect(difference.hasPrefix("--- a/Package.swift\n+++ b/Package.swift\n@@ -1,7 +1,7 @@\n"), "\(difference)")
         #expect(difference.contains("\n-.target(name: \"Home\", dependencies: [\"Core\"]),\n+"))
+    }
+
+    @Test func `leaves unused dependencies, and names the command that removes them`() async throws {
+        let fix = try await fix(SampleRepository(), imports: Self.imports)
+        #expect(fix.actions == [.add("Core", to: "App"), .add("Net", to: "App"), .add("Net", to: "Home")])
+        #expect(fix.remainders.map(\.violation.rule) == [.unusedDependency])
+        #expect(fix.remainders.map(\.note) == ["'bulkhead fix --remove-unused Home' removes it"])
+    }
+
+    @Test func `changes only the named targets`() async throws {
+        let named = try await fix(SampleRepository(), imports: Self.imports, targets: ["App"], removesUnused: true)
+        #expect(named.actions == [.add("Core", to: "App"), .add("Net", to: "App")])
+    }
+
+    @Test func `an unused dependency is removed first if it would make a missing one a cycle`() async throws {
+        var targets = SampleRepository.targets
+        targets["Core"] = ["Net"]
+        let imports = ["Core": "let a = 1", "Net": "import Core", "Home": "import Core", "HomeTests": "import Home"]
+        let repository = try await SampleRepository(targets)
+        let fix = try await fix(repository, imports: imports, targets: ["Core", "Net"], removesUnused: true)
+        #expect(fix.actions == [.remove("Net", from: "Core"), .add("Core", to: "Net")])
+    }
+
+    /// `App` reaches `Core` only through the unused dependency of `Home`.
+    @Test func `an unused dependency stays while an undeclared import relies on it`() async throws {
+        var imports = Self.imports
+        imports["App"] = "import Home\nimport Core"
+        imports["Home"] = "let a = 1"
+        let all = try await fix(SampleRepository(), imports: imports, removesUnused: true)
+        #expect(all.actions == [.add("Core", to: "App"), .remove("Core", from: "Home")])
+        let home = try await fix(SampleRepository(), imports: imports, targets: ["Home"], removesUnused: true)
+        #expect(home.actions.isEmpty)
+        #expect(
+            home.remainders.map(\.note) == ["'App' imports 'Core', and reaches it only through this dependency"])
+    }
+
+    @Test func `an import in a condition that tests for the module is left`() async throws {
+        let text = "#if os(Linux)\n#if canImport(Net)\nimport Net\n#endif\n#endif"
+        let optional = try await fix(SampleRepository(), imports: ["App": "import Home\n\(text)"])
+        #expect(optional.actions.isEmpty)
+        let remainder = try #require(optional.remainders.first { $0.violation.module == "App" })
+        #expect(remainder.note.hasPrefix("every import is in '#if canImport', and a dependency would make "))
+        let both = try await fix(SampleRepository(), imports: ["App": "import Home\nimport Net\n\(text)"])
+        #expect(both.actions == [.add("Net", to: "App")])
+    }
+
+    @Test func `a dependency that may be needed without an import is kept, with the reason`() async throws {
+        let imports = ["App": "import Home\nlet a = 1", "Home": "let a = 1", "Core": "// Only a marker."]
+        let fix = try await fix(SampleRepository(), imports: imports, targets: ["Home"], removesUnused: true)
+        #expect(fix.actions.isEmpty)
+        #expect(fix.remainders.isEmpty)
+        #expect(fix.kept.map(\.note) == ["'Core' declares nothing, so conditions can test whether it exists"])
     }
 
     @Test func `corrects the violations of a baseline too`() async throws {
@@ -51,7 +105,7 @@ struct ManifestFixTests {
         #expect(!fix.actions.contains(.add("Home", to: "Core")))
         let remainder = try #require(fix.remainders.first)
         #expect(remainder.violation.module == "Core" && remainder.violation.subject == "Home")
-        #expect(remainder.remedy.hasPrefix("a dependency would be a cycle, Core → Home → Core; "))
+        #expect(remainder.note.hasPrefix("a dependency would be a cycle, Core → Home → Core; "))
     }
 
     @Test func `a target that the manifest creates in code is left, with what to write`() async throws {
@@ -59,7 +113,7 @@ struct ManifestFixTests {
         try repository.folder.write("feature(\"Home\")", to: "Package.swift")
         let fix = try await fix(repository, imports: ["Home": "import Core\nimport Net"])
         #expect(
-            fix.remainders.map(\.remedy).contains(
+            fix.remainders.map(\.note).contains(
                 "add \"Net\" to the dependencies of 'Home' (the manifest creates this target in code)"))
     }
 
@@ -87,7 +141,7 @@ struct PackageChangeTests {
                 .target(name: "Core"), .target(name: "Net"), .target(name: "Home", dependencies: shared),
                 .executableTarget(name: "App", dependencies: ["Home", "Net"]),
             ])
-            """, "Sources/Core/Core.swift": core, "Sources/Net/Net.swift": "",
+            """, "Sources/Core/Core.swift": core, "Sources/Net/Net.swift": "public let net = 1",
             "Sources/Home/Home.swift": "import Core\nimport Net", "Sources/App/main.swift": "import Core\nimport Home",
         ])
     }
@@ -97,7 +151,8 @@ struct PackageChangeTests {
         func fix() async throws -> ManifestFix {
             let package = try await PackageLoader().load(folder.url.path)
             return ManifestFix(
-                of: BoundaryReport(manifest: package, rules: .none, sources: try package.sources(), manifestPath: "P"))
+                of: BoundaryReport(manifest: package, rules: .none, sources: try package.sources(), manifestPath: "P"),
+                removesUnused: true)
         }
         let first = try await fix()
         #expect(first.actions.count == 3)

@@ -4,7 +4,7 @@ import PackageManifest
 import ProgramTesting
 import Testing
 
-private func files(of name: String, in manifest: PackageManifest) throws -> [String] {
+private func files(of name: String, in manifest: SwiftPackage) throws -> [String] {
     try manifest.files(of: #require(manifest.graph.module(named: name)))
 }
 
@@ -14,14 +14,15 @@ struct PackageTests {
 
     /// Loads a package whose only target has the given name, with a stand-in for SwiftPM.
     private func load(
-        _ target: String, path: String? = nil, excludes: [String] = [], files: [String] = []
-    ) async throws -> PackageManifest {
+        _ target: String, path: String? = nil, excludes: [String] = [], files: [String] = [],
+        settings: String = "[]"
+    ) async throws -> SwiftPackage {
         try folder.write("", to: "Package.swift")
         for file in files { try folder.write("import Foundation\n", to: file) }
         let path = path.map { ", \"path\": \"\($0)\"" } ?? ""
         let dump = """
             {"name": "P", "dependencies": [], "targets": [{"name": "\(target)", "type": "regular", "dependencies": [], \
-            "exclude": \(excludes), "resources": []\(path)}]}
+            "exclude": \(excludes), "resources": [], "settings": \(settings)\(path)}]}
             """
         return try await PackageLoader { _ in .init(code: 0, output: Data(dump.utf8), errors: "") }
             .load(folder.url.path)
@@ -33,6 +34,35 @@ struct PackageTests {
         let root = try await load("Only", path: ".", excludes: ["Sources"], files: ["B.swift"])
         #expect(root.graph.modules[0].folder == "")
         #expect(try files(of: "Only", in: root) == ["B.swift"])
+    }
+
+    @Test(arguments: [
+        #"[{"kind": {"enableUpcomingFeature": {"_0": "MemberImportVisibility"}}}]"#: [],
+        #"[{"kind": {"unsafeFlags": {"_0": ["-enable-upcoming-feature", "MemberImportVisibility"]}}}]"#: [],
+        #"[{"kind": {"enableUpcomingFeature": {"_0": "ExistentialAny"}}}]"#: ["Core"],
+        "[]": ["Core"],
+    ])
+    func `names the targets without MemberImportVisibility`(settings: String, names: [String]) async throws {
+        let core = try await load("Core", files: ["Sources/Core/A.swift"], settings: settings)
+        #expect(core.targetsWithoutMemberImportVisibility == names)
+        let report = try BoundaryReport(
+            manifest: core, rules: .none, sources: core.sources(), manifestPath: "Package.swift")
+        #expect((report.memberImportNote == nil) == names.isEmpty)
+    }
+
+    @Test(arguments: [
+        "MainActor": true,
+        "nonisolated": false,
+    ])
+    func `reads the default isolation of a target`(name: String, isMainActor: Bool) async throws {
+        let isolation = #""kind": {"defaultIsolation": {"_0": "\#(name)"}}"#
+        let others = #"{"kind": {"strictMemorySafety": {}}}, {"kind": {"define": {"_0": "MainActor"}}}"#
+        let files = ["Sources/Core/A.swift"]
+        let core = try await load("Core", files: files, settings: "[\(others), {\(isolation)}]")
+        #expect(core.graph.modules[0].isMainActorByDefault == isMainActor)
+        let condition = #""condition": {"platformNames": ["linux"]}"#
+        let linux = try await load("Core", files: files, settings: "[{\(condition), \(isolation)}]")
+        #expect(linux.graph.modules[0].isMainActorByDefault == false)
     }
 
     @Test func `follows links, and visits each folder once`() async throws {
@@ -85,6 +115,34 @@ struct PackageTests {
         #expect(throws: ManifestError.self) { try plain.rules(in: folder.path("missing.json")) }
     }
 
+    @Test(
+        arguments: [
+            (["Package@swift-6.0.swift": "6.0"], "6.0.0", "Package@swift-6.0.swift"),
+            (["Package@swift-6.0.swift": "6.0"], "5.9.0", "Package.swift"),
+            (
+                ["Package@swift-5.10.swift": "5.10", "Package@swift-5.9.swift": "5.10"], "5.10.0",
+                "Package@swift-5.10.swift"
+            ),
+            (["Package@swift-5.10.swift": "5.9"], "5.9.0", "Package.swift"),
+            (["Package@swift-6.swift": "5.9"], "5.9.0", "Package@swift-6.swift"),
+            (["Package@swift-6.3.swift": "5.9", "Package@swift-6.swift": "5.9"], "5.9.0", "Package@swift-6.3.swift"),
+            ([:], "5.9.0", "Package.swift"),
+        ] as [([String: String], String, String)])
+    func `finds the manifest that SwiftPM chose`(
+        manifests: [String: String], toolsVersion: String, chosen: String
+    ) async throws {
+        try folder.write("// swift-tools-version: 5.9", to: "Package.swift")
+        for (name, version) in manifests { try folder.write("// swift-tools-version:\(version)", to: name) }
+        let dump = """
+            {"name": "P", "dependencies": [], "targets": [], "toolsVersion": {"_version": "\(toolsVersion)"}}
+            """
+        let package = try await PackageLoader { arguments in
+            let output = arguments == ["--version"] ? "Swift version 6.3.1 (swift-6.3.1-RELEASE)" : dump
+            return .init(code: 0, output: Data(output.utf8), errors: "")
+        }.load(folder.url.path)
+        #expect(package.fileName == chosen)
+    }
+
     @Test func `finds the files of a target that SwiftPM compiles`() async throws {
         let files = [
             "a.swift", "deep/er/b.swift", "X.bundle/c.swift", "X.framework/d.swift", "Package@swift-5.9.swift",
@@ -109,7 +167,7 @@ struct ManifestEvaluationTests {
     private let folder: TemporaryFolder
     init() throws { folder = try TemporaryFolder() }
 
-    private func load(_ targets: String, files: [String] = []) async throws -> PackageManifest {
+    private func load(_ targets: String, files: [String] = []) async throws -> SwiftPackage {
         try folder.write(
             """
             // swift-tools-version: 6.0
@@ -118,6 +176,34 @@ struct ManifestEvaluationTests {
             """, to: "Package.swift")
         for file in files { try folder.write("import Foundation\n", to: file) }
         return try await PackageLoader().load(folder.url.path)
+    }
+
+    @Test(arguments: [
+        2: "enable it in 'T1', 'T2': ",
+        4: "enable it in 'T1', 'T2', 'T3' and 1 other target: ",
+        5: "enable it in all 5 targets: ",
+    ])
+    func `names the first targets without MemberImportVisibility`(count: Int, words: String) async throws {
+        let setting = ", swiftSettings: [.enableUpcomingFeature(\"MemberImportVisibility\")]"
+        let targets = (1...5).map { ".target(name: \"T\($0)\"\($0 > count ? setting : ""))" }
+        let package = try await load(
+            targets.joined(separator: ", "), files: (1...5).map { "Sources/T\($0)/A.swift" })
+        let report = try BoundaryReport(
+            manifest: package, rules: .none, sources: package.sources(), manifestPath: "Package.swift")
+        #expect(report.memberImportNote?.contains(words) == true)
+    }
+
+    @Test func `lists the imports behind each dependency, from the root of the package`() async throws {
+        let package = try await load(
+            ".target(name: \"Core\"), .target(name: \"Home\", dependencies: [\"Core\"])",
+            files: ["Sources/Core/A.swift", "Sources/Home/A.swift"])
+        try folder.write("import Foundation\nimport Core\n", to: "Sources/Home/A.swift")
+        try folder.write("\n\n@testable import Core\n", to: "Sources/Home/B.swift")
+        let report = try BoundaryReport(
+            manifest: package, rules: .none, sources: package.sources(reportedBelow: "../Shop/"),
+            manifestPath: "../Shop/Package.swift")
+        let places = ["Sources/Home/A.swift:2", "Sources/Home/B.swift:3"]
+        #expect(report.importPlaces == [Dependency(of: "Home", on: "Core"): places])
     }
 
     @Test func `reads targets, kinds, folders and dependencies`() async throws {

@@ -19,7 +19,8 @@ struct ReportTests {
             "Sources/App/A & B.swift": "import Core\nimport Home\n",
             "Sources/App/C.swift": "import struct Core.T\n",
             "Sources/App/D.swift": "import Core  // boundaries:allow moves to Home\n",
-            "Sources/Home/Home.swift": "import Net\n", "Sources/Net/Net.swift": "", "Sources/Core/Core.swift": "",
+            "Sources/Home/Home.swift": "import Net\n", "Sources/Net/Net.swift": "let a = 1",
+            "Sources/Core/Core.swift": "",
             "boundaries.json": """
             { "layers": [
                 { "name": "app", "modules": ["App"], "canDependOn": "*" },
@@ -69,9 +70,9 @@ struct ReportTests {
         #expect(
             text.hasSuffix(
                 """
-                Sample: 4 modules, 6 files, 5 imports; 1 errors at 2 places, 2 warnings (by boundaries.json)
+                Sample: 4 modules, 6 files, 5 imports; 1 error at 2 places, 2 warnings (by boundaries.json)
                 suppressed: 1 by comments in the sources
-                baseline: 1 violations left, 1 fewer than in boundaries-baseline.json
+                baseline: 1 violation left, 1 fewer than in boundaries-baseline.json
                 """))
         let all = try await formatted(.text, everyImport: true)
         #expect(all.contains("Sources/App/C.swift:1:15: error: 'App' imports 'Core' without declaring"))
@@ -86,7 +87,7 @@ struct ReportTests {
         #expect(report.nextBaseline.entries.map(\.subject) == ["Net"])
         let adopted = report.adopting(report.nextBaseline)
         #expect(adopted.count(.error) == 2 && adopted.count(.warning) == 1)
-        #expect(adopted.summary.hasSuffix("baseline: 1 violations left, none fixed since"))
+        #expect(adopted.summary.hasSuffix("baseline: 1 violation left, none fixed since"))
         try folder.remove("boundaries-baseline.json")
         let first = try await self.report()
         #expect(first.nextBaseline.entries.map(\.rule) == [.undeclaredImport, .unusedDependency, .forbiddenDependency])

@@ -6,6 +6,8 @@ import Testing
 /// A package in a Git repository: `App` uses `Home`, which uses `Core`; `Net` uses nothing, and each but `App` has a test target.
 struct SampleRepository {
     let folder: TemporaryFolder
+    /// The path of the package in the repository, with a slash at its end, or an empty string.
+    private let path: String
     /// Describes the package in a folder by its `dump.json`, without SwiftPM.
     let loader = PackageLoader { arguments in
         let root = arguments[arguments.firstIndex(of: "--package-path").map { $0 + 1 } ?? 0]
@@ -13,10 +15,14 @@ struct SampleRepository {
             code: 0, output: FileManager.default.contents(atPath: "\(root)/dump.json") ?? Data(), errors: "")
     }
 
-    init(_ targets: [String: [String]] = Self.targets) async throws {
+    init(_ targets: [String: [String]] = Self.targets, in path: String = "") async throws {
         folder = try TemporaryFolder()
+        self.path = path.isEmpty ? "" : "\(path)/"
         try write(targets)
-        for name in targets.keys { try folder.write("", to: "\(Self.folder(of: name))/\(name).swift") }
+        for name in targets.keys {
+            let file = "\(self.path)\(Self.folder(of: name))/\(name).swift"
+            try folder.write("public let value = 1", to: file)
+        }
         try folder.write("", to: "README.md")
         try await git("init", "--quiet", "--initial-branch", "main")
         try await commit()
@@ -29,28 +35,50 @@ struct SampleRepository {
 
     static func folder(of target: String) -> String { (target.hasSuffix("Tests") ? "Tests/" : "Sources/") + target }
 
+    /// The folder of the package.
+    var root: URL { path.isEmpty ? folder.url : folder.url.appending(path: path.dropLast()) }
+
+    /// Creates a symbolic link in the package.
+    func link(_ name: String, to destination: String) throws {
+        let link = root.appending(path: name).path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: destination)
+    }
+
     /// Writes the manifest and its description.
-    func write(_ targets: [String: [String]], settings: String = "{}") throws {
+    /// - Parameters:
+    ///   - products: The dependency of a target on a product, in the format of the description.
+    ///   - options: A setting of a target, in the same format.
+    ///   - packages: The packages in other folders by their identities.
+    func write(
+        _ targets: [String: [String]], settings: String = "{}", products: [String: String] = [:],
+        options: [String: String] = [:], packages: [String: String] = [:]
+    ) throws {
         let texts = targets.sorted { $0.key < $1.key }.map { name, dependencies in
             let type = name == "App" ? "executable" : name.hasSuffix("Tests") ? "test" : "regular"
-            let names = dependencies.map { "{\"byName\": [\"\($0)\", null]}" }.joined(separator: ", ")
-            return
-                "{\"name\": \"\(name)\", \"type\": \"\(type)\", \"dependencies\": [\(names)], \"exclude\": [\"Notes\"], "
-                + "\"resources\": [{\"path\": \"Data\", \"rule\": {\"copy\": {}}}]}"
+            let names = dependencies.map { "{\"byName\": [\"\($0)\", null]}" } + [products[name]].compactMap(\.self)
+            let option = options[name].map { "{\"tool\": \"c\", \"kind\": \($0)}" } ?? ""
+            return """
+                {"name": "\(name)", "type": "\(type)", "dependencies": [\(names.joined(separator: ", "))], \
+                "exclude": ["Notes"], "settings": [\(option)], \
+                "resources": [{"path": "Data", "rule": {"copy": {}}}]}
+                """
         }
-        let root = folder.url.path
+        let folders = packages.map { identity, path in
+            "{\"fileSystem\": [{\"identity\": \"\(identity)\", \"path\": \"\(path)\"}]}"
+        }
         try folder.write(
             """
-            {"name": "P", "settings": \(settings), "packageKind": {"root": ["\(root)"]}, "dependencies": [], \
+            {"name": "P", "settings": \(settings), "packageKind": {"root": ["\(root.path)"]}, \
+            "dependencies": [\(folders.joined(separator: ", "))], \
             "targets": [\(texts.joined(separator: ", "))]}
-            """, to: "dump.json")
+            """, to: "\(path)dump.json")
         let declarations = targets.sorted { $0.key < $1.key }.map { name, dependencies in
             ".target(name: \"\(name)\", dependencies: \(dependencies)),"
         }
-        try folder.write(declarations.joined(separator: "\n"), to: "Package.swift")
+        try folder.write(declarations.joined(separator: "\n"), to: "\(path)Package.swift")
     }
 
-    func load() async throws -> PackageManifest { try await loader.load(folder.url.path) }
+    func load() async throws -> SwiftPackage { try await loader.load(root.path) }
 
     func commit() async throws {
         try await git("add", "--all")

@@ -69,17 +69,20 @@
         @Test func `a check ends its connection to a server that does not answer`() async throws {
             let name = String(address.suffix(32))
             let store = try PostgreSQLStore(PostgreSQLURL(address + "&application_name=\(name)"), lockTimeout: .zero)
-            let claims = try #require(await store.beginClaims(lease: .seconds(1)))
+            let session = try #require(await store.beginSession(lease: .seconds(1)))
+            var request = SessionRequest(position: session.start)
+            request.hosts = ["example.org"]
+            request.limit = 1
             // The connection stays open, because only the server's process for it is stopped.
             let select = "SELECT pid FROM pg_stat_activity WHERE application_name = '\(name)'"
             let process = try #require(Int32(try await server.execute(select, at: address)))
             #expect(kill(process, SIGSTOP) == 0)
             defer { kill(process, SIGCONT) }
             await #expect(throws: StoreError.unreachable(path: path, reason: "the server has not answered for 1 s")) {
-                try await claims.claim(["example.org": [1]], limit: 1, releasing: [:])
+                try await session.exchange(request)
             }
             // The next use connects again.
-            #expect(try await claims.claim(["example.org": [1]], limit: 1, releasing: [:]).links == [1])
+            #expect(try await session.exchange(request).hosts == ["example.org"])
         }
 
         @Test func `a connection that breaks during a change leaves the library unchanged`() async throws {

@@ -30,8 +30,8 @@
             try await rule.check(store)
         }
 
-        @Test(arguments: CheckClaimsContract.allCases)
-        func `satisfies the contract of claims`(_ rule: CheckClaimsContract) async throws {
+        @Test(arguments: CheckSessionContract.allCases)
+        func `satisfies the contract of sessions`(_ rule: CheckSessionContract) async throws {
             try await store.transaction { transaction in
                 for name in ["1", "2"] { _ = try transaction.insert(.sample(name)) }
             }

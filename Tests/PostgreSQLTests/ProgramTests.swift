@@ -2,6 +2,7 @@
     import CoreTesting
     import Foundation
     import ProgramTesting
+    import ServerTesting
     import Testing
 
     struct ProgramTests {

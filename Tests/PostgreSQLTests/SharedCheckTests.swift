@@ -3,6 +3,7 @@
     import CoreTesting
     import Foundation
     import ProgramTesting
+    import ServerTesting
     import Testing
 
     /// Programs that check one library, with a server of their own, because a test stops it.

@@ -6,7 +6,8 @@ struct SubprocessTests {
     @Test func `passes input and working folder, and returns output and exit code`() async throws {
         let folder = try TemporaryFolder()
         let script = "read word; echo \"$word in $(pwd)\"; echo \"no $word\" >&2; exit 3"
-        let outcome = try await Subprocess.run("sh", ["-c", script], input: "bread\n", in: folder.url.path)
+        let outcome = try await Subprocess.run(
+            "sh", ["-c", script], input: "bread\n", in: folder.url.path)
         #expect(outcome.output == "bread in \(folder.url.path)\n")
         #expect(outcome.errors == "no bread\n")
         #expect(outcome.code == 3)
@@ -17,12 +18,15 @@ struct SubprocessTests {
         #expect(outcome.code == -9)
     }
 
-    @Test func `ends the program when a waiting task is canceled, and its outcome can still be read`() async throws {
+    @Test
+    func `canceling a waiting task ends the program, and preserves its outcome`() async throws {
         let folder = try TemporaryFolder()
         let call = try Subprocess("/bin/sleep", ["1000"], environment: [:], folder: folder)
         let waiting = Task { try await call.outcome() }
         waiting.cancel()
-        await #expect(throws: CancellationError.self) { try await waiting.value }
+        await #expect(throws: CancellationError.self) {
+            try await waiting.value
+        }
         #expect(try await call.outcome().code == -9)
     }
 
@@ -39,10 +43,11 @@ struct SubprocessTests {
 
         private static func openFiles(in folder: TemporaryFolder) throws -> [String] {
             let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
-            return
-                descriptors
-                .compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
-                .filter { $0.hasPrefix(folder.url.path) }
+            let files = descriptors.compactMap { descriptor in
+                try? FileManager.default.destinationOfSymbolicLink(
+                    atPath: "/proc/self/fd/\(descriptor)")
+            }
+            return files.filter { $0.hasPrefix(folder.url.path) }
         }
     #endif
 }

@@ -1,6 +1,7 @@
 import CoreTesting
 import Foundation
 import ProgramTesting
+import ServerTesting
 import Testing
 
 /// Runs commands of the documentation in a folder with the same files as the repository, in which programs of this build replace the scripts

@@ -117,18 +117,13 @@ struct CoverageTests {
 
     /// The lines of the sources without indentation, between line feeds.
     private static func sources(ending suffix: String) -> [String] {
-        Page.files(ending: [suffix]).compactMap { try? Page($0) }.map { text($0.lines) }
+        Page.files(ending: [suffix]).compactMap { try? Page($0) }.map { Page.code($0.lines) }
     }
 
     /// Whether a source contains the lines in a row.
     private static func contains(_ lines: [String], in sources: [String]) -> Bool {
-        let text = text(lines)
+        let text = Page.code(lines)
         return text.count > 2 && sources.contains { $0.contains(text) }
-    }
-
-    private static func text(_ lines: [String]) -> String {
-        "\n" + lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }.joined(separator: "\n")
-            + "\n"
     }
 
     /// The commands without comments.

@@ -48,6 +48,12 @@ struct Page: Sendable, CustomTestStringConvertible {
         return files.sorted()
     }
 
+    /// Returns lines of code without indentation and empty lines, between line feeds.
+    static func code(_ lines: [String]) -> String {
+        let code = lines.map { $0.trimmingCharacters(in: .whitespaces) }
+        return "\n" + code.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
+    }
+
     struct Block {
         let language: String
         /// The title of the section, or an empty string.

@@ -49,23 +49,31 @@ func typecheck(_ source: String) async throws -> Outcome {
 struct SamplePackage {
     let folder: TemporaryFolder
 
-    /// Copies a package. `engine` is the folder of the package for the engine.
-    init(_ name: String, engineIn engine: String) throws {
+    /// Copies a package, and modules of the engine to a folder of the package.
+    init(_ name: String, engineIn engine: String, modules: [String] = ["Injection"]) throws {
         folder = try TemporaryFolder()
         try folder.copy([name], from: Page.sources.appending(path: "Packages"))
         try FileManager.default.moveItem(atPath: folder.path(name), toPath: folder.path("Sample"))
-        let engine = ["Sample", engine, "Injection"].filter { !$0.isEmpty }.joined(separator: "/")
-        try FileManager.default.copyItem(
-            at: Page.root.appending(path: "Modules/Injection/Injection"), to: folder.url.appending(path: engine))
+        let engine = folder.url.appending(path: "Sample").appending(path: engine)
+        for module in modules {
+            try FileManager.default.copyItem(
+                at: Page.root.appending(path: "Modules/Injection").appending(path: module),
+                to: engine.appending(path: module))
+        }
     }
 
     func text(_ path: String) throws -> String { try folder.text("Sample/\(path)") }
     func write(_ text: String, to path: String) throws { try folder.write(text, to: "Sample/\(path)") }
 
     /// Runs a command of SwiftPM.
-    func swift(_ command: String, _ arguments: String..., in package: String = "") async throws -> Outcome {
+    func swift(
+        _ command: String, _ arguments: String..., in package: String = "",
+        environment: [String: String] = [:]
+    ) async throws -> Outcome {
         let path = folder.url.appending(path: "Sample").appending(path: package).path
+        let options = ["--package-path", path, "--scratch-path", folder.path("scratch")]
+        let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         return try await Subprocess.run(
-            "swift", [command, "--package-path", path, "--scratch-path", folder.path("scratch")] + arguments)
+            "swift", [command] + options + arguments, environment: all)
     }
 }

@@ -1,19 +1,17 @@
 import Core
 import Foundation
-import InjectionTesting
 import Reports
 import ReportsInterface
 import Synchronization
 import Testing
 
 /// The contents of the page. `Tests/browser` tests the page in a browser.
-@Suite(.reports)
 struct ReportPageTests {
-    private let container = ReportsContainer.shared
+    private let fixture = ReportedLibrary()
 
     private func pieces() async throws -> [String] {
         let pieces = Mutex<[String]>([])
-        try await SummaryReporter(container: container).writePage { piece in pieces.withLock { $0.append(piece) } }
+        try await fixture.reporter.writePage { piece in pieces.withLock { $0.append(piece) } }
         return pieces.withLock { $0 }
     }
 
@@ -37,8 +35,8 @@ struct ReportPageTests {
     }
 
     @Test func `writes a link with its record`() async throws {
-        let link = try await container.add("1", title: "One", note: "a note", tags: "b,a")
-        container.register([(link, .dead)])
+        let link = try await fixture.add("1", title: "One", note: "a note", tags: "b,a")
+        fixture.setVerdicts([(link, .dead)])
         let row = try #require(try rows(try await page()).first)
         #expect(row[0] as? Int == 1 && row[1] as? String == "https://example.org/1" && row[2] as? String == "One")
         #expect(row[3] as? String == "a note" && row[4] as? [String] == ["a", "b"] && row[5] as? Int == 1_600_000_000)
@@ -52,7 +50,7 @@ struct ReportPageTests {
         "\u{600}</script>\u{600}<script>alert(1)</script>",
     ])
     func `hostile text is not interpreted as markup`(text: String) async throws {
-        _ = try await container.add("1", title: text, note: text, tags: text)
+        _ = try await fixture.add("1", title: text, note: text, tags: text)
         let page = try await page()
         let row = try #require(try rows(page).first)
         #expect(row[2] as? String == text && row[3] as? String == text)
@@ -62,8 +60,8 @@ struct ReportPageTests {
     }
 
     @Test func `offers the existing tags and verdicts`() async throws {
-        let link = try await container.add("1", tags: "a<b\"c")
-        container.register([(link, .moved)])
+        let link = try await fixture.add("1", tags: "a<b\"c")
+        fixture.setVerdicts([(link, .moved)])
         let page = try await page()
         #expect(page.contains("<option>a&lt;b&quot;c</option>"))
         #expect(page.contains(">1 moved (100 %)</title>") && page.contains("<option>moved</option>"))
@@ -74,10 +72,10 @@ struct ReportPageTests {
     @Test func `draws the shares to scale and describes them in words`() async throws {
         var verdicts: [(Link, Verdict)] = []
         for number in 0..<200 {
-            let link = try await container.add("\(number)")
+            let link = try await fixture.add("\(number)")
             if number < 199 { verdicts.append((link, number < 50 ? .dead : .ok)) }
         }
-        container.register(verdicts)
+        fixture.setVerdicts(verdicts)
         let page = try await page()
         #expect(page.contains(">149 ok (75 %), 50 dead (25 %), 1 unchecked (under 1 %)</title>"))
         let widths = page.matches(of: /<rect class="(\w+)" x="[\d.]+" width="([\d.]+)" height="20"/).map {
@@ -91,8 +89,8 @@ struct ReportPageTests {
 
     @Test func `a share of almost all links is 99 percent`() async throws {
         var verdicts: [(Link, Verdict)] = []
-        for number in 0..<300 { verdicts.append((try await container.add("\(number)"), number == 0 ? .flaky : .ok)) }
-        container.register(verdicts)
+        for number in 0..<300 { verdicts.append((try await fixture.add("\(number)"), number == 0 ? .flaky : .ok)) }
+        fixture.setVerdicts(verdicts)
         let page = try await page()
         #expect(page.contains("299 ok (99 %), 1 flaky (under 1 %)"))
         // To scale, it would be 3.3 of 1000 wide.
@@ -109,15 +107,15 @@ struct ReportPageTests {
     }
 
     @Test func `writes the page in pieces, until the writer throws or the task is canceled`() async throws {
-        for number in 0..<3 { _ = try await container.add("\(number)") }
+        for number in 0..<3 { _ = try await fixture.add("\(number)") }
         let pieces = try await pieces()
         #expect(try rows(pieces.joined()).count == 3 && pieces.count == 3)
         struct Full: Error {}
         await #expect(throws: Full.self) {
-            try await SummaryReporter(container: container).writePage { if $0.contains("example.org") { throw Full() } }
+            try await fixture.reporter.writePage { if $0.contains("example.org") { throw Full() } }
         }
-        let cancelled = Task {
-            try await SummaryReporter(container: container).writePage { piece in
+        let cancelled = Task { [reporter = fixture.reporter] in
+            try await reporter.writePage { piece in
                 if piece.contains("example.org") { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
             }
         }

@@ -14,7 +14,7 @@ struct UpgradeTests {
         try FileManager.default.copyItem(atPath: GeneratedWorkspace.made(.full).root, toPath: folder.path("shop"))
         let parts = [
             "Modules/Injection/Injection", "Modules/Injection/InjectionTesting", "Modules/Boundaries", "App/common.sh",
-            "Modules/Scaffolding/Templates/Inherited", "Package.swift",
+            "Modules/Scaffolding/Templates", "Package.swift", ".gitignore", ".swift-format",
         ]
         try folder.copy(parts, from: BuiltProducts.packageRoot, to: "clone")
     }
@@ -64,6 +64,38 @@ struct UpgradeTests {
         try folder.remove("clone/Modules/Boundaries/Check/New")
         #expect(try await upgrade().changes == [Change(.removed, "Modules/Boundaries/Check/New/Part.swift")])
         #expect(!folder.exists("shop/Modules/Boundaries/Check/New"))
+    }
+
+    @Test func `adds the page of rules to an older workspace, and renews only its generated part`() async throws {
+        let page = try text("shop/AGENTS.md")
+        try folder.remove("shop/AGENTS.md")
+        let record = try text("shop/.bulkhead").split(separator: "\n").filter { !$0.hasSuffix("  AGENTS.md") }
+        try folder.write(record.joined(separator: "\n") + "\n", to: "shop/.bulkhead")
+        #expect(try await upgrade().changes == [Change(.added, "AGENTS.md")])
+        #expect(try text("shop/AGENTS.md").contains(rulesOfPage(page)))
+        try append("\nMine.\n", to: "shop/AGENTS.md")
+        let rules = try text("shop/boundaries.json").replacing("a mock replaces an interface", with: "a mock is small")
+        try folder.write(rules, to: "shop/boundaries.json")
+        #expect(try await upgrade().changes == [Change(.changed, "AGENTS.md")])
+        #expect(try text("shop/AGENTS.md").contains("a mock is small"))
+        #expect(try text("shop/AGENTS.md").hasSuffix("\nMine.\n"))
+        #expect(try await upgrade().changes == [])
+    }
+
+    private func rulesOfPage(_ page: String) throws -> String {
+        let start = try #require(page.firstRange(of: "- **App**"))
+        return String(page[start.lowerBound...])
+    }
+
+    @Test func `names the gate in the rules of a workspace whose targets had the plugin`() async throws {
+        let rules = try text("shop/boundaries.json")
+        try folder.write(
+            rules.replacing("  \"checkedWith\": \"BoundaryGate\",\n", with: ""), to: "shop/boundaries.json")
+        try append("// newer\n", to: "clone/Package.swift")
+        let changes = try await upgrade().changes
+        #expect(changes == [Change(.changed, "Package.swift"), Change(.changed, "boundaries.json")])
+        #expect(try text("shop/boundaries.json").hasPrefix("{\n  \"checkedWith\": \"BoundaryGate\",\n"))
+        #expect(try await upgrade().changes == [])
     }
 
     @Test func `keeps parts that the owner changed, and reports each version once`() async throws {

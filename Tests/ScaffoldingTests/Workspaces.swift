@@ -12,6 +12,14 @@ extension Workspace {
         return notes
     }
 
+    /// Adds a feature without the checks of its name, which call the compiler.
+    @discardableResult func add(_ feature: AddFeature) throws -> [String] {
+        var plan = EditPlan(for: self)
+        let notes = try feature.write(&plan)
+        _ = try plan.write()
+        return notes
+    }
+
     /// Renames a part without the checks of the new name, which call the compiler.
     @discardableResult func rename(_ kind: WorkspacePart.Kind, _ name: String, to newName: String) throws -> [String] {
         var plan = EditPlan(for: self)

@@ -1,6 +1,7 @@
 import CoreTesting
 import Foundation
 import ProgramTesting
+import ServerTesting
 import Testing
 
 struct FaultTests {

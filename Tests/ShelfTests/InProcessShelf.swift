@@ -40,14 +40,14 @@ struct InProcessShelf: ShelfRunner {
         container.store.register { store }
         container.httpClient.register { web }
         container.clock.register { clock }
+        container.terminal.register { terminal }
         if let reporter { container.reporter.register { reporter } }
         // Advances the clock whenever the command sleeps.
         let time = Task { while await clock.advanceToNextSleeper() {} }
         defer { time.cancel() }
         let code = await AppContainer.$shared.withValue(container) {
             await ShelfCommand.run(
-                arguments, environment: ["HOME": folder.url.path].merging(environment) { $1 },
-                system: HostSystem(terminal: terminal, fileWriter: HostSystem.current.fileWriter))
+                arguments, environment: ["HOME": folder.url.path].merging(environment) { $1 })
         }
         return Outcome(output: try terminal.text(of: .output), errors: try terminal.text(of: .error), code: code)
     }

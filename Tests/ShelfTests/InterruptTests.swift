@@ -2,6 +2,7 @@ import Core
 import CoreTesting
 import Foundation
 import ProgramTesting
+import ServerTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))

@@ -2,6 +2,7 @@ import Core
 import CoreTesting
 import Foundation
 import ProgramTesting
+import ServerTesting
 import Testing
 
 /// The built program, run as its users run it, with a separate home folder.

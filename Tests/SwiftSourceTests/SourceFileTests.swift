@@ -34,6 +34,9 @@ struct ImportTests {
     @Test(
         arguments: [
             ("import A", nil), ("import A  // boundaries:allow moves", "moves"),
+            ("import A.B // boundaries:allow x", "x"),
+            ("import struct A.T // boundaries:allow x", "x"),
+            ("import A.B\n// boundaries:allow x", nil),
             ("// boundaries:allow x\nimport A", "x"),
             ("  // boundaries:allow x\r\n  @testable import struct A.T\r\n", "x"), ("import A // boundaries:allow", ""),
             ("import B\nimport A // boundaries:allow: since 2020", "since 2020"),
@@ -59,7 +62,8 @@ struct ImportTests {
     @Test(arguments: [
         "let r = /[{\"]/", "let r = /\\/{/", "let r = /[[a](\"{]/", "let r = /\\Q(\\E\"{/", "let r = /][(]{\"/",
         "let q = a / b + \"{\" / c", "let f: (Int, Int) -> Int = (/)", "let q = x /y", "f(/{/, /\"/)",
-        "let r = #/{\"/#", "let s = #\"\"\"#", "let s = #\"\\\"#", "let s = #\"\\#(f(\"{\"))\"#", "let s = \"\\\\\"",
+        "let r = #/{\"/#", "let r = #/a#{\"/#", "let r = ##/a/#{\"/##", "let r = #/\\/#{\"/#", "let s = #\"\"\"#",
+        "let s = #\"\\\"#", "let s = #\"\\#(f(\"{\"))\"#", "let s = \"\\\\\"",
         "let s = \"a\\(b[\"}\"] ?? \"{\")c\"", "let s = \"unclosed {", "let s = \"{\"",
         "let n = 0x1F_FF + 1e-5 + 1...2", "let c = \"\\u{1F600}\"", "let s = \"\"\"\n  {\n  \\(x)\n  \"\"\"",
         "let x = a ?? /{/",
@@ -85,6 +89,53 @@ struct ImportTests {
         let imports = SourceFile(path: "", text: text).imports
         #expect(imports.map(\.module) == ["A", "B", "C", "D", "E"])
         #expect(imports.map(\.isConditional) == [false, true, true, true, false])
+    }
+
+    @Test func `an import is optional where a condition tests for its module`() {
+        let text = """
+            #if os(Linux) && canImport(A)
+            import A
+            import B
+            #elseif !canImport(C, _version: 2)
+            import D
+            #else
+              #if DEBUG
+            import C
+              #endif
+            #endif
+            import A
+            """
+        let file = SourceFile(path: "", text: text)
+        #expect(file.imports.map(\.isOptional) == [true, false, false, true, false])
+        #expect(file.optionalModules == ["A", "C"])
+    }
+
+    @Test func `conditions in functions count`() {
+        let file = SourceFile(path: "", text: "func f() {\n#if canImport(A)\n#endif\n}\nimport A")
+        #expect(file.optionalModules == ["A"])
+        #expect(file.imports.map(\.isOptional) == [false])
+    }
+
+    @Test(arguments: [
+        ("", false), ("// let a = 1", false), ("@_exported public import struct A.T", false),
+        ("#if os(Linux) && canImport(A)\nimport A\n#endif", false), ("let a = 1", true), ("public enum E {}", true),
+        ("#Preview { }", true), ("@main struct S {}", true),
+    ])
+    func `a file of imports and conditions has no declarations`(text: String, hasDeclarations: Bool) {
+        #expect(SourceFile(path: "", text: text).hasDeclarations == hasDeclarations)
+    }
+
+    @Test(
+        arguments: [
+            ("@_cdecl(\"a\") func a() {}", [.definesSymbol]),
+            ("struct S { @_silgen_name(\"a\") func a() }", [.usesSymbol]),
+            ("func f() { _ = dlsym(nil, \"a\") }", [.usesSymbol]),
+            ("extension S { @Test func a() {} }", [.definesTest]),
+            ("final class A: XCTestCase {}", [.definesTest]), ("extension XCTestCase { func help() {} }", []),
+            ("let test = \"@Test\"", []), ("@testable import A", []),
+        ] as [(String, Set<SourceFile.Link>)])
+    func `finds what is linked without an import`(text: String, links: Set<SourceFile.Link>) {
+        #expect(SourceFile(path: "", text: text).links == links)
     }
 
     @Test func `attributes belong to one import`() {

@@ -10,7 +10,9 @@ struct SystemClockTests {
     private let clock = SystemClock()
 
     @Test(arguments: WallClockContract.allCases)
-    func `satisfies the contract`(_ rule: WallClockContract) async throws { try await rule.check(clock) }
+    func `satisfies the contract`(_ rule: WallClockContract) async throws {
+        try await rule.check(clock)
+    }
 
     @Test func `now is the date of the machine`() {
         let before = Date()
@@ -28,8 +30,14 @@ struct SystemClockTests {
 struct SystemFileWriterTests {
     private let folder: TemporaryFolder
     private let writer = SystemFileWriter()
-    init() throws { folder = try TemporaryFolder() }
-    private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOfFile: path, encoding: .utf8)
+    }
 
     private func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
@@ -38,23 +46,28 @@ struct SystemFileWriterTests {
     @Test func `a file appears when it is complete`() async throws {
         let path = folder.path("new")
         try await writer.write(to: path) { write in
-            for piece in ["one ", "", "två"] { try write(piece) }
+            for piece in ["one ", "", "två"] {
+                try write(piece)
+            }
             #expect(!FileManager.default.fileExists(atPath: path))
         }
         #expect(try text(path) == "one två")
         #expect(try names() == ["new"])
     }
 
-    @Test func `a file is replaced through its links, and its permissions are preserved`() async throws {
+    @Test
+    func `a file is replaced through its links, and its permissions are preserved`() async throws {
         let path = try folder.write("before", to: "old")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-        try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: path)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link"), withDestinationPath: path)
         try await writer.write(to: folder.path("link")) { write in
             try write("after")
             #expect(try text(path) == "before")
         }
         #expect(try text(path) == "after")
-        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
         #expect(try names() == ["link", "old"])
     }
 
@@ -72,23 +85,27 @@ struct SystemFileWriterTests {
 
     @Test func `errors contain the path and the system's reason`() async throws {
         var failures = [
-            (folder.path("missing/file"), "No such file or directory"), (folder.url.path, "Is a directory"),
+            (folder.path("missing/file"), "No such file or directory"),
+            (folder.url.path, "Is a directory"),
             (try folder.write("", to: "plain") + "/file", "Not a directory"),
         ]
         #if os(Linux)
             failures.append(("/dev/full", "No space left on device"))
         #endif
         for (path, reason) in failures {
-            let error = await #expect(throws: FileError.self) { try await writer.write(to: path) { try $0("x") } }
-            #expect(error?.path == path && error?.reason == reason, "\(String(describing: error))")
+            let error = await #expect(throws: FileError.self) {
+                try await writer.write(to: path) { try $0("x") }
+            }
+            #expect(error?.path == path)
+            #expect(error?.reason == reason)
         }
         #expect(try names() == ["plain"])
     }
 
     @Test func `a device is not replaced`() async throws {
         try await writer.write(to: "/dev/null") { try $0("x") }
-        let type = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
-        #expect(type == .typeCharacterSpecial)
+        let attributes = try FileManager.default.attributesOfItem(atPath: "/dev/null")
+        #expect(attributes[.type] as? FileAttributeType == .typeCharacterSpecial)
     }
 }
 
@@ -96,17 +113,22 @@ struct SystemTerminalTests {
     private let terminal = SystemTerminal()
 
     @Test(arguments: [
-        ("true", 0), ("false", 1), ("no-such-program", 127), ("sh -c 'exit 3'", 3), ("sh -c 'kill -TERM $$'", 143),
+        ("true", 0),
+        ("false", 1),
+        ("no-such-program", 127),
+        ("sh -c 'exit 3'", 3),
+        ("sh -c 'kill -TERM $$'", 143),
     ])
     func `returns the exit code of a program`(_ command: String, _ code: Int32) {
         #expect(terminal.run(command, with: "argument") == code)
         #expect(!terminal.isUsedByChildProcess)
     }
 
-    @Test func `the shell expands the command, and not the argument`() throws {
+    @Test func `the shell expands the command but not the argument`() throws {
         let folder = try TemporaryFolder()
         let argument = "$(echo) 'a b' *"
-        #expect(terminal.run("sh -c 'printf %s \"$1\" > \(folder.path("seen"))' sh", with: argument) == 0)
+        let command = "sh -c 'printf %s \"$1\" > \(folder.path("seen"))' sh"
+        #expect(terminal.run(command, with: argument) == 0)
         #expect(try String(contentsOfFile: folder.path("seen"), encoding: .utf8) == argument)
     }
 }

@@ -3,28 +3,65 @@ import Testing
 
 struct ColumnTests {
     @Test(arguments: [
-        ("", 0), ("plain", 5), ("naïve", 5), ("nai\u{308}ve", 5), ("日本語", 6), ("ｆｕｌｌ", 8), ("한국어", 6),
-        ("\u{1112}\u{1161}\u{11AB}", 2), ("🙂", 2), ("👩‍👧", 2), ("👩🏽‍🚀", 2), ("👍🏿", 2), ("🇩🇪", 2), ("🇩🇪🇫🇷", 4),
-        ("❤️", 2), ("❤", 1), ("1️⃣", 2), ("1", 1), ("©", 1), ("ไทย", 3), ("ที่", 1), ("שלום", 4), ("a\u{200B}b", 2),
-        ("e\u{301}\u{20DD}", 1), ("\u{7}", 0), ("…", 1), ("〈", 2), ("𠀀", 2), ("क्षि", 3), ("\u{1F1E9}", 1),
+        ("", 0),
+        ("plain", 5),
+        ("naïve", 5),
+        ("nai\u{308}ve", 5),
+        ("日本語", 6),
+        ("ｆｕｌｌ", 8),
+        ("한국어", 6),
+        ("\u{1112}\u{1161}\u{11AB}", 2),
+        ("🙂", 2),
+        ("👩‍👧", 2),
+        ("👩🏽‍🚀", 2),
+        ("👍🏿", 2),
+        ("🇩🇪", 2),
+        ("🇩🇪🇫🇷", 4),
+        ("❤️", 2),
+        ("❤", 1),
+        ("1️⃣", 2),
+        ("1", 1),
+        ("©", 1),
+        ("ไทย", 3),
+        ("ที่", 1),
+        ("שלום", 4),
+        ("a\u{200B}b", 2),
+        ("e\u{301}\u{20DD}", 1),
+        ("\u{7}", 0),
+        ("…", 1),
+        ("〈", 2),
+        ("𠀀", 2),
+        ("क्षि", 3),
+        ("\u{1F1E9}", 1),
     ])
-    func `counts columns as terminals draw them`(_ text: String, _ columns: Int) { #expect(text.columns == columns) }
+    func `counts columns as terminals draw them`(_ text: String, _ columns: Int) {
+        #expect(text.columns == columns)
+    }
 
     @Test(
         arguments: [
-            0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0xA4CF, 0xA960...0xA97C,
-            0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60, 0xFFE0...0xFFE6,
-            0x16FE0...0x18D08, 0x1AFF0...0x1B2FB, 0x1F200...0x1F265, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
+            0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0xA4CF,
+            0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B,
+            0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18D08, 0x1AFF0...0x1B2FB,
+            0x1F200...0x1F265, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
         ] as [ClosedRange<UInt32>])
-    func `each range of wide characters is wide from its first to its last`(range: ClosedRange<UInt32>) throws {
+    func `the first and last characters of each wide range are wide`(
+        range: ClosedRange<UInt32>
+    ) throws {
         for value in [range.lowerBound, range.upperBound] {
             #expect(String(try #require(Unicode.Scalar(value))).columns == 2, "\(value)")
         }
     }
 
     @Test(arguments: [
-        ("plain", 5, "plain"), ("plainly", 5, "plai…"), ("日本語です", 6, "日本…"), ("日本語です", 7, "日本語…"),
-        ("👩‍👧👩‍👧👩‍👧", 5, "👩‍👧👩‍👧…"), ("ab cd", 4, "ab…"), ("abc", 1, "…"), ("abc", 0, ""),
+        ("plain", 5, "plain"),
+        ("plainly", 5, "plai…"),
+        ("日本語です", 6, "日本…"),
+        ("日本語です", 7, "日本語…"),
+        ("👩‍👧👩‍👧👩‍👧", 5, "👩‍👧👩‍👧…"),
+        ("ab cd", 4, "ab…"),
+        ("abc", 1, "…"),
+        ("abc", 0, ""),
     ])
     func `shortens a text at a character`(_ text: String, _ width: Int, _ fitted: String) {
         #expect(text.fitted(to: width) == fitted)
@@ -32,32 +69,51 @@ struct ColumnTests {
 
     @Test func `a shortened text is never too wide`() {
         let text = "a日👩‍👧e\u{301}🇩🇪b 한 c"
-        for width in 0...20 { #expect(text.fitted(to: width).columns <= width) }
+        for width in 0...20 {
+            #expect(text.fitted(to: width).columns <= width)
+        }
     }
 
     @Test func `shortens long words in the middle`() {
         #expect("a  bcdefghi, jk".cuttingWords(to: 5) == "a  bc…i, jk")
         #expect("日本語日本語".cuttingWords(to: 4) == "日本…語")
-        for text in ["", "short", "12345 12345", "日本語日本"] { #expect(text.cuttingWords(to: 5) == text) }
+        for text in ["", "short", "12345 12345", "日本語日本"] {
+            #expect(text.cuttingWords(to: 5) == text)
+        }
     }
 }
 
 struct SafeTextTests {
     @Test(arguments: [
-        ("a\u{1B}[31mb\u{7}\u{9B}c", "a[31mbc"), ("a\nb\r\tc\u{2028}d", "a b  c d"), ("a\u{202E}b\u{2066}c", "abc"),
-        ("", ""), ("plain", "plain"), ("שלום 👩‍👧 日本語", "שלום 👩‍👧 日本語"), ("e\u{301}\u{200D}", "e\u{301}\u{200D}"),
+        ("a\u{1B}[31mb\u{7}\u{9B}c", "a[31mbc"),
+        ("a\nb\r\tc\u{2028}d", "a b  c d"),
+        ("a\u{202E}b\u{2066}c", "abc"),
+        ("", ""),
+        ("plain", "plain"),
+        ("שלום 👩‍👧 日本語", "שלום 👩‍👧 日本語"),
+        ("e\u{301}\u{200D}", "e\u{301}\u{200D}"),
     ])
-    func `removes control characters, joins lines, and keeps all other text`(_ text: String, _ safe: String) {
+    func `removes control characters, joins lines, and keeps all other text`(
+        _ text: String, _ safe: String
+    ) {
         #expect(text.safeForTerminal == safe)
     }
 
-    @Test(arguments: [0x202A...0x202E, 0x2066...0x2069, 0x00...0x08, 0x0E...0x1F, 0x7F...0x84, 0x86...0x9F])
-    func `removes each control character and each that changes the direction of text`(range: ClosedRange<UInt32>) {
-        for scalar in range.compactMap(Unicode.Scalar.init) { #expect("a\(scalar)b".safeForTerminal == "ab") }
+    @Test(arguments: [
+        0x202A...0x202E, 0x2066...0x2069, 0x00...0x08, 0x0E...0x1F, 0x7F...0x84, 0x86...0x9F,
+    ])
+    func `removes each control character and each that changes the direction of text`(
+        range: ClosedRange<UInt32>
+    ) {
+        for scalar in range.compactMap(Unicode.Scalar.init) {
+            #expect("a\(scalar)b".safeForTerminal == "ab")
+        }
     }
 
     @Test(arguments: ["\n", "\r", "\t", "\u{2028}", "\u{2029}", "\u{85}"])
-    func `replaces each line break with a space`(text: String) { #expect("a\(text)b".safeForTerminal == "a b") }
+    func `replaces each line break with a space`(text: String) {
+        #expect("a\(text)b".safeForTerminal == "a b")
+    }
 }
 
 struct TextTableTests {
@@ -77,12 +133,12 @@ struct TextTableTests {
                 """)
     }
 
-    @Test func `shortens one column, but not to less than eight`() {
+    @Test func `shortens one column, but not below eight terminal columns`() {
         #expect(table().text(width: 25).split(separator: "\n")[1] == "   12  swift   what is t…")
         #expect(table().text(width: 5).split(separator: "\n")[1] == "   12  swift   what is…")
     }
 
-    @Test func `a style changes no width`() {
+    @Test func `a style does not change the width of a cell`() {
         var table = TextTable([.left(""), .left("")])
         table.append([TextTable.Cell("a") { "<\($0)>" }, "b"])
         table.append(["long", "c"])

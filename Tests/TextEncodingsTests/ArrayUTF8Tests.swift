@@ -9,12 +9,20 @@ struct ArrayUTF8Tests {
     }
 
     @Test(arguments: [
-        ("", "<"), ("quiet", "<quiet"), ("a", "<&amp;"), ("xa", "<x&amp;"), ("ax", "<&amp;x"), ("aa", "<&amp;&amp;"),
-        ("é👩‍👧a", "<é👩‍👧&amp;"), ("a longer text with an 'a'", "<&amp; longer text with &amp;n '&amp;'"),
+        ("", "<"),
+        ("quiet", "<quiet"),
+        ("a", "<&amp;"),
+        ("xa", "<x&amp;"),
+        ("ax", "<&amp;x"),
+        ("aa", "<&amp;&amp;"),
+        ("é👩‍👧a", "<é👩‍👧&amp;"),
+        ("a longer text with an 'a'", "<&amp; longer text with &amp;n '&amp;'"),
     ])
     func `replaces bytes of the appended text only`(_ plain: String, _ replaced: String) {
         #expect(text(plain) { $0 == UInt8(ascii: "a") ? "&amp;" : nil } == replaced)
     }
 
-    @Test func `removes a byte`() { #expect(text("a-b-c") { $0 == UInt8(ascii: "-") ? "" : nil } == "<abc") }
+    @Test func `removes a byte`() {
+        #expect(text("a-b-c") { $0 == UInt8(ascii: "-") ? "" : nil } == "<abc")
+    }
 }

@@ -4,14 +4,22 @@ import TextEncodings
 
 struct WebEncodingTests {
     @Test(arguments: [
-        ("UTF-8", "utf-8"), (" latin1 ", "windows-1252"), ("ISO-8859-1", "windows-1252"), ("Shift_JIS", "shift_jis"),
-        ("\t X-USER-defined\n", "x-user-defined"), ("utf-9", nil), ("", nil), (" ", nil), ("\u{212A}oi8-r", nil),
+        ("UTF-8", "utf-8"),
+        (" latin1 ", "windows-1252"),
+        ("ISO-8859-1", "windows-1252"),
+        ("Shift_JIS", "shift_jis"),
+        ("\t X-USER-defined\n", "x-user-defined"),
+        ("utf-9", nil),
+        ("", nil),
+        (" ", nil),
+        ("\u{212A}oi8-r", nil),
     ])
     func `ignores case and white space around labels`(label: String, name: String?) {
         #expect(WebEncoding(label: label)?.name == name)
     }
 
-    /// The encodings of the WHATWG Encoding Standard, section 4.2: the name of each, then its other labels.
+    /// The encodings of the WHATWG Encoding Standard, section 4.2. Each line contains the name and
+    /// the other labels of an encoding.
     private static let labels = """
         utf-8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf8 x-unicode20utf8
         ibm866 866 cp866 csibm866
@@ -64,7 +72,9 @@ struct WebEncodingTests {
     @Test(arguments: labels.split(separator: "\n"))
     func `recognizes each label of the standard`(line: Substring) {
         let labels = line.split(separator: " ")
-        for label in labels { #expect(WebEncoding(label: label)?.name == String(labels[0]), "\(label)") }
+        for label in labels {
+            #expect(WebEncoding(label: label)?.name == String(labels[0]), "\(label)")
+        }
     }
 
     @Test func `an incomplete character at the end does not affect the text before it`() throws {
@@ -84,35 +94,61 @@ struct WebEncodingTests {
             ("<meta charset=nonsense><meta charset=koi8-r>", nil, "koi8-r"),
             ("<title><meta charset=koi8-r></title>", nil, "koi8-r"),
             ("<script>'<meta charset=koi8-r>'</script><meta charset=big5>", nil, "koi8-r"),
-            ("<meta http-equiv=content-type charset=x content='text/html; charset=koi8-r'>", nil, "utf-8"),
-            ("<meta charset", nil, "utf-8"), ("<a title='<meta charset=koi8-r>'>", nil, "utf-8"),
+            (
+                "<meta http-equiv=content-type charset=x content='text/html; charset=koi8-r'>", nil,
+                "utf-8"
+            ),
+            ("<meta charset", nil, "utf-8"),
+            ("<a title='<meta charset=koi8-r>'>", nil, "utf-8"),
             ("<?xml version='1.0' encoding=\"koi8-r\"?><a>", nil, "koi8-r"),
             ("<?xml encoding = 'UTF-16'?>", nil, "utf-8"),
             ("<?xml version='1.0' encoding='koi8-r'?><meta charset=big5>", nil, "big5"),
-            ("<?xml version='1.0'?>é encoding='koi8-r'", nil, "utf-8"), ("<\0?\0x\0m\0", nil, "utf-16le"),
-            ("\0<\0?\0x\0m", nil, "utf-16be"), ("é", "text/html; charset='koi8-r", "utf-8"),
-            ("<meta charset=utf-16>", nil, "utf-8"), ("<meta charset=x-user-defined>", nil, "windows-1252"),
+            ("<?xml version='1.0'?>é encoding='koi8-r'", nil, "utf-8"),
+            ("<\0?\0x\0m\0", nil, "utf-16le"),
+            ("\0<\0?\0x\0m", nil, "utf-16be"),
+            ("é", "text/html; charset='koi8-r", "utf-8"),
+            ("<meta charset=utf-16>", nil, "utf-8"),
+            ("<meta charset=x-user-defined>", nil, "windows-1252"),
             (String(repeating: " ", count: 1_003) + "<meta charset=koi8-r>", nil, "koi8-r"),
-            (String(repeating: " ", count: 1_004) + "<meta charset=koi8-r>", nil, "utf-8"), ("é", nil, "utf-8"),
+            (String(repeating: " ", count: 1_004) + "<meta charset=koi8-r>", nil, "utf-8"),
+            ("é", nil, "utf-8"),
         ] as [(String, String?, String)])
-    func `the mark overrides the server, and both override the page`(html: String, type: String?, name: String) {
+    func `the mark overrides the server, and both override the page`(
+        html: String, type: String?, name: String
+    ) {
         #expect(WebEncoding.sniff(Array(html.utf8), contentType: type).name == name)
     }
 
     @Test(
         arguments: [
-            ("utf-8", ["charset": "koi8-r"], "koi8-r"), ("utf-8", ["charset": "utf8"], "utf-8"),
-            ("koi8-r", ["charset": "utf-8"], "utf-8"), ("utf-8", ["charset": "utf-9"], nil),
-            ("windows-1252", ["charset": "utf-16be"], "utf-8"), ("windows-1252", ["charset": "utf-16"], "utf-8"),
-            ("utf-16le", ["charset": "koi8-r"], "utf-16le"), ("utf-16be", ["charset": "utf-8"], "utf-16be"),
-            ("utf-16le", ["charset": "utf-9"], nil), ("utf-8", ["charset": "x-user-defined"], "windows-1252"),
+            ("utf-8", ["charset": "koi8-r"], "koi8-r"),
+            ("utf-8", ["charset": "utf8"], "utf-8"),
+            ("koi8-r", ["charset": "utf-8"], "utf-8"),
+            ("utf-8", ["charset": "utf-9"], nil),
+            ("windows-1252", ["charset": "utf-16be"], "utf-8"),
+            ("windows-1252", ["charset": "utf-16"], "utf-8"),
+            ("utf-16le", ["charset": "koi8-r"], "utf-16le"),
+            ("utf-16be", ["charset": "utf-8"], "utf-16be"),
+            ("utf-16le", ["charset": "utf-9"], nil),
+            ("utf-8", ["charset": "x-user-defined"], "windows-1252"),
             ("utf-8", ["charset": "iso-2022-kr"], "replacement"),
-            ("utf-8", ["http-equiv": "Content-Type", "content": "text/html; charset=big5"], "big5"),
+            (
+                "utf-8", ["http-equiv": "Content-Type", "content": "text/html; charset=big5"],
+                "big5"
+            ),
             ("utf-8", ["http-equiv": "refresh", "content": "text/html; charset=big5"], nil),
             ("utf-8", ["content": "text/html; charset=big5"], nil),
             ("utf-8", ["http-equiv": "content-type", "content": "text/html"], nil),
-            ("utf-8", ["http-equiv": "content-type", "charset": "x", "content": "; charset=utf-16"], "utf-8"),
-            ("utf-8", ["http-equiv": "content-type", "charset": "big5", "content": "; charset=koi8-r"], "big5"),
+            (
+                "utf-8",
+                ["http-equiv": "content-type", "charset": "x", "content": "; charset=utf-16"],
+                "utf-8"
+            ),
+            (
+                "utf-8",
+                ["http-equiv": "content-type", "charset": "big5", "content": "; charset=koi8-r"],
+                "big5"
+            ),
             ("utf-8", ["name": "description"], nil),
         ] as [(String, KeyValuePairs<String, String>, String?)])
     func `a meta element changes the encoding of a parser`(
@@ -122,20 +158,28 @@ struct WebEncodingTests {
         #expect(encoding.changed(by: HTMLAttributes(attributes))?.name == changed)
     }
 
-    @Test func `a byte order mark and the server make the encoding certain, and the page does not`() {
-        #expect(WebEncoding.certain(Array("\u{FEFF}".utf8), contentType: "text/html; charset=big5")?.name == "utf-8")
-        #expect(WebEncoding.certain([], contentType: "text/html; charset=big5")?.name == "big5")
-        #expect(WebEncoding.certain([], contentType: "text/html; charset=nonsense") == nil)
-        #expect(WebEncoding.certain(Array("<meta charset=koi8-r>é".utf8), contentType: nil) == nil)
+    @Test
+    func `a byte order mark and the server make the encoding certain, and the page does not`() {
+        func certain(_ text: String, _ contentType: String?) -> String? {
+            WebEncoding.certain(Array(text.utf8), contentType: contentType)?.name
+        }
+        #expect(certain("\u{FEFF}", "text/html; charset=big5") == "utf-8")
+        #expect(certain("", "text/html; charset=big5") == "big5")
+        #expect(certain("", "text/html; charset=nonsense") == nil)
+        #expect(certain("<meta charset=koi8-r>é", nil) == nil)
     }
 
     @Test func `guesses UTF-8 or windows-1252`() {
-        #expect(WebEncoding.sniff([0x41, 0xE9, 0x42], contentType: nil).name == "windows-1252")
-        #expect(WebEncoding.sniff([0xC3, 0xA9, 0xE2, 0x82], contentType: nil).name == "utf-8")
-        #expect(WebEncoding.sniff([0xFE, 0xFF, 0, 0x41], contentType: nil).name == "utf-16be")
-        // More characters beyond ASCII than errors, and as many.
-        #expect(WebEncoding.sniff([0xC3, 0xA9, 0xFF, 0x41, 0xC3, 0xA9], contentType: nil).name == "utf-8")
-        #expect(WebEncoding.sniff([0xC3, 0xA9, 0xFF, 0x41], contentType: nil).name == "windows-1252")
-        #expect(WebEncoding.sniff([], contentType: nil).name == "utf-8")
+        func guess(_ bytes: [UInt8]) -> String {
+            WebEncoding.sniff(bytes, contentType: nil).name
+        }
+        #expect(guess([]) == "utf-8")
+        #expect(guess([0x41, 0xE9, 0x42]) == "windows-1252")
+        #expect(guess([0xC3, 0xA9, 0xE2, 0x82]) == "utf-8")
+        #expect(guess([0xFE, 0xFF, 0, 0x41]) == "utf-16be")
+        // Two characters beyond ASCII and one error.
+        #expect(guess([0xC3, 0xA9, 0xFF, 0x41, 0xC3, 0xA9]) == "utf-8")
+        // One character beyond ASCII and one error.
+        #expect(guess([0xC3, 0xA9, 0xFF, 0x41]) == "windows-1252")
     }
 }

@@ -6,10 +6,21 @@ import TransferInterface
 
 struct CSVTests {
     @Test func `recognizes each mark of unread links`() async throws {
-        let csv = "url,tag_names,unread\nhttps://a.com/,\"x,y z\",true\nhttps://b.com/,,false\nhttps://c.com/,,1\n"
+        let csv = """
+            url,tag_names,unread
+            https://a.com/,"x,y z",true
+            https://b.com/,,false
+            https://c.com/,,1
+
+            """
         let imported = try await Imported(csv)
-        let expected = ["https://a.com/": ["toread", "x", "y z"], "https://b.com/": [], "https://c.com/": ["toread"]]
-        #expect(imported.tags == expected && imported.remarks.isEmpty)
+        let expected = [
+            "https://a.com/": ["toread", "x", "y z"],
+            "https://b.com/": [],
+            "https://c.com/": ["toread"],
+        ]
+        #expect(imported.tags == expected)
+        #expect(imported.remarks.isEmpty)
     }
 
     @Test(
@@ -17,16 +28,23 @@ struct CSVTests {
             (
                 "URL;Titel;Tags;Gelesen;id\nhttps://a.com/;A;x;nein;1\nhttps://b.com/;B;;;2\n",
                 [.unknownParts(.column, ["Titel", "Gelesen"])]
-            ), ("url,cover,highlights,favorite\nhttps://a.com/,https://a.com/i.png,,false\n", []),
-            ("url,title\nhttps://a.com/,A, with a comma\n", [.unknownParts(.column, ["3 (without a name)"])]),
+            ),
+            ("url,cover,highlights,favorite\nhttps://a.com/,https://a.com/i.png,,false\n", []),
+            (
+                "url,title\nhttps://a.com/,A, with a comma\n",
+                [.unknownParts(.column, ["3 (without a name)"])]
+            ),
             (
                 "url,added\nhttps://a.com/,0\nhttps://b.com/,31.12.2023\nhttps://c.com/,1.1.2024\n",
                 [.unreadableDate("31.12.2023", line: 3)]
-            ), ("url,title\nhttps://a.com/,A\nhttps://b", [.cutOff(line: 3)]),
-            ("url,title\nhttps://a.com/,A\nhttps://b,B", []), ("url,title\nhttps://a.com/", [.cutOff(line: 2)]),
+            ),
+            ("url,title\nhttps://a.com/,A\nhttps://b", [.cutOff(line: 3)]),
+            ("url,title\nhttps://a.com/,A\nhttps://b,B", []),
+            ("url,title\nhttps://a.com/", [.cutOff(line: 2)]),
             ("url,title\nhttps://a.com/,B", []),
             // Spreadsheets omit empty fields.
-            ("url,title\nhttps://a.com/,A\nhttps://b\n", []), ("url,title\nhttps://a.com/\n", []),
+            ("url,title\nhttps://a.com/,A\nhttps://b\n", []),
+            ("url,title\nhttps://a.com/\n", []),
         ] as [(String, [ImportRemark])])
     func `reports unknown columns with a value, unreadable dates and an incomplete file`(
         csv: String, remarks: [ImportRemark]
@@ -37,12 +55,14 @@ struct CSVTests {
     @Test(arguments: [
         "url;title\nhttps://a.com/;A, B\n", "url\ttitle\nhttps://a.com/\tA, B\n",
         "\u{FEFF}url,title\r\nhttps://a.com/,\"A, B\"", "sep=;\r\nurl;title\r\nhttps://a.com/;A, B",
-        "title,URL\r\"A, B\",https://a.com/\r", "\"title\",\" Url \"\n\n\"A, B\",\"https://a.com/\"\n\n",
+        "title,URL\r\"A, B\",https://a.com/\r",
+        "\"title\",\" Url \"\n\n\"A, B\",\"https://a.com/\"\n\n",
         "x,url,title,y\n,https://a.com/,\"A, B\"",
     ])
-    func `detects separators, quotes, line ends and columns from the header`(csv: String) async throws {
+    func `detects separators, quotes, line breaks and columns`(csv: String) async throws {
         let links = try await Imported(csv).links
-        #expect(links.map(\.url) == ["https://a.com/"] && links.map(\.title) == ["A, B"])
+        #expect(links.map(\.url) == ["https://a.com/"])
+        #expect(links.map(\.title) == ["A, B"])
     }
 
     @Test(
@@ -50,26 +70,34 @@ struct CSVTests {
             (utf16("\u{FEFF}url\ttitle\nhttps://a.com/\tCafé 😀"), "Café 😀"),
             (Array("url;title\nhttps://a.com/;Caf".utf8) + [0xE9, 0x80, 0x0A], "Café€"),
         ] as [([UInt8], String)])
-    func `reads UTF-16 and windows-1252 of spreadsheets`(bytes: [UInt8], title: String) async throws {
+    func `reads UTF-16 and windows-1252 of spreadsheets`(
+        bytes: [UInt8], title: String
+    ) async throws {
         #expect(try await Imported(bytes).links.map(\.title) == [title])
     }
 
     @Test func `misplaced quotes are ordinary characters`() async throws {
-        let links = try await Imported("url,title\nhttps://a.com/,5\" disk\nhttps://b.com/,\"a\"b\n").links
+        let csv = "url,title\nhttps://a.com/,5\" disk\nhttps://b.com/,\"a\"b\n"
+        let links = try await Imported(csv).links
         #expect(links.map(\.title) == ["5\" disk", "ab"])
     }
 
     @Test func `reports records without a valid URL`() async throws {
-        let imported = try await Imported("url,title\n\"\",\"two\nlines\"\nftp://a,x\n\nshort\nhttps://a.com/,A,more\n")
-        #expect(imported.report.skipped.map(\.line) == [2, 4, 6] && imported.links.map(\.title) == ["A"])
+        let imported = try await Imported(
+            "url,title\n\"\",\"two\nlines\"\nftp://a,x\n\nshort\nhttps://a.com/,A,more\n")
+        #expect(imported.report.skipped.map(\.line) == [2, 4, 6])
+        #expect(imported.links.map(\.title) == ["A"])
     }
 
     @Test(arguments: [
         ("title,note\nx,y", 1, "the first line is not a header: no column is named url"),
         ("url,title\nhttps://a.com/,\"A\nhttps://b.com/,B\n", 2, "unterminated quote"),
     ])
-    func `a malformed table is an error with its line`(csv: String, line: Int, reason: String) async throws {
-        #expect(try await malformedLine(of: csv, format: .csv) == BrokenLine(line: line, reason: reason))
+    func `reports the line of an error in a malformed table`(
+        csv: String, line: Int, reason: String
+    ) async throws {
+        let malformed = try await malformedLine(of: csv, format: .csv)
+        #expect(malformed == BrokenLine(line: line, reason: reason))
     }
 
     @Test func `shortens a text of more than 16 MiB`() async throws {
@@ -77,13 +105,16 @@ struct CSVTests {
         let text = String(repeating: "x", count: limit + 1)
         let imported = try await Imported("url,title\nhttps://a.com/,\(text)\n")
         let sizes: [Int?] = imported.links.map { $0.title?.utf8.count }
-        #expect(sizes == [limit] && imported.remarks == [.shortened(.title, line: 2)])
+        #expect(sizes == [limit])
+        #expect(imported.remarks == [.shortened(.title, line: 2)])
     }
 
     @Test func `characters are intact at the boundaries of pieces`() async throws {
         let title = String(repeating: "é\"\"😀, \r\n", count: 9_000)
-        let csv = "url,title\r\n" + (0..<7).map { "https://a.com/\($0),\"\(title)\"\r\n" }.joined()
+        let records = (0..<7).map { "https://a.com/\($0),\"\(title)\"\r\n" }
+        let csv = "url,title\r\n" + records.joined()
         let links = try await Imported(csv).links
-        #expect(links.count == 7 && links.allSatisfy { $0.title == title.replacing("\"\"", with: "\"") })
+        #expect(links.count == 7)
+        #expect(links.allSatisfy { $0.title == title.replacing("\"\"", with: "\"") })
     }
 }

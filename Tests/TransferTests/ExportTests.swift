@@ -15,7 +15,9 @@ struct ExportTests {
     ])
 
     @Test(arguments: ExportFormat.allCases)
-    func `writes the oldest link first, and returns the number of links`(format: ExportFormat) async throws {
+    func `writes the oldest link first, and returns the number of links`(
+        format: ExportFormat
+    ) async throws {
         let transfer = FileTransfer(library: library)
         let text = try await transfer.exported(as: format)
         let old = try #require(text.range(of: "old.com"))
@@ -27,18 +29,22 @@ struct ExportTests {
     @Test(arguments: ExportFormat.allCases)
     func `writes a complete file for an empty library`(format: ExportFormat) async throws {
         let text = try await FileTransfer(library: InMemoryLinkLibrary()).exported(as: format)
-        guard let format = ImportFormat(rawValue: format.rawValue) else { return }
+        guard let format = ImportFormat(rawValue: format.rawValue) else {
+            return
+        }
         #expect(try await Imported(text.utf8, format: format).report.read == 0)
     }
 
     @Test func `throws if the task is canceled, because the file is incomplete`() async throws {
         let library = library
         let task = Task {
-            // The cancellation is first, whenever the task begins.
+            // The task is canceled before the export, whenever it begins.
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             return try await FileTransfer(library: library).exportLinks(as: .json) { _ in }
         }
-        await #expect(throws: CancellationError.self) { try await task.value }
+        await #expect(throws: CancellationError.self) {
+            try await task.value
+        }
     }
 
     @Test func `an export ends when a piece cannot be written`() async throws {
@@ -56,8 +62,9 @@ struct ExportTests {
     @Test func `writes a bookmark file for browsers`() async throws {
         let library = InMemoryLinkLibrary([
             LinkDraft(
-                url: "https://a.com/?a=1&b=\"2\"", title: "A < B & \"C\"", note: "One\r\ntwo > three",
-                tags: LinkTag.list("b,A"), added: date(1_690_000_000), updated: date(1_690_000_001)),
+                url: "https://a.com/?a=1&b=\"2\"", title: "A < B & \"C\"",
+                note: "One\r\ntwo > three", tags: LinkTag.list("b,A"),
+                added: date(1_690_000_000), updated: date(1_690_000_001)),
             LinkDraft(url: "https://b.com/", note: "Note", added: date(1_690_000_002)),
             LinkDraft(url: "https://c.com/", title: "C", added: date(1_690_000_003)),
         ])
@@ -85,25 +92,27 @@ struct ExportTests {
 
     @Test func `writes JSON for other programs`() async throws {
         let draft = LinkDraft(
-            url: "https://a.com/", title: "A \u{1}\u{9B}\"/", tags: Set(["b", "A"].compactMap { LinkTag($0) }),
+            url: "https://a.com/", title: "A \u{1}\u{9B}\"/", tags: LinkTag.list("b,A"),
             added: date(1_690_000_000))
         let json = try await FileTransfer(library: InMemoryLinkLibrary([draft])).exported(as: .json)
         #expect(
             json == """
                 [
-                {"id":1,"url":"https://a.com/","title":"A \\u0001\\u009b\\"/","note":null,"tags":["A","b"],\
-                "added":"2023-07-22T04:26:40Z","updated":"2023-07-22T04:26:40Z","verdict":null,"checked":null}
+                {"id":1,"url":"https://a.com/","title":"A \\u0001\\u009b\\"/","note":null,\
+                "tags":["A","b"],"added":"2023-07-22T04:26:40Z",\
+                "updated":"2023-07-22T04:26:40Z","verdict":null,"checked":null}
                 ]
 
                 """)
     }
 
-    @Test func `writes Markdown in which no text of a link is markup`() async throws {
+    @Test func `escapes the texts of links in Markdown`() async throws {
         let library = InMemoryLinkLibrary([
             LinkDraft(
                 url: "https://a.com/<x>", title: "A [b](c) *d* <e>\n# f \u{1B}",
                 note: "1. one\n\n- two `x` www.a-b.com", tags: LinkTag.list("to read,`odd``tag`"),
-                added: date(1_690_000_000)), LinkDraft(url: "https://b.com/", added: date(1_690_000_001)),
+                added: date(1_690_000_000)),
+            LinkDraft(url: "https://b.com/", added: date(1_690_000_001)),
             LinkDraft(url: "https://c.com/", title: "C", added: date(1_700_000_000)),
         ])
         let text = try await FileTransfer(library: library).exported(as: .markdown)

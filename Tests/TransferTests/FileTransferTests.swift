@@ -8,7 +8,7 @@ import Testing
 import Transfer
 import TransferInterface
 
-/// Imports of files and pipes as a whole: errors, progress, cancellation and memory.
+/// The errors, progress and cancellation of imports from files and pipes.
 struct FileTransferTests {
     private let folder: TemporaryFolder
     private let library = InMemoryLinkLibrary([
@@ -17,34 +17,42 @@ struct FileTransferTests {
     ])
     private let pipe = Pipe()
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws {
+        folder = try TemporaryFolder()
+    }
 
     private func writeBookmarks(_ count: Int) throws -> String {
         try folder.write(String(repeating: "<A HREF='https://a.com/'>A</A>\n", count: count).utf8)
     }
 
-    private var transfer: FileTransfer { FileTransfer(library: library, standardInput: pipe.fileHandleForReading) }
+    private var transfer: FileTransfer {
+        FileTransfer(library: library, standardInput: pipe.fileHandleForReading)
+    }
 
     @Test func `reports missing files and folders`() async throws {
-        let missing = folder.path("missing")
-        await #expect(throws: TransferError.unreadable(name: missing, reason: "No such file or directory")) {
-            try await transfer.importFile(missing)
-        }
-        let path = folder.url.path
-        await #expect(throws: TransferError.unreadable(name: path, reason: "Is a directory")) {
+        let path = folder.path("missing")
+        let missing = TransferError.unreadable(name: path, reason: "No such file or directory")
+        await #expect(throws: missing) {
             try await transfer.importFile(path)
+        }
+        let directory = TransferError.unreadable(name: folder.url.path, reason: "Is a directory")
+        await #expect(throws: directory) {
+            try await transfer.importFile(folder.url.path)
         }
     }
 
     @Test func `a malformed file changes nothing`() async throws {
         let before = await library.links(matching: LinkQuery())
         let path = try folder.write("[{\"url\":\"https://a.com/\"},".utf8)
-        await #expect(throws: TransferError.self) { try await transfer.importFile(path) }
+        await #expect(throws: TransferError.self) {
+            try await transfer.importFile(path)
+        }
         #expect(await library.links(matching: LinkQuery()) == before)
     }
 
     @Test func `a dry run changes nothing`() async throws {
-        let report = try await transfer.importFile(writeBookmarks(1), options: ImportOptions(isDryRun: true))
+        let report = try await transfer.importFile(
+            writeBookmarks(1), options: ImportOptions(isDryRun: true))
         #expect(report.merge.added == 1)
         #expect(await library.links(matching: LinkQuery()).count == 2)
     }
@@ -52,76 +60,117 @@ struct FileTransferTests {
     @Test func `reports progress up to the end`() async throws {
         let path = try writeBookmarks(10_000)
         let seen = Mutex<[ImportProgress]>([])
-        _ = try await transfer.importLinks(from: .file(path: path), options: ImportOptions()) { step in
+        let options = ImportOptions()
+        _ = try await transfer.importLinks(from: .file(path: path), options: options) { step in
             seen.withLock { $0.append(step) }
         }
-        let steps = seen.withLock { $0 }
-        let size = 310_000
-        let bytes = steps.compactMap { if case .reading(bytes: let bytes, of: size) = $0 { bytes } else { nil } }
-        let links = steps.compactMap { if case .merging(links: let links, of: 10_000) = $0 { links } else { nil } }
-        #expect(bytes.count > 3 && bytes == bytes.sorted() && bytes.last == size)
-        #expect(links.count > 3 && links == links.sorted() && links.last == 10_000)
-        #expect(steps.count == bytes.count + links.count && steps[bytes.count] == .merging(links: links[0], of: 10_000))
+        var bytes: [Int] = []
+        var links: [Int] = []
+        for step in seen.withLock({ $0 }) {
+            switch step {
+            case .reading(let count, let size):
+                #expect(size == 310_000)
+                #expect(links.isEmpty, "the whole file is read before the merge")
+                bytes.append(count)
+            case .merging(let count, let total):
+                #expect(total == 10_000)
+                links.append(count)
+            }
+        }
+        #expect(bytes.count > 3)
+        #expect(bytes == bytes.sorted())
+        #expect(bytes.last == 310_000)
+        #expect(links.count > 3)
+        #expect(links == links.sorted())
+        #expect(links.last == 10_000)
     }
 
     @Test func `the library is not locked while a file is read`() async throws {
         let path = try writeBookmarks(5_000)
         let library = library
         let steps = Mutex((answered: 0, unanswered: 0))
-        let report = try await transfer.importLinks(from: .file(path: path), options: ImportOptions()) { step in
-            guard case .reading = step, steps.withLock({ $0.unanswered == 0 }) else { return }
+        let report = try await transfer.importLinks(
+            from: .file(path: path), options: ImportOptions()
+        ) { step in
+            guard case .reading = step, steps.withLock({ $0.unanswered == 0 }) else {
+                return
+            }
             let answer = DispatchSemaphore(value: 0)
             Task {
                 _ = await library.ids(matching: LinkQuery())
                 answer.signal()
             }
-            // The time passes only if the library is locked.
+            // The time limit is reached only if the library is locked.
             let isAnswered = answer.wait(timeout: .now() + 120) == .success
-            steps.withLock { if isAnswered { $0.answered += 1 } else { $0.unanswered += 1 } }
+            steps.withLock { steps in
+                if isAnswered {
+                    steps.answered += 1
+                } else {
+                    steps.unanswered += 1
+                }
+            }
         }
         #expect(report.merge.read == 5_000)
-        #expect(steps.withLock { $0.answered } == 3 && steps.withLock { $0.unanswered } == 0)
+        #expect(steps.withLock { $0.answered } == 3)
+        #expect(steps.withLock { $0.unanswered } == 0)
     }
 
     @Test func `links in the temporary file are intact and in order`() async throws {
         let filler = "é\n" + String(repeating: "x", count: 120_000)
         let objects = (1...40).map { number in
             let title = number % 3 == 0 ? "null" : "\"T\(number)\""
-            let note = number % 2 == 0 ? "null" : "\"\(number)\(filler.replacing("\n", with: "\\n"))\""
+            let note = "\"\(number)\(filler.replacing("\n", with: "\\n"))\""
             return """
-                {"url":"https://a.com/\(number)","title":\(title),"tags":["x","t\(number)"],"note":\(note),\
-                "added":"2023-07-22T04:26:40Z","updated":"2023-07-22T04:26:41Z","verdict":"dead","checked":"2023-07-22T04:26:42Z"}
+                {
+                    "url": "https://a.com/\(number)",
+                    "title": \(title),
+                    "tags": ["x", "t\(number)"],
+                    "note": \(number % 2 == 0 ? "null" : note),
+                    "added": "2023-07-22T04:26:40Z",
+                    "updated": "2023-07-22T04:26:41Z",
+                    "verdict": "dead",
+                    "checked": "2023-07-22T04:26:42Z"
+                }
                 """
         }
         let copy = InMemoryLinkLibrary()
         let path = try folder.write("[\(objects.joined(separator: ",\n"))]".utf8)
         let report = try await FileTransfer(library: copy).importFile(path)
         let links = await copy.links(matching: LinkQuery()).sorted { $0.id < $1.id }
-        #expect(report.merge.added == 40 && links.map(\.url) == (1...40).map { "https://a.com/\($0)" })
+        #expect(report.merge.added == 40)
+        #expect(links.map(\.url) == (1...40).map { "https://a.com/\($0)" })
         for (number, link) in zip(1..., links) {
             #expect(link.title == (number % 3 == 0 ? nil : "T\(number)"))
             #expect(link.note == (number % 2 == 0 ? nil : "\(number)\(filler)"))
             #expect(link.tags == LinkTag.list("x,t\(number)"))
-            #expect(link.added == date(1_690_000_000) && link.updated == date(1_690_000_001))
+            #expect(link.added == date(1_690_000_000))
+            #expect(link.updated == date(1_690_000_001))
         }
         let checks = await copy.latest(of: nil)
-        #expect(checks.count == 40 && checks.values.allSatisfy { $0.checked == date(1_690_000_002) })
+        #expect(checks.count == 40)
+        #expect(checks.values.allSatisfy { $0.checked == date(1_690_000_002) })
     }
 
     @Test(arguments: [true, false])
     func `cancellation ends an import that is reading or merging`(isMerging: Bool) async throws {
         try await expectCancellation(from: .file(path: writeBookmarks(10_000))) { step in
-            if case .merging = step { isMerging } else { !isMerging }
+            if case .merging = step {
+                isMerging
+            } else {
+                !isMerging
+            }
         }
     }
 
     @Test func `cancellation ends an import that waits for input`() async throws {
-        defer { try? pipe.fileHandleForWriting.close() }
+        defer {
+            try? pipe.fileHandleForWriting.close()
+        }
         try pipe.fileHandleForWriting.write(contentsOf: Self.firstPiece)
         try await expectCancellation(from: .standardInput) { _ in true }
     }
 
-    /// Cancels an import at a step of its progress, and expects that it ends without a change.
+    /// Cancels an import at a step of its progress, and expects that the library is unchanged.
     private func expectCancellation(
         from source: TransferSource, at isStep: @escaping @Sendable (ImportProgress) -> Bool
     ) async throws {
@@ -134,15 +183,19 @@ struct FileTransferTests {
             }
         }
         running.withLock { $0 = task }
-        await #expect(throws: CancellationError.self) { try await task.value }
+        await #expect(throws: CancellationError.self) {
+            try await task.value
+        }
         #expect(await library.links(matching: LinkQuery()).count == 2)
     }
 
-    /// A text of the length that an import reads at once.
+    /// A text with the number of bytes that an import reads at once.
     private static let firstPiece: Data = {
         let entry = "<A HREF='https://a.com/'>A</A>\n"
-        return Data((entry + String(repeating: " ", count: (1 << 16) - entry.utf8.count)).utf8)
+        let spaces = String(repeating: " ", count: (1 << 16) - entry.utf8.count)
+        return Data((entry + spaces).utf8)
     }()
+
     private static let secondPiece = Data("<A HREF='https://b.com/'>B</A>\n".utf8)
     private static let size = firstPiece.count + secondPiece.count
 
@@ -150,10 +203,11 @@ struct FileTransferTests {
     func `reads a slow pipe to its end`(isStandardInput: Bool) async throws {
         try pipe.fileHandleForWriting.write(contentsOf: Self.firstPiece)
         let device = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+        let source: TransferSource = isStandardInput ? .standardInput : .file(path: device)
+        let options = ImportOptions()
         let steps = Mutex<[ImportProgress]>([])
-        let report = try await transfer.importLinks(
-            from: isStandardInput ? .standardInput : .file(path: device), options: ImportOptions()
-        ) { [pipe] step in
+        let report = try await transfer.importLinks(from: source, options: options) {
+            [pipe] step in
             if steps.withLock({ $0.isEmpty }) {
                 try? pipe.fileHandleForWriting.write(contentsOf: Self.secondPiece)
                 try? pipe.fileHandleForWriting.close()
@@ -163,13 +217,16 @@ struct FileTransferTests {
         #expect(report.merge.added == 2)
         #expect(
             steps.withLock { $0 } == [
-                .reading(bytes: Self.firstPiece.count, of: nil), .reading(bytes: Self.size, of: nil),
+                .reading(bytes: Self.firstPiece.count, of: nil),
+                .reading(bytes: Self.size, of: nil),
                 .merging(links: 2, of: 2),
             ])
     }
 
     @Test func `refuses an unknown format before the end of the input`() async throws {
-        defer { try? pipe.fileHandleForWriting.close() }
+        defer {
+            try? pipe.fileHandleForWriting.close()
+        }
         try pipe.fileHandleForWriting.write(contentsOf: Data(count: 1 << 16))
         await #expect(throws: TransferError.unknownFormat(name: "standard input")) {
             try await transfer.importLinks(from: .standardInput, options: ImportOptions()) { _ in }
@@ -179,10 +236,12 @@ struct FileTransferTests {
     @Test func `reports the size of a regular file as standard input`() async throws {
         let path = try folder.write(Self.firstPiece + Self.secondPiece)
         let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        let transfer = FileTransfer(library: library, standardInput: handle)
+        let options = ImportOptions()
         let steps = Mutex<[ImportProgress]>([])
-        _ = try await FileTransfer(library: library, standardInput: handle).importLinks(
-            from: .standardInput, options: ImportOptions()
-        ) { step in steps.withLock { $0.append(step) } }
+        _ = try await transfer.importLinks(from: .standardInput, options: options) { step in
+            steps.withLock { $0.append(step) }
+        }
         let first: ImportProgress? = steps.withLock { $0.first }
         #expect(first == ImportProgress.reading(bytes: Self.firstPiece.count, of: Self.size))
     }

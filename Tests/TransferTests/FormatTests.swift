@@ -7,9 +7,12 @@ import TransferInterface
 struct FormatTests {
     @Test(
         arguments: [
-            ("# mine\n\nhttps://a.com/\n", "links", .urls), ("https://a.com/", "links", .urls),
-            ("  mailto:x@a.com\nhttps://a.com/", "links", .urls), ("url\nhttps://a.com/", "links", .csv),
-            ("Title;URL\nA;https://a.com/", "links", .csv), (" \n<A HREF='https://a.com/'>", "links", .netscape),
+            ("# mine\n\nhttps://a.com/\n", "links", .urls),
+            ("https://a.com/", "links", .urls),
+            ("  mailto:x@a.com\nhttps://a.com/", "links", .urls),
+            ("url\nhttps://a.com/", "links", .csv),
+            ("Title;URL\nA;https://a.com/", "links", .csv),
+            (" \n<A HREF='https://a.com/'>", "links", .netscape),
             ("{\"url\":\"https://a.com/\"}", "links", .json),
             ("\u{FEFF} [{\"url\":\"https://a.com/\"}]", "links", .json),
             ("Links: <A HREF='https://a.com/'>", "links.HTML", .netscape),
@@ -19,10 +22,13 @@ struct FormatTests {
     ) async throws {
         let detected = try await Imported(text.utf8, named: name)
         #expect(detected.links.map(\.url) == ["https://a.com/"])
-        #expect(try await Imported(text.utf8, named: name, format: format).report == detected.report)
+        let given = try await Imported(text.utf8, named: name, format: format)
+        #expect(given.report == detected.report)
     }
 
-    @Test(arguments: ["", " \n", "\u{FEFF}", "hello", "title,note\nx,y", "Links: <A HREF='https://a.com/'>A</A>"])
+    @Test(arguments: [
+        "", " \n", "\u{FEFF}", "hello", "title,note\nx,y", "Links: <A HREF='https://a.com/'>A</A>",
+    ])
     func `content in no known format is an error`(content: String) async throws {
         guard case .unknownFormat? = try await importError(of: content.utf8) else {
             Issue.record("not an unknown format")
@@ -33,21 +39,28 @@ struct FormatTests {
     @Test func `a given format is not detected`() async throws {
         let text = "Links: <A HREF='https://a.com/'>A</A>"
         #expect(try await Imported(text, format: .netscape).report.added == 1)
-        #expect(
-            try await malformedLine(of: text, format: .json)
-                == BrokenLine(line: 1, reason: "expected an array or an object"))
+        let malformed = try await malformedLine(of: text, format: .json)
+        #expect(malformed == BrokenLine(line: 1, reason: "expected an array or an object"))
     }
 
     @Test(arguments: [
-        ("https://a.example/,Alpha", "links"), ("https://a.example/,Alpha\nhttps://b.example/,Beta\n", "links.txt"),
-        ("https://a.example/;Alpha\r\nhttps://b.example/;\r\n", "links"), ("https://a.example/, Alpha", "links"),
-        ("Alpha,https://a.example/\n", "links"), ("\"https://a.example/\",\"Alpha\"\n", "links.csv"),
-        ("1;2023-07-22;HTTPS://a.example/;x", "links"), ("Alpha\thttps://a.example/\n", "links.tsv"),
-        ("https://a.example/\nhttps://b.example/,Beta\n", "links.CSV"), ("# mine\nhttps://a.example/,A\n", "links"),
+        ("https://a.example/,Alpha", "links"),
+        ("https://a.example/,Alpha\nhttps://b.example/,Beta\n", "links.txt"),
+        ("https://a.example/;Alpha\r\nhttps://b.example/;\r\n", "links"),
+        ("https://a.example/, Alpha", "links"),
+        ("Alpha,https://a.example/\n", "links"),
+        ("\"https://a.example/\",\"Alpha\"\n", "links.csv"),
+        ("1;2023-07-22;HTTPS://a.example/;x", "links"),
+        ("Alpha\thttps://a.example/\n", "links.tsv"),
+        ("https://a.example/\nhttps://b.example/,Beta\n", "links.CSV"),
+        ("# mine\nhttps://a.example/,A\n", "links"),
         (String(repeating: "https://a.example/,A\n", count: 200) + "https://a.e", "links"),
     ])
-    func `a table without a header is an error, unless the format is given`(text: String, name: String) async throws {
-        guard case .tableWithoutHeader(let path)? = try await importError(of: text.utf8, named: name) else {
+    func `a table without a header is an error, unless the format is given`(
+        text: String, name: String
+    ) async throws {
+        let error = try await importError(of: text.utf8, named: name)
+        guard case .tableWithoutHeader(let path)? = error else {
             Issue.record("not a table without a header")
             return
         }
@@ -60,35 +73,73 @@ struct FormatTests {
         (
             "https://a.example/x,00.html\nhttps://b.example/\n", "links",
             ["https://a.example/x,00.html", "https://b.example/"]
-        ), ("https://a.example/\nhttps://b.example/\n", "links.csv", ["https://a.example/", "https://b.example/"]),
-        ("https://a.example/;x=1\nhttps://a.example/,2", "links", ["https://a.example/;x=1", "https://a.example/,2"]),
+        ),
+        (
+            "https://a.example/\nhttps://b.example/\n", "links.csv",
+            ["https://a.example/", "https://b.example/"]
+        ),
+        (
+            "https://a.example/;x=1\nhttps://a.example/,2", "links",
+            ["https://a.example/;x=1", "https://a.example/,2"]
+        ),
         ("# only a comment\n", "links", []),
     ])
-    func `a list of URLs can contain commas and comments`(text: String, name: String, urls: [String]) async throws {
+    func `a list of URLs can contain commas and comments`(
+        text: String, name: String, urls: [String]
+    ) async throws {
         #expect(try await Imported(text.utf8, named: name).links.map(\.url) == urls)
     }
 
     @Test(
         arguments: [
-            ("<?xml version=\"1.0\"?>\n<rss version=\"2.0\"><channel><title>News</title></channel></rss>", .feed),
-            ("<?xml version='1.0' encoding='utf-8'?><feed xmlns='http://www.w3.org/2005/Atom'><entry/></feed>", .feed),
+            (
+                """
+                <?xml version="1.0"?>
+                <rss version="2.0"><channel><title>News</title></channel></rss>
+                """,
+                .feed
+            ),
+            (
+                """
+                <?xml version='1.0' encoding='utf-8'?>
+                <feed xmlns='http://www.w3.org/2005/Atom'><entry/></feed>
+                """,
+                .feed
+            ),
             ("<rdf:RDF xmlns='http://purl.org/rss/1.0/'>", .feed),
-            ("<?xml version=\"1.0\"?><!-- of a reader -->\n<opml version=\"1.0\"><body/></opml>", .opml),
             (
-                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" "
-                    + "\"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">\n<plist version=\"1.0\"><dict/></plist>",
+                "<?xml version=\"1.0\"?><!-- of a reader -->\n<opml version=\"1.0\"><body/></opml>",
+                .opml
+            ),
+            (
+                """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
+                "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+                <plist version="1.0"><dict/></plist>
+                """,
                 .propertyList
-            ), ("bplist00\u{1}\u{2}", .propertyList),
+            ),
+            ("bplist00\u{1}\u{2}", .propertyList),
             (
-                "<?xml version='1.0' standalone='yes'?>\n<posts user='me'><post href='https://a.com/'/></posts>",
+                """
+                <?xml version='1.0' standalone='yes'?>
+                <posts user='me'><post href='https://a.com/'/></posts>
+                """,
                 .deliciousXML
-            ), ("mozLz40\0\u{1}", .firefoxBackup), ("SQLite format 3\0\u{10}", .database),
-            ("PK\u{3}\u{4}\u{14}", .archive), ("\u{1F}\u{8B}\u{8}\0", .archive),
+            ),
+            ("mozLz40\0\u{1}", .firefoxBackup),
+            ("SQLite format 3\0\u{10}", .database),
+            ("PK\u{3}\u{4}\u{14}", .archive),
+            ("\u{1F}\u{8B}\u{8}\0", .archive),
         ] as [(String, UnsupportedFormat)])
-    func `names a known format that is not supported`(text: String, format: UnsupportedFormat) async throws {
+    func `names a known format that is not supported`(
+        text: String, format: UnsupportedFormat
+    ) async throws {
         let bytes = text.unicodeScalars.map { UInt8($0.value) }
         for given in [nil, ImportFormat.netscape] {
-            guard case .unsupportedFormat(_, format)? = try await importError(of: bytes, format: given) else {
+            let error = try await importError(of: bytes, format: given)
+            guard case .unsupportedFormat(_, format)? = error else {
                 Issue.record("not an unsupported format")
                 return
             }
@@ -99,33 +150,44 @@ struct FormatTests {
         let imported = try await Imported(
             "\u{FEFF}# mine\r\n\r\n https://a.com/ \r\nnonsense\rhttps://b.com/#x\n\n#end")
         #expect(imported.links.map(\.url) == ["https://a.com/", "https://b.com/#x"])
-        #expect(imported.report.skipped == [MergeReport.SkippedLink(line: 4, url: "nonsense", problem: .noScheme)])
+        let skipped = MergeReport.SkippedLink(line: 4, url: "nonsense", problem: .noScheme)
+        #expect(imported.report.skipped == [skipped])
     }
 
     @Test func `reads several URLs on a line`() async throws {
         let imported = try await Imported(
-            "https://a.com/ https://b.com/x\thttp://c.com/\nhttps://d.com/two words\n", format: .urls)
-        let expected = ["https://a.com/", "https://b.com/x", "http://c.com/", "https://d.com/two words"]
+            "https://a.com/ https://b.com/x\thttp://c.com/\nhttps://d.com/two words\n",
+            format: .urls)
+        let expected = [
+            "https://a.com/", "https://b.com/x", "http://c.com/", "https://d.com/two words",
+        ]
         #expect(imported.links.map(\.url) == expected)
     }
 
     @Test func `a line of a list has up to 1 MiB`() async throws {
         let line = "https://a.com/" + String(repeating: "x", count: (1 << 20) - 14)
         #expect(try await Imported("\(line)\n", format: .urls).links.map(\.url) == [line])
-        #expect(
-            try await malformedLine(of: "\(line)x\n", format: .urls)
-                == BrokenLine(line: 1, reason: "the line is longer than 1 MiB"))
+        let malformed = try await malformedLine(of: "\(line)x\n", format: .urls)
+        #expect(malformed == BrokenLine(line: 1, reason: "the line is longer than 1 MiB"))
     }
 
     @Test(
         arguments: [
             (utf16("\u{FEFF}<META CHARSET=x><A HREF='https://a.com/'>日本</A>"), "日本"),
             (utf16("\u{FEFF}<A HREF='https://a.com/'>日本</A>", isBigEndian: true), "日本"),
-            (bytes("<META CHARSET=Shift_JIS><A HREF='https://a.com/'>", [0x93, 0xFA, 0x96, 0x7B]), "日本"),
             (
                 bytes(
-                    "<META HTTP-EQUIV='Content-Type' CONTENT='text/html; charset=gb2312'><A HREF='https://a.com/'>",
-                    [0xC8, 0xD5, 0xB1, 0xBE]), "日本"
+                    "<META CHARSET=Shift_JIS><A HREF='https://a.com/'>", [0x93, 0xFA, 0x96, 0x7B]),
+                "日本"
+            ),
+            (
+                bytes(
+                    """
+                    <META HTTP-EQUIV='Content-Type' CONTENT='text/html; charset=gb2312'>
+                    <A HREF='https://a.com/'>
+                    """,
+                    [0xC8, 0xD5, 0xB1, 0xBE]),
+                "日本"
             ),
             // Without a declaration, text that is mostly not UTF-8 is windows-1252.
             (bytes("<A HREF='https://a.com/'>caf", [0xE9, 0x80]), "café€"),
@@ -136,11 +198,15 @@ struct FormatTests {
 
     @Test func `characters are intact at the boundaries of pieces`() async throws {
         for padding in 0..<3 {
-            let start = "<META CHARSET=euc-jp>\(String(repeating: " ", count: padding))<A HREF='https://a.com/'>"
+            let spaces = String(repeating: " ", count: padding)
+            let start = "<META CHARSET=euc-jp>\(spaces)<A HREF='https://a.com/'>"
             let file = bytes(start, Array(repeatElement([0xC6, 0xFC], count: 30_000).joined()))
             #expect(try await Imported(file).links.first?.title?.allSatisfy { $0 == "日" } == true)
         }
     }
 }
 
-private func bytes(_ start: String, _ title: [UInt8]) -> [UInt8] { Array(start.utf8) + title + Array("</A>".utf8) }
+/// Returns a file with a link whose title is given in bytes.
+private func bytes(_ start: String, _ title: [UInt8]) -> [UInt8] {
+    Array(start.utf8) + title + Array("</A>".utf8)
+}

@@ -22,7 +22,8 @@ struct Imported {
         let folder = try TemporaryFolder()
         let library = InMemoryLinkLibrary()
         let transfer = FileTransfer(
-            library: library, history: library, databases: ScriptedDatabaseReader(), textLimit: textLimit)
+            library: library, history: library, databases: ScriptedDatabaseReader(),
+            textLimit: textLimit)
         let options = ImportOptions(format: format, foldersAsTags: foldersAsTags)
         let whole = try await transfer.importFile(folder.write(bytes, to: name), options: options)
         report = whole.merge
@@ -35,17 +36,26 @@ struct Imported {
         try await self.init(text.utf8, format: format, foldersAsTags: foldersAsTags)
     }
 
-    /// The tags of all links, by URL.
+    /// The sorted tags of each link, by its URL.
     var tags: [String: [String]] {
-        Dictionary(uniqueKeysWithValues: links.map { ($0.url, $0.tags.sorted().map(\.name)) })
+        var tags: [String: [String]] = [:]
+        for link in links {
+            tags[link.url] = link.tags.sorted().map(\.name)
+        }
+        return tags
     }
 
-    /// The links as text, each as its URL, title, tags, date of addition, date of change and note.
+    /// The URL, title, tags, date of addition, date of change and note of each link as a line.
     var lines: [String] {
         links.map { link in
-            let dates = [link.added, link.updated].map { String(Int($0.timeIntervalSince1970)) }
-            let tags = link.tags.sorted().map(\.name).joined(separator: ", ")
-            let parts = [link.url, link.title ?? "", tags] + dates + [link.note].compactMap(\.self)
+            var parts = [link.url, link.title ?? ""]
+            parts.append(link.tags.sorted().map(\.name).joined(separator: ", "))
+            for date in [link.added, link.updated] {
+                parts.append(String(Int(date.timeIntervalSince1970)))
+            }
+            if let note = link.note {
+                parts.append(note)
+            }
             return parts.joined(separator: " | ")
         }
     }
@@ -63,20 +73,24 @@ func importError(
     }
 }
 
-/// Returns the line and the reason of a file's error, or nil if the import succeeds.
+/// Returns the line of a malformed file that its import reports, or nil if the import succeeds.
 func malformedLine(of text: String, format: ImportFormat? = nil) async throws -> BrokenLine? {
-    guard case .malformed(_, let line, let reason)? = try await importError(of: text.utf8, format: format) else {
+    let error = try await importError(of: text.utf8, format: format)
+    guard case .malformed(_, let line, let reason)? = error else {
         return nil
     }
     return BrokenLine(line: line, reason: reason)
 }
 
 func fixture(_ name: String) throws -> String {
-    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    return try String(contentsOf: tests.appending(path: "Fixtures/Bookmarks/\(name)"), encoding: .utf8)
+    let target = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let bookmarks = target.deletingLastPathComponent().appending(path: "Fixtures/Bookmarks")
+    return try String(contentsOf: bookmarks.appending(path: name), encoding: .utf8)
 }
 
-func date(_ seconds: Int) -> Date { Date(timeIntervalSince1970: Double(seconds)) }
+func date(_ seconds: Int) -> Date {
+    Date(timeIntervalSince1970: Double(seconds))
+}
 
 func utf16(_ text: String, isBigEndian: Bool = false) -> [UInt8] {
     text.utf16.flatMap { unit in
@@ -91,10 +105,13 @@ extension FileTransfer {
         library: InMemoryLinkLibrary, databases: any DatabaseReader = ScriptedDatabaseReader(),
         standardInput: FileHandle = .standardInput
     ) {
-        self.init(library: library, history: library, databases: databases, standardInput: standardInput)
+        self.init(
+            library: library, history: library, databases: databases, standardInput: standardInput)
     }
 
-    func importFile(_ path: String, options: ImportOptions = ImportOptions()) async throws -> ImportReport {
+    func importFile(
+        _ path: String, options: ImportOptions = ImportOptions()
+    ) async throws -> ImportReport {
         try await importLinks(from: .file(path: path), options: options) { _ in }
     }
 

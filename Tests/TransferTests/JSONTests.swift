@@ -6,21 +6,25 @@ import TransferInterface
 
 struct JSONTests {
     @Test(arguments: [
-        "[]", " [ ] \n", #"{"count":0,"next":null,"results":[]}"#, #"{"roots":{"other":{"children":[]}}}"#,
+        "[]", " [ ] \n", #"{"count":0,"next":null,"results":[]}"#,
+        #"{"roots":{"other":{"children":[]}}}"#,
     ])
     func `accepts a file without links`(json: String) async throws {
         let imported = try await Imported(json)
-        #expect(imported.report.read == 0 && imported.remarks.isEmpty)
+        #expect(imported.report.read == 0)
+        #expect(imported.remarks.isEmpty)
     }
 
     @Test func `decodes escapes of all kinds`() async throws {
-        let json = #"[{"url":"https:\/\/a.com\/","title":"\"\\\b\f\n\r\t\u00e9\uD83D\ude00\ud83d\u0041\uZZZZ"}]"#
+        let escaped = #"\"\\\b\f\n\r\t\u00e9\uD83D\ude00\ud83d\u0041\uZZZZ"#
+        let json = #"[{"url":"https:\/\/a.com\/","title":"\#(escaped)"}]"#
         let title = try await Imported(json).links.first?.title
         #expect(title == "\"\\\u{8}\u{C}\n\r\té😀\u{FFFD}A\u{FFFD}ZZZZ")
     }
 
     @Test func `replaces invalid UTF-8`() async throws {
-        let bytes = Array("[{\"url\":\"https://a.com/\",\"title\":\"é è caf".utf8) + [0xE9] + Array("\"}]".utf8)
+        let start = Array("[{\"url\":\"https://a.com/\",\"title\":\"é è caf".utf8)
+        let bytes = start + [0xE9] + Array("\"}]".utf8)
         #expect(try await Imported(bytes).links.map(\.title) == ["é è caf\u{FFFD}"])
     }
 
@@ -33,51 +37,93 @@ struct JSONTests {
         ("{\"title\":\"x\",\"children\":[,", "expected a value"),
         ("{\"url\":\"https://x.com/\",\"tags\":[1,}", "expected a value"),
     ])
-    func `skips a broken line if each object is on its own line`(broken: String, reason: String) async throws {
-        let whole = "{\"url\":\"https://a.com/\"}"
-        let other = "{\"url\":\"https://b.com/\",\n \"title\":\n\"B\"}"
-        let imported = try await Imported(
-            "\(whole)\n\(broken)\n\(other)\n\(broken)\r\n\(broken)\n\(whole)\n", foldersAsTags: true)
-        #expect(imported.tags == ["https://a.com/": [], "https://b.com/": []] && imported.report.read == 3)
+    func `skips a broken line if each object is on its own line`(
+        broken: String, reason: String
+    ) async throws {
+        let whole = #"{"url":"https://a.com/"}"#
+        let json = """
+            \(whole)
+            \(broken)
+            {"url":"https://b.com/",
+             "title":
+            "B"}
+            \(broken)\r
+            \(broken)
+            \(whole)
+
+            """
+        let imported = try await Imported(json, foldersAsTags: true)
+        #expect(imported.tags == ["https://a.com/": [], "https://b.com/": []])
+        #expect(imported.report.read == 3)
         #expect(imported.brokenLines == [2, 6, 7].map { BrokenLine(line: $0, reason: reason) })
     }
 
     @Test func `skips the first and the last line`() async throws {
-        let imported = try await Imported("{\"url\" 1}\n{\"url\":\"https://a.com/\"}\n{\"url\":\"https://b")
+        let imported = try await Imported(
+            "{\"url\" 1}\n{\"url\":\"https://a.com/\"}\n{\"url\":\"https://b")
         #expect(imported.links.map(\.url) == ["https://a.com/"])
-        #expect(
-            imported.brokenLines == [
-                BrokenLine(line: 1, reason: "expected a colon"),
-                BrokenLine(line: 3, reason: "the file is incomplete"),
-            ])
+        let expected = [
+            BrokenLine(line: 1, reason: "expected a colon"),
+            BrokenLine(line: 3, reason: "the file is incomplete"),
+        ]
+        #expect(imported.brokenLines == expected)
     }
 
     @Test(arguments: [
-        ("[\n{\"url\":\"https://a.com/\"}\n{\"url\":\"x\"}]", 3, "expected a comma or the end of the array"),
+        (
+            "[\n{\"url\":\"https://a.com/\"}\n{\"url\":\"x\"}]", 3,
+            "expected a comma or the end of the array"
+        ),
         ("[\n{\"url\":\"https://a.com/\"},\n]", 3, "expected a value"),
         ("[{\"url\":\"https://a.com/\"}]\n\n[]", 3, "expected nothing after the array"),
-        ("[\n{\"url\":\"https://a.com/\"", 2, "the file is incomplete"), ("[\n", 2, "the file is incomplete"),
+        ("[\n{\"url\":\"https://a.com/\"", 2, "the file is incomplete"),
+        ("[\n", 2, "the file is incomplete"),
         ("[\n\n{\"url\":}]", 3, "expected a value"),
-        ("{}\n[]", 2, "expected another object or the end of the file"), ("[{\"url\" 1}]", 1, "expected a colon"),
+        ("{}\n[]", 2, "expected another object or the end of the file"),
+        ("[{\"url\" 1}]", 1, "expected a colon"),
         ("[{url:1}]", 1, "expected a name in quotes"),
         ("[{\"a\":1 \"b\":2}]", 1, "expected a comma or the end of the object"),
-        ("[{\"a\":nul}]", 1, "expected a value"), ("[{\"a\":1-2}]", 1, "expected a value"),
+        ("[{\"a\":nul}]", 1, "expected a value"),
+        ("[{\"a\":1-2}]", 1, "expected a value"),
         ("{\"a\":[1}", 1, "expected a comma or the end of the array"),
         ("{\n\"a\":1\n\"b\":2}\n", 3, "expected a comma or the end of the object"),
-        ("{\"url\" 1}\n{\"url\" 2}\n", 1, "expected a colon"), ("[{\"a\":\"x", 1, "the file is incomplete"),
-        (String(repeating: "[", count: 600), 1, "it is nested more than 500 levels deep"), ("[1]", 1, Self.noLinks),
-        (#"{"a":1}"#, 1, Self.noLinks), ("{}", 1, Self.noLinks), (#"{"data":{"a":[1,2]}}"#, 1, Self.noLinks),
-        ("[\n\n{\"a\":1}]", 3, Self.noLinks), (#"{"a":1}{"b":[]}"#, 1, Self.noLinks),
+        ("{\"url\" 1}\n{\"url\" 2}\n", 1, "expected a colon"),
+        ("[{\"a\":\"x", 1, "the file is incomplete"),
+        (String(repeating: "[", count: 600), 1, "it is nested more than 500 levels deep"),
+        ("[1]", 1, Self.noLinks),
+        (#"{"a":1}"#, 1, Self.noLinks),
+        ("{}", 1, Self.noLinks),
+        (#"{"data":{"a":[1,2]}}"#, 1, Self.noLinks),
+        ("[\n\n{\"a\":1}]", 3, Self.noLinks),
+        (#"{"a":1}{"b":[]}"#, 1, Self.noLinks),
     ])
-    func `malformed JSON is an error with its line`(json: String, line: Int, reason: String) async throws {
+    func `reports the line of an error in malformed JSON`(
+        json: String, line: Int, reason: String
+    ) async throws {
         #expect(try await malformedLine(of: json) == BrokenLine(line: line, reason: reason))
     }
 
-    private static let noLinks = "no links found, which are objects with a member url, uri, href or link"
+    private static let noLinks =
+        "no links found, which are objects with a member url, uri, href or link"
 
     @Test(arguments: [
-        ("[\n{\"title\":\"x\"},\n{\"url\":\"ftp://a\"},\n{\"url\":\"https://a.com/\",\"added\":\"?\"}]", [2, 3]),
-        ("[{\"url\":\"https://a.com/\"},\n5,\"x\",null,\n{\"url\":\"https://b.com/\"}]", [2, 2, 2]),
+        (
+            """
+            [
+            {"title":"x"},
+            {"url":"ftp://a"},
+            {"url":"https://a.com/","added":"?"}]
+            """,
+            [2, 3]
+        ),
+        (
+            """
+            [{"url":"https://a.com/"},
+            5,"x",null,
+            {"url":"https://b.com/"}]
+            """,
+            [2, 2, 2]
+        ),
     ])
     func `reports entries without a valid URL`(json: String, lines: [Int]) async throws {
         let imported = try await Imported(json)
@@ -90,23 +136,31 @@ struct JSONTests {
             """
             [{"url":5,"title":{"a":["b"]}},
              {"url":"https://a.com/","title":7,"tags":"x, y","note":null,"added":true},
-             {"url":"https://b.com/","tags":[1,null,["z"],{"name":"n"}],"nested":{"url":"https://not.a.link/"}}]
+             {"url":"https://b.com/","tags":[1,null,["z"],{"name":"n"}],
+              "nested":{"url":"https://not.a.link/"}}]
             """)
         #expect(imported.report.skipped.map(\.line) == [1])
-        #expect(
-            imported.tags == ["https://a.com/": ["x", "y"], "https://b.com/": ["1", "n"], "https://not.a.link/": []])
+        let expected = [
+            "https://a.com/": ["x", "y"],
+            "https://b.com/": ["1", "n"],
+            "https://not.a.link/": [],
+        ]
+        #expect(imported.tags == expected)
     }
 
     @Test func `reports each member that cannot be imported once`() async throws {
         let imported = try await Imported(
             """
-            [{"url":"https://a.com/","stars":5,"mood":"","read":false,"id":7,"added":"last week","extra":{"a":1},"more":[1]},
-             {"url":"https://b.com/","stars":0,"mood":"good","read":null,"added":"yesterday","checked":"0"}]
+            [{"url":"https://a.com/","stars":5,"mood":"","read":false,"id":7,
+              "added":"last week","extra":{"a":1},"more":[1]},
+             {"url":"https://b.com/","stars":0,"mood":"good","read":null,
+              "added":"yesterday","checked":"0"}]
             """)
-        #expect(
-            imported.remarks == [
-                .unknownParts(.member, ["stars", "extra", "more", "mood"]), .unreadableDate("last week", line: 1),
-            ])
+        let expected: [ImportRemark] = [
+            .unknownParts(.member, ["stars", "extra", "more", "mood"]),
+            .unreadableDate("last week", line: 1),
+        ]
+        #expect(imported.remarks == expected)
     }
 
     @Test func `reports up to 20 unknown members`() async throws {
@@ -120,73 +174,134 @@ struct JSONTests {
         (#"[{"url":"https://a.com/","tags":"a b, c"}]"#, ["a b", "c"]),
         (#"[{"href":"https://a.com/","tag":"a b"}]"#, ["a", "b"]),
         (#"[{"uri":"https://a.com/","tags":"a b"}]"#, ["a b"]),
-        (#"[{"url":"https://a.com/","tags":[{"id":1,"name":"a b"}],"labels":["c"]}]"#, ["a b", "c"]),
+        (
+            #"[{"url":"https://a.com/","tags":[{"id":1,"name":"a b"}],"labels":["c"]}]"#,
+            ["a b", "c"]
+        ),
         (#"[{"url":"https://a.com/","status":"unread"}]"#, ["toread"]),
         (
-            #"[{"title":"A","url":"https://a.com/","time_added":1487264937,"tags":"a|to learn","status":"unread"}]"#,
+            #"[{"url":"https://a.com/","time_added":7,"tags":"a|to learn","status":"unread"}]"#,
             ["a", "to learn", "toread"]
-        ), (#"[{"url":"https://a.com/","time_added":"1487264937","tags":"","status":"archive"}]"#, []),
+        ),
+        (#"[{"url":"https://a.com/","time_added":"1487264937","tags":"","status":"archive"}]"#, []),
         (#"[{"url":"https://a.com/","status":"0","time_added":"1487264937"}]"#, ["toread"]),
         (#"[{"url":"https://a.com/","status":"1","time_added":"1487264937"}]"#, []),
         (#"[{"url":"https://a.com/","status":0}]"#, []),
     ])
     func `reads tags in every form`(json: String, tags: [String]) async throws {
         let imported = try await Imported(json)
-        #expect(imported.tags == ["https://a.com/": tags] && imported.remarks.isEmpty)
+        #expect(imported.tags == ["https://a.com/": tags])
+        #expect(imported.remarks.isEmpty)
     }
 
-    @Test(arguments: ["addDate", "add_date", "ADD_DATE", "dateAdded", "created", "date_created", "creationDate", "dt"])
+    @Test(arguments: [
+        "addDate", "add_date", "ADD_DATE", "dateAdded", "created", "date_created", "creationDate",
+        "dt",
+    ])
     func `reads the date of addition under every name`(name: String) async throws {
         let imported = try await Imported("[{\"url\":\"https://a.com/\",\"\(name)\":1690000000}]")
-        #expect(imported.links.map(\.added) == [date(1_690_000_000)] && imported.remarks.isEmpty)
+        #expect(imported.links.map(\.added) == [date(1_690_000_000)])
+        #expect(imported.remarks.isEmpty)
     }
 
     @Test(arguments: [
         (
             """
-            [{"children":[{"children":[{"dateAdded":1690000000000,"id":"5","index":0,"parentId":"1","title":"A",
-             "url":"https://a.com/"},{"children":[{"id":"7","parentId":"6","title":"B","url":"https://b.com/"}],"id":"6",
-             "parentId":"1","title":"Favoris"}],"id":"1","index":0,"parentId":"0","title":"Barre de favoris"}],"id":"0",
-             "title":""}]
-            """, ["https://a.com/": [], "https://b.com/": []]
+            [{"children":[
+              {"children":[
+                {"dateAdded":1690000000000,"id":"5","index":0,"parentId":"1","title":"A",
+                 "url":"https://a.com/"},
+                {"children":[{"id":"7","parentId":"6","title":"B","url":"https://b.com/"}],
+                 "id":"6","parentId":"1","title":"Favoris"}],
+               "id":"1","index":0,"parentId":"0","title":"Barre de favoris"}],
+              "id":"0","title":""}]
+            """,
+            ["https://a.com/": [], "https://b.com/": []]
         ),
         (
-            #"{"title":"Own","children":[{"title":"Favoris","children":[{"url":"https://a.com/"}]}]}"#,
+            """
+            {"title":"Own","children":[
+              {"title":"Favoris","children":[{"url":"https://a.com/"}]}]}
+            """,
             ["https://a.com/": ["Favoris", "Own"]]
         ),
     ])
-    func `reads the bookmark tree of Chrome's extensions`(json: String, tags: [String: [String]]) async throws {
+    func `reads the bookmark tree of Chrome's extensions`(
+        json: String, tags: [String: [String]]
+    ) async throws {
         #expect(try await Imported(json, foldersAsTags: true).tags == tags)
     }
 
     @Test func `the outermost 64 folders become tags wherever their names are`() async throws {
-        let depth = 240
-        var (opened, closed): ([String], [String]) = ([], [])
-        for level in 0..<depth {
+        var start = ""
+        var ends: [String] = []
+        for level in 0..<240 {
             let name = "\"name\":\"F\(level)\""
-            opened.append(level.isMultiple(of: 2) ? "{\(name),\"children\":[" : "{\"children\":[")
-            closed.append(level.isMultiple(of: 2) ? "]}" : "],\(name)}")
+            if level.isMultiple(of: 2) {
+                start += "{\(name),\"children\":["
+                ends.append("]}")
+            } else {
+                start += "{\"children\":["
+                ends.append("],\(name)}")
+            }
         }
-        let end: String = closed.reversed().joined(separator: ",{\"url\":\"https://b.com/\"}")
-        let imported = try await Imported(
-            "\(opened.joined()){\"url\":\"https://a.com/\"}\(end)", foldersAsTags: true)
-        #expect(imported.links[0].tags == LinkTag.list((0..<64).map { "F\($0)" }.joined(separator: ",")))
+        let end: String = ends.reversed().joined(separator: ",{\"url\":\"https://b.com/\"}")
+        let json = "\(start){\"url\":\"https://a.com/\"}\(end)"
+        let imported = try await Imported(json, foldersAsTags: true)
+        let names = (0..<64).map { "F\($0)" }
+        #expect(imported.links[0].tags == LinkTag.list(names.joined(separator: ",")))
         #expect(imported.tags["https://b.com/"]?.count == 64)
     }
 
-    @Test(arguments: [
-        #"{"id":1,"name":"Code","parentId":null,"links":[]},{"id":2,"name":"Swift","parentId":1,"links":[LINK]}"#,
-        #"{"id":2,"name":"Swift","parentId":1,"links":[LINK]},{"id":1,"name":"Code","links":[]}"#,
-        #"{"links":[LINK],"parentId":"1","name":"Swift"},{"links":[],"name":"Code","id":"1","parentId":9}"#,
-        #"{"id":2,"name":"Swift","parentId":1,"links":[LINK]},{"id":1,"name":"Code","parentId":2,"links":[]}"#,
-    ])
-    func `the parent IDs of Linkwarden determine the path of a folder`(collections: String) async throws {
-        let link = #"{"id":1,"name":"S","url":"https://swift.org/","tags":[{"id":1,"name":"lang"}],"collectionId":2}"#
-        let json = "{\"collections\":[\(collections.replacing("LINK", with: link))],\"pinnedLinks\":[]}"
+    /// Lists of collections, in which `LINK` stands for a link.
+    private static let collections = [
+        // The parent precedes its child.
+        """
+        {"id":1,"name":"Code","parentId":null,"links":[]},
+        {"id":2,"name":"Swift","parentId":1,"links":[LINK]}
+        """,
+        // The parent follows its child.
+        """
+        {"id":2,"name":"Swift","parentId":1,"links":[LINK]},
+        {"id":1,"name":"Code","links":[]}
+        """,
+        // The properties follow the links, and a parent does not exist.
+        """
+        {"links":[LINK],"parentId":"1","name":"Swift"},
+        {"links":[],"name":"Code","id":"1","parentId":9}
+        """,
+        // Each collection is the parent of the other.
+        """
+        {"id":2,"name":"Swift","parentId":1,"links":[LINK]},
+        {"id":1,"name":"Code","parentId":2,"links":[]}
+        """,
+    ]
+
+    private func linkwarden(_ collections: String) -> String {
+        let link = """
+            {"id":1,"name":"S","url":"https://swift.org/","tags":[{"id":1,"name":"lang"}],
+             "collectionId":2}
+            """
+        let collections = collections.replacing("LINK", with: link)
+        return "{\"collections\":[\(collections)],\"pinnedLinks\":[]}"
+    }
+
+    @Test(arguments: collections)
+    func `the parent IDs of Linkwarden determine the path of a folder`(
+        collections: String
+    ) async throws {
+        let json = linkwarden(collections)
         let imported = try await Imported(json, foldersAsTags: true)
         #expect(imported.tags == ["https://swift.org/": ["Code", "lang", "Swift"]])
         #expect(try await Imported(json).tags == ["https://swift.org/": ["lang"]])
-        let own = try await Imported(json.replacing("Code", with: "Favorites"), foldersAsTags: true)
-        #expect(own.tags["https://swift.org/"]?.contains("Favorites") == true, "the user has named it")
+    }
+
+    @Test(arguments: collections)
+    func `a collection of Linkwarden is not a container of a browser`(
+        collections: String
+    ) async throws {
+        let json = linkwarden(collections.replacing("Code", with: "Favorites"))
+        let imported = try await Imported(json, foldersAsTags: true)
+        #expect(imported.tags["https://swift.org/"]?.contains("Favorites") == true)
     }
 }

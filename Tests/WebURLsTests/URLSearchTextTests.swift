@@ -12,16 +12,22 @@ struct URLSearchTextTests {
     }
 
     @Test(arguments: [
-        "https://a.example/a-b", "https://a.example/%00%1F%7F", "https://a.example/%FF", "https://a.example/%4",
-        "https://xn--99999999.example/", "https://xn--zzzzzzzzzzzz.example/", "https://xn--.example/",
+        "https://a.example/a-b", "https://a.example/%00%1F%7F", "https://a.example/%FF",
+        "https://a.example/%4", "https://xn--99999999.example/",
+        "https://xn--zzzzzzzzzzzz.example/", "https://xn--.example/",
     ])
-    func `a URL whose readable form is the same is found once`(url: String) { #expect(url.urlSearchText == url) }
+    func `a URL whose readable form is the same is found once`(url: String) {
+        #expect(url.urlSearchText == url)
+    }
 
     // Most are the samples of RFC 3492, section 7.1.
     @Test(arguments: [
-        ("bücher", "bcher-kva"), ("ليهمابتكلموشعربي؟", "egbpdaj6bu4bxfgehfvwxn"),
-        ("他们为什么不说中文", "ihqwcrb4cv8a8dqg056pqjye"), ("3年b組金八先生", "3b-ww4c5e180e575a65lsy2b"),
-        ("安室奈美恵-with-super-monkeys", "-with-super-monkeys-pc58ag80a8qai00g7n9n"), ("💩", "ls8h"),
+        ("bücher", "bcher-kva"),
+        ("ليهمابتكلموشعربي؟", "egbpdaj6bu4bxfgehfvwxn"),
+        ("他们为什么不说中文", "ihqwcrb4cv8a8dqg056pqjye"),
+        ("3年b組金八先生", "3b-ww4c5e180e575a65lsy2b"),
+        ("安室奈美恵-with-super-monkeys", "-with-super-monkeys-pc58ag80a8qai00g7n9n"),
+        ("💩", "ls8h"),
     ])
     func `Punycode round-trips`(label: String, encoded: String) throws {
         let url = "https://xn--\(encoded).example/"

@@ -4,24 +4,27 @@ import SwiftSource
 import Testing
 import Wiring
 
-struct WiringTests {
-    /// Reads files, each a module of its own that depends on all modules before it, unless its dependencies are given.
-    private func wiring(
-        _ modules: KeyValuePairs<String, String>, dependencies: [String: [String]] = [:]
-    ) -> Wiring {
-        let names = modules.map(\.key)
-        let graph = ModuleGraph(
-            names.indices.map { index in
-                Module(
-                    name: names[index], kind: .library, folder: names[index],
-                    dependencies: dependencies[names[index]] ?? Array(names[..<index]))
-            })
-        let files = modules.map { Wiring.File(module: $0.key, path: "\($0.key).swift", text: Array($0.value.utf8)) }
-        return Wiring(files, graph: graph)
+/// Reads files, each a module of its own that depends on all modules before it, unless its dependencies are given.
+func wiring(
+    _ modules: KeyValuePairs<String, String>, dependencies: [String: [String]] = [:],
+    onMainActor: Set<String> = []
+) -> WiringMap {
+    let names = modules.map(\.key)
+    var graph: [Module] = []
+    for (index, name) in names.enumerated() {
+        var module = Module(
+            name: name, kind: .library, folder: name,
+            dependencies: dependencies[name] ?? Array(names[..<index]))
+        module.isMainActorByDefault = onMainActor.contains(name)
+        graph.append(module)
     }
+    let files = modules.map { WiringMap.File(module: $0.key, path: "\($0.key).swift", text: Array($0.value.utf8)) }
+    return WiringMap(files, graph: ModuleGraph(graph))
+}
 
+struct WiringTests {
     /// Reads the extension of a container with the factories `store`, `clock` and `pages(Int)` and those in `source`.
-    private func bootstrap(_ source: String) -> Wiring {
+    private func bootstrap(_ source: String) -> WiringMap {
         wiring([
             "Bootstrap": """
             final class AppContainer: SharedContainer {
@@ -115,7 +118,7 @@ struct WiringTests {
     func `what the text does not tell is said`(source: String, unknowns: [String]) throws {
         let wiring = bootstrap(source)
         #expect(try #require(wiring.factory(named: "a")).unknowns == unknowns)
-        #expect(wiring.summary == "1 containers, 4 factories, 0 resolutions, 1 unknown; 0 findings")
+        #expect(wiring.summary == "1 container, 4 factories, 0 resolutions, 1 unknown; 0 findings")
         #expect(wiring.text.contains("\n  unknown: \(unknowns[0])\n"))
     }
 
@@ -214,8 +217,8 @@ struct WiringTests {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
             .sorted()
         let texts = try names.map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
-        let files = zip(names, texts).map { Wiring.File(module: "Bootstrap", path: $0, text: Array($1.utf8)) }
-        let wiring = Wiring(files, graph: ModuleGraph([Module(name: "Bootstrap", kind: .library, folder: "")]))
+        let files = zip(names, texts).map { WiringMap.File(module: "Bootstrap", path: $0, text: Array($1.utf8)) }
+        let wiring = WiringMap(files, graph: ModuleGraph([Module(name: "Bootstrap", kind: .library, folder: "")]))
         let declared = texts.flatMap { $0.matches(of: /var (\w+): \w*Factory</).map { "AppContainer.\($0.1)" } }
         #expect(!declared.isEmpty)
         #expect(wiring.factories.map(\.fullName) == declared)

@@ -42,6 +42,16 @@ struct BoundaryTests {
         #expect(outcome.code == 1 && outcome.output.contains(sample), "\(outcome.output)\(outcome.errors)")
     }
 
+    @Test func `all targets except those of the check depend on the gate`() async throws {
+        let isChecked = { (target: Manifest.Target) in target.dependencies.contains("BoundaryGate") }
+        let others = try await Manifest.targets().filter { !isChecked($0) && !["system", "plugin"].contains($0.type) }
+        let names: Set = [
+            "BoundaryGate", "BoundaryRules", "CAllocationCounter", "CBenchmarkSupport", "SwiftSource",
+            "boundaries-check",
+        ]
+        #expect(Set(others.map(\.name)) == names)
+    }
+
     @Test func `the modules of the plugin's program depend on nothing else`() async throws {
         let names: Set = ["SwiftSource", "BoundaryRules", "boundaries-check"]
         let targets = try await Manifest.targets().filter { names.contains($0.name) }
@@ -123,12 +133,12 @@ struct LayoutTests {
 
     @Test func `every module has its tests`() {
         let tested = Set(targets.filter { $0.type == "test" }.compactMap(\.dependencies.first))
-        // The tests of other modules cover contracts, mocks and test support; PluginTests the program of the plugin; Tests/run --all
-        // runs the benchmarks, and ExampleTests the examples.
+        // The tests of other modules cover contracts, mocks and test support, and PluginTests the program of the plugin and
+        // the gate; Tests/run --all runs the benchmarks, and ExampleTests the examples.
         let untested = targets.filter { !["test", "system", "plugin"].contains($0.type) && !tested.contains($0.name) }
             .filter { !$0.name.hasSuffix("Interface") && !$0.name.hasSuffix("Testing") }
             .filter { $0.path?.hasPrefix("Tests/Benchmarks/") != true && $0.path?.hasPrefix("App/Examples/") != true }
-        #expect(untested.map(\.name) == ["boundaries-check"])
+        #expect(Set(untested.map(\.name)) == ["boundaries-check", "BoundaryGate"])
     }
 
     @Test func `every module of mocks is used`() {

@@ -20,7 +20,7 @@ struct InjectionTypeRuleTests {
                     var int = c.int
                     int.definition = c.string.definition  // error: cannot assign
                     int.definition = c.loaded.definition  // error: cannot assign
-                    _ = int.definition.cell  // error: inaccessible
+                    _ = int.definition.manager  // error: inaccessible
                     _ = FactoryDefinition<Factory<Int>>(c, key: "a")  // error: inaccessible
                     _ = FactoryDefinition<Factory<Int>>()  // error: inaccessible
                     c.int.register { "one" }  // error: cannot convert
@@ -43,8 +43,8 @@ struct InjectionTypeRuleTests {
                 final class OwnManager: ContainerManager {}  // error: inheritance from a final class
                 func box(_ box: Box<Int>) {}  // error: cannot find type 'Box' in scope
                 func key(_ key: FactoryKey) {}  // error: cannot find type 'FactoryKey' in scope
-                func identity(_ key: FactoryIdentity) {}  // error: cannot find type 'FactoryIdentity' in scope
-                func table(_ table: WarmTable) {}  // error: cannot find type 'WarmTable' in scope
+                func location(_ location: FactoryLocation) {}  // error: cannot find type 'FactoryLocation' in scope
+                func table(_ table: FactoryTable) {}  // error: cannot find type 'FactoryTable' in scope
                 func path(_ path: FactoryPath<Int>) {}  // error: cannot find type 'FactoryPath' in scope
                 """)
     }
@@ -126,11 +126,11 @@ struct InjectionTypeRuleTests {
                     _ = Shared { Store() }.as { $0 as! Int as Int }.as { (text: String) in text }  // error: cannot convert
                     _ = Shared { Store() }.registrations.definitions  // error: inaccessible
                     registry.table.withLock { _ in }  // error: inaccessible
-                    _ = RegistryContainer.shared[source: 1]  // error:
+                    _ = RegistryContainer.shared[registry, nil]  // error: inaccessible
                 }
 
-                func make(_ maker: ClosureFactory<Int>) {}  // error: cannot find type 'ClosureFactory' in scope
-                func plan(_ plan: ServiceDefinition<Registry>) {}  // error: cannot find type 'ServiceDefinition' in scope
+                func make(_ definition: ServiceDefinition) {}  // error: cannot find type 'ServiceDefinition' in scope
+                func plan(_ service: ServiceDefinition) {}  // error: cannot find type 'ServiceDefinition' in scope
                 final class OwnRegistration: Registration<Registry, Int> {}  // error: cannot inherit from non-open class
                 final class OwnRegistry: ServiceRegistry<Registry> {}  // error: cannot inherit from non-open class
                 """)
@@ -152,7 +152,7 @@ struct InjectionTypeRuleTests {
 
                 extension FactoryModifying {
                     var short: Self { scope(.short) }
-                    func logged(_ log: @escaping (T) -> Void) -> Self { decorator(log) }
+                    func logged(_ log: @escaping @Sendable (T) -> Void) -> Self { decorator(log) }
                 }
 
                 func restore<F: FactoryModifying>(_ factory: F, _ closure: F.Closure) -> F {

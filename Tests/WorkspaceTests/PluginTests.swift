@@ -20,7 +20,7 @@ struct PluginTests {
             fault: "import Core\nimport Files", correct: "import Core\n// import Files",
             error: "2:8: error: 'Shop' imports 'Files', which only Bootstrap can depend on",
             notes: [
-                "rule: forbidden-dependency: App can depend on interfaces, Core, Injection, Bootstrap, libraries",
+                "rule: forbidden-dependency: App can depend on interfaces, single features, Core, Injection, Bootstrap, libraries",
                 "reason: an app that cannot name a concrete type keeps working when one is replaced",
                 "reachable: Shop → Bootstrap → Files",
                 "remedy: move the code that uses it to a module of Bootstrap, or remove that code",
@@ -48,6 +48,19 @@ struct PluginTests {
                 "remedy: remove 'Files' from the dependencies of 'CoreTesting' in Package.swift; "
                     + "import 'Core' and accept 'any NoteStore' in init"
             ]),
+        Case(
+            testDescription: "a module reaches what it must not reach", file: "boundaries.json",
+            old: "\"layers\": [",
+            fault: "\"rules\": [{ \"from\": \"layer:App\", \"mustNotReach\": \"module:Files\" }],\n\"layers\": [",
+            correct: "\"rules\": [{ \"from\": \"layer:Core\", \"mustNotReach\": \"module:Files\" }],\n\"layers\": [",
+            error: "error: 'Shop' reaches 'Files', which layer:App must not reach: Shop → Bootstrap → Files",
+            notes: ["rule: forbidden-reach: layer:App must not reach module:Files"]),
+        Case(
+            testDescription: "a test imports the implementation of another feature",
+            file: "Tests/NotesTests/StoredNoteBookTests.swift", old: "import Testing\n",
+            fault: "import Testing\nimport Tags\n", correct: "import Testing\n// import Tags\n",
+            error: "error: 'NotesTests' imports 'Tags', which only Bootstrap can depend on",
+            notes: ["reason: tests use their subject with mocks of its dependencies"]),
     ]
 
     @Test func `the edits that follow the rules build`() async throws {
@@ -66,6 +79,10 @@ struct PluginTests {
             [(example.file, example.old, example.correct)], command: command, scratch: scratch)
         #expect(correct.code == 0, "\(correct.output)\(correct.errors)")
         try await expectFailure(of: example, command: command, scratch: scratch)
+    }
+
+    @Test func `the build of one module checks all`() async throws {
+        try await expectFailure(of: Self.cases[0], command: ["build", "--target", "Injection"])
     }
 
     private func expectFailure(of example: Case, command: [String] = ["build"], scratch: String = ".build") async throws

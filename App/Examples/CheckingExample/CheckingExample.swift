@@ -28,7 +28,9 @@ struct CheckingExample {
     }
 
     private init(_ arguments: ParsedArguments) throws(UsageError) {
-        policy = CheckPolicy(retries: try arguments.integer("--retries", in: 0...10) ?? 2)
+        var policy = CheckPolicy()
+        policy.retries = try arguments.integer("--retries", in: 0...10) ?? policy.retries
+        self.policy = policy
         listsRequests = arguments.has("--requests")
     }
 

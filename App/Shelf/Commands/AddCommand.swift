@@ -6,7 +6,7 @@ import Foundation
 import Injection
 import LibraryInterface
 
-struct AddCommand: Command {
+struct AddCommand: LibraryCommand {
     static let syntax = CommandSyntax(
         "add", "save links, with the titles of their pages", operands: "URL… | -", count: 1...Int.max,
         options: [
@@ -32,13 +32,14 @@ struct AddCommand: Command {
     static let createsLibrary = true
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
+    @Injected(\AppContainer.terminal) private var terminal
     private let console: Console
     private let urls: [String]
     private let tags: Set<LinkTag>
     private let title, note: String?
     private let fetchesPages: Bool
 
-    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
         urls = arguments.operands
         tags = try arguments.tags("--tag")
@@ -59,8 +60,8 @@ struct AddCommand: Command {
         var listing = LinkListing(console)
         let progress = ProgressLine(console)
         let total =
-            readsInput ? console.progressWidth.flatMap { _ in StandardInput.countLines(console.terminal) } : urls.count
-        let list = URLList(urls, from: console.terminal) { [title, note, tags] in
+            readsInput ? console.progressWidth.flatMap { _ in StandardInput.countLines(terminal) } : urls.count
+        let list = URLList(urls, from: terminal) { [title, note, tags] in
             LinkDraft(url: $0, title: title, note: note, tags: tags)
         }
         // Progress would overwrite the lines that the user types.
@@ -122,7 +123,7 @@ struct AddCommand: Command {
         }
         guard console.isJSON || !console.isQuiet && addition.outcome != .unchanged else { return }
         let records = addition.isNew ? [:] : try await checker.latest(of: [link.id])
-        try listing.add(LinkSelection(links: [link], records: records))
+        try listing.add(CheckedLinks(links: [link], records: records))
     }
 }
 

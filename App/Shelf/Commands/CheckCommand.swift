@@ -9,16 +9,19 @@ import LibraryInterface
 import Synchronization
 import TerminalText
 
-struct CheckCommand: Command {
+struct CheckCommand: LibraryCommand {
+    private static let usual = CheckPolicy()
     static let syntax = CommandSyntax(
         "check", "find moved, blocked, flaky and dead links", operands: "[ID… | QUERY]", count: 0...Int.max,
         options: LinkFilter.options + [
             .value("--accept", "LIST", "statuses that count as ok, such as 200..=299,429"),
-            .value("--concurrency", "N", "check N links at once (64)"),
-            .value("--per-host", "N", "send at most N requests to a host at once (10)"),
-            .value("--interval", "TIME", "the time between two requests to a host (50ms)"),
-            .value("--retries", "N", "retry temporary errors N times (2)"),
-            .value("--timeout", "TIME", "the time limit of each request (20s); a link may need several"),
+            .value("--concurrency", "N", "check N links at once (\(usual.concurrency))"),
+            .value("--per-host", "N", "send at most N requests to a host at once (\(usual.perHost))"),
+            .value("--interval", "TIME", "the time between two requests to a host (\(usual.interval.text))"),
+            .value("--retries", "N", "retry temporary errors N times (\(usual.retries))"),
+            .value(
+                "--timeout", "TIME",
+                "the time limit of each request (\(usual.timeout.text)); a link may need several"),
             .value("--max-age", "TIME", "skip links that were checked within TIME, such as 1d"),
             .value("--host-rules", "JSON", "rules for single hosts, as in the configuration"),
             .flag("--archived", "show the newest copy of each dead link in the Wayback Machine"),
@@ -58,6 +61,7 @@ struct CheckCommand: Command {
 
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
+    @Injected(\AppContainer.terminal) private var terminal
     private let console: Console
     private let operands: [String]
     private let ids: [Link.ID]?
@@ -66,7 +70,7 @@ struct CheckCommand: Command {
     private let isStrict: Bool
     private let updatesMoved, isDryRun, isForced, findsCopies: Bool
 
-    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
         operands = arguments.operands
         let numbers = operands.compactMap { Link.ID($0) }
@@ -88,18 +92,15 @@ struct CheckCommand: Command {
     }
 
     func run() async throws -> ExitCode {
-        let total = Mutex(0)
-        @Sendable func count(_ links: [Link]) -> [Link] {
-            total.withLock { $0 += links.count }
-            return links
-        }
+        let total = Counter()
+        let links: LinkBatches = { try await batches(counting: total) }
         // Links that were not requested are counted under nil.
         var tally: [Verdict?: Int] = [:]
         var moves: [LinkMove] = []
         var copies = ArchivedCopies(checker: findsCopies ? checker : nil, console: console)
         let progress = ProgressLine(console)
         defer { progress.clear() }
-        for try await outcome in try await check(count) {
+        for try await outcome in checker.check(links, policy: policy) {
             tally[outcome.record?.verdict, default: 0] += 1
             if updatesMoved, let record = outcome.record, let url = record.location {
                 moves.append(LinkMove(outcome.link, to: url, checked: record.checked))
@@ -107,18 +108,17 @@ struct CheckCommand: Command {
             let done = tally.values.reduce(0, +)
             let copy = try await copies.copy(for: outcome, clearing: progress)
             try report(outcome, archivedCopy: copy, clearing: progress)
-            let fraction = Double(done) / Double(total.withLock(\.self))
+            let fraction = Double(done) / Double(max(done, total.value))
             progress.update("checking \(Console.count(done, "link"))", done: done, fraction: fraction)
         }
         progress.clear()
-        let links = total.withLock(\.self)
-        guard links > 0 || Task.isCancelled else {
+        guard total.value > 0 || Task.isCancelled else {
             let isAll = operands.isEmpty && filter.isEmpty
             console.note(
                 isAll ? "the library is empty" : filter.hint(among: try await library.tags()) ?? "no link matches")
             return isAll ? .done : .negative
         }
-        try summarize(tally, of: links)
+        try summarize(tally, of: total.value)
         guard !Task.isCancelled else {
             console.note("stopped; to continue, run the same command with --max-age 1d")
             return .interrupted
@@ -128,16 +128,27 @@ struct CheckCommand: Command {
         return isBad ? .deadLinks : .done
     }
 
-    private func check(
-        _ count: @escaping @Sendable ([Link]) -> [Link]
-    ) async throws -> AsyncThrowingStream<CheckOutcome, any Error> {
-        if let ids { return checker.check(count(try await library.links(ids)), policy: policy) }
-        let query = filter.query(SearchTerm.parse(operands.joined(separator: " ")), order: .added)
-        let links = library.batches(matching: query).mapAhead { [filter, checker] links in
-            guard filter.needsVerdicts else { return count(links) }
-            return count(try await filter.selection(of: links, from: checker).links)
+    /// Returns the links to check. Adds each batch to `total`, which begins at zero.
+    private func batches(
+        counting total: Counter
+    ) async throws -> AsyncThrowingStream<[Link], any Error> {
+        total.reset()
+        if let ids {
+            let links = try await library.links(ids)
+            total.add(links.count)
+            return AsyncThrowingStream { continuation in
+                continuation.yield(links)
+                continuation.finish()
+            }
         }
-        return checker.check(links, policy: policy)
+        let query = filter.query(SearchTerm.parse(operands.joined(separator: " ")), order: .added)
+        return library.batches(matching: query).mapAhead { [filter, checker] links in
+            let selected =
+                filter.needsVerdicts
+                ? try await filter.selection(of: links, from: checker).links : links
+            total.add(selected.count)
+            return selected
+        }
     }
 
     private func report(_ outcome: CheckOutcome, archivedCopy: String?, clearing progress: ProgressLine) throws {
@@ -161,8 +172,10 @@ struct CheckCommand: Command {
     private func update(_ moves: [LinkMove]) async throws {
         let planned = try await library.follow(moves, isDryRun: true)
         let question = "Update the \(planned.count == 1 ? "URL" : "URLs") of \(Console.count(planned.count, "link"))?"
-        let updates = planned.isEmpty || isDryRun || isForced ? true : try await console.confirms(question)
-        guard updates else { return }
+        let needsConfirmation = !planned.isEmpty && !isDryRun && !isForced
+        if needsConfirmation {
+            guard try await console.confirms(question, on: terminal) else { return }
+        }
         let followed = isDryRun ? planned : try await library.follow(moves, isDryRun: false)
         let changes = followed.sorted { $0.key < $1.key }
         if console.isJSON {
@@ -189,6 +202,21 @@ struct CheckCommand: Command {
         }
         let head = done == total ? Console.count(total, "link") : "\(done) of \(Console.count(total, "link"))"
         try console.print("checked \(head)" + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))"))
+    }
+}
+
+/// The number of links that were read, which the check and its progress line share.
+private final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    var value: Int { count.withLock(\.self) }
+
+    func add(_ links: Int) {
+        count.withLock { $0 += links }
+    }
+
+    func reset() {
+        count.withLock { $0 = 0 }
     }
 }
 

@@ -6,7 +6,7 @@ import Foundation
 import Injection
 import LibraryInterface
 
-struct EditCommand: Command {
+struct EditCommand: LibraryCommand {
     static let syntax = CommandSyntax(
         "edit", "change the URL, title, note or tags of links", operands: "[ID…]", count: 0...Int.max,
         options: [
@@ -40,11 +40,12 @@ struct EditCommand: Command {
 
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
+    @Injected(\AppContainer.terminal) private var terminal
     private let console: Console
     private let ids: [Link.ID]
     private let mode: Mode
 
-    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
         ids = try arguments.linkIDs()
         let options = Self.syntax.givenOptions(in: arguments)
@@ -98,7 +99,7 @@ struct EditCommand: Command {
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let file = folder.appending(path: "shelf-link-\(link.id).txt")
         try Data(EditForm.text(for: link).utf8).write(to: file)
-        let code = console.terminal.run(editor, with: file.path)
+        let code = terminal.run(editor, with: file.path)
         guard code == 0 else {
             try? FileManager.default.removeItem(at: folder)
             throw Failure.program(editor, code: code, remedy: "nothing was changed")

@@ -17,14 +17,16 @@ struct HelpCommand: Command {
             ("shelf help manual > ~/.local/share/man/man1/shelf.1", "the manual page, for 'man shelf'"),
         ])
 
-    static let readsConfiguration = false
-
     private enum Topic: String, CaseIterable { case exitCodes = "exit-codes", configuration, manual }
 
     private let console: Console
     private let text: String
 
-    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+    static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
+        try await Self(arguments, console: console).run()
+    }
+
+    private init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         let commands = ProgramSyntax.shelf.commands
         let names = commands.map(\.name) + Topic.allCases.map(\.rawValue)
@@ -48,7 +50,7 @@ struct HelpCommand: Command {
         }
     }
 
-    func run() async throws -> ExitCode {
+    private func run() async throws -> ExitCode {
         try console.print(text)
         return .done
     }
@@ -60,7 +62,7 @@ struct HelpCommand: Command {
             return ManualPage.text(for: .shelf, version: Settings.version, topics: topics)
         case .exitCodes:
             return HelpText.section(
-                "Exit codes", ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }, width: width)
+                "Exit codes", ExitCode.meanings.map { (String($0.code.rawValue), $0.meaning) }, width: width)
         case .configuration:
             let settings = Setting.all.map { ($0.key, "\($0.variable), \($0.option) (\($0.defaultValue))") }
             let variables = [
@@ -89,6 +91,7 @@ struct HelpCommand: Command {
     }
 }
 
+/// The command for the configuration. `config path` works even if the file is invalid.
 struct ConfigCommand: Command {
     static let syntax = CommandSyntax(
         "config", "show the settings and their origins", operands: "show | path", count: 1...1,
@@ -103,22 +106,23 @@ struct ConfigCommand: Command {
             ("$EDITOR \"$(shelf config path)\"", "edit the file"),
         ])
 
-    // `config path` must work even if the file is invalid.
-    static let readsConfiguration = false
-
     private enum Subcommand: String, CaseIterable { case show, path }
 
     private let console: Console
     private let subcommand: Subcommand
     private let arguments: ParsedArguments
 
-    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+    static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
+        try await Self(arguments, console: console).run()
+    }
+
+    private init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         self.arguments = arguments
         subcommand = try arguments.firstOperand(as: Subcommand.self)
     }
 
-    func run() async throws -> ExitCode {
+    private func run() async throws -> ExitCode {
         switch subcommand {
         case .path:
             let path = ConfigurationFile.path(console.environment)
@@ -159,7 +163,7 @@ struct ConfigCommand: Command {
 
     private func value(of setting: Setting, _ arguments: ParsedArguments) -> String {
         if case .boolean(let meaning) = setting.kind { return String(arguments.has(setting.option) == meaning) }
-        if setting.kind == .object, let value = arguments.value(setting.option).flatMap(ConfigurationValue.init) {
+        if setting.kind == .object, let value = ConfigurationValue(arguments, setting.option) {
             return value.hidingHeaders.text
         }
         let usual = setting.key == "library" ? Settings.defaultLibraryPath(console.environment) : setting.defaultValue
@@ -187,19 +191,22 @@ struct CompletionsCommand: Command {
             ("shelf completions fish > ~/.config/fish/completions/shelf.fish", "for fish"),
         ])
 
-    static let readsConfiguration = false
     private let console: Console
     private let shell: Shell
     /// The words to complete, which the script passes after `--`.
     private let words: [String]
 
-    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+    static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
+        try await Self(arguments, console: console).run()
+    }
+
+    private init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         shell = try arguments.firstOperand(as: Shell.self)
         words = Array(arguments.operands.dropFirst())
     }
 
-    func run() async throws -> ExitCode {
+    private func run() async throws -> ExitCode {
         guard !words.isEmpty else {
             try console.write(shell.completions(for: .shelf))
             return .done
@@ -209,7 +216,7 @@ struct CompletionsCommand: Command {
         case .words(let offers): try console.print(offers.joined(separator: "\n"))
         // After an error, the completion succeeds without suggestions.
         case .lines(let call):
-            _ = await ShelfCommand.run(call, environment: console.environment, system: console.system)
+            _ = await ShelfCommand.run(call, environment: console.environment)
         case .files: return .negative
         }
         return .done

@@ -8,7 +8,7 @@ import JSONText
 import LibraryInterface
 import TerminalText
 
-struct ShowCommand: Command {
+struct ShowCommand: LibraryCommand {
     static let syntax = CommandSyntax(
         "show", "show all details of a link", operands: "ID…", count: 1...Int.max,
         discussion: "Shows the last five checks; -v shows all of them.",
@@ -19,7 +19,7 @@ struct ShowCommand: Command {
     private let console: Console
     private let ids: [Link.ID]
 
-    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
         ids = try arguments.linkIDs()
     }
@@ -35,7 +35,7 @@ struct ShowCommand: Command {
     }
 }
 
-struct OpenCommand: Command {
+struct OpenCommand: LibraryCommand {
     static let syntax = CommandSyntax(
         "open", "open links in your browser", operands: "ID…", count: 1...Int.max,
         options: [.flag("--archived", "open the newest copy in the Wayback Machine of the Internet Archive")],
@@ -55,11 +55,12 @@ struct OpenCommand: Command {
 
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
+    @Injected(\AppContainer.terminal) private var terminal
     private let console: Console
     private let ids: [Link.ID]
     private let isArchived: Bool
 
-    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
         ids = try arguments.linkIDs()
         isArchived = arguments.has("--archived")
@@ -75,7 +76,7 @@ struct OpenCommand: Command {
                 code = .negative
                 continue
             }
-            let code = console.terminal.run(opener, with: url)
+            let code = terminal.run(opener, with: url)
             guard code == 0 else { throw Failure.program(opener, code: code, remedy: "name another in SHELF_OPENER") }
             if console.isVerbose { console.note("opened \(url)") }
         }
@@ -83,7 +84,7 @@ struct OpenCommand: Command {
     }
 }
 
-struct RemoveCommand: Command {
+struct RemoveCommand: LibraryCommand {
     static let syntax = CommandSyntax(
         "rm", "remove links", operands: "ID…", count: 1...Int.max,
         options: [
@@ -98,11 +99,12 @@ struct RemoveCommand: Command {
 
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
+    @Injected(\AppContainer.terminal) private var terminal
     private let console: Console
     private let ids: [Link.ID]
     private let isDryRun, isForced: Bool
 
-    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
         ids = try arguments.linkIDs()
         (isDryRun, isForced) = (arguments.has("--dry-run"), arguments.has("--force"))
@@ -118,7 +120,8 @@ struct RemoveCommand: Command {
         }
         if !isForced, links.count > 1 {
             let names = links.map { "  \(console.name(of: $0))" }.joined(separator: "\n")
-            guard try await console.confirms("\(names)\nRemove \(links.count) links?") else { return .negative }
+            let question = "\(names)\nRemove \(links.count) links?"
+            guard try await console.confirms(question, on: terminal) else { return .negative }
         }
         try report(try await library.remove(ids), records, done: "removed")
         return .done
@@ -131,7 +134,7 @@ struct RemoveCommand: Command {
     }
 }
 
-struct UndoCommand: Command {
+struct UndoCommand: LibraryCommand {
     static let syntax = CommandSyntax(
         "undo", "revert the last change of the library",
         options: [.dryRun("show what would be reverted, without reverting it")],
@@ -148,7 +151,7 @@ struct UndoCommand: Command {
     private let console: Console
     private let isDryRun: Bool
 
-    init(_ arguments: ParsedArguments, console: Console) {
+    init(_ arguments: ParsedArguments, console: Console, settings: Settings) {
         self.console = console
         isDryRun = arguments.has("--dry-run")
     }

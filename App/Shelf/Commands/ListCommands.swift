@@ -7,7 +7,7 @@ import Foundation
 import Injection
 import LibraryInterface
 
-struct ListCommand: Command {
+struct ListCommand: LibraryCommand {
     static let syntax = CommandSyntax(
         "list", "show links, newest first",
         options: FilteredQuery.options("added (newest first), title, or checked (longest ago first)", orders),
@@ -24,7 +24,7 @@ struct ListCommand: Command {
     private let console: Console
     private let query: FilteredQuery
 
-    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
         query = try FilteredQuery(orders: Self.orders, arguments)
     }
@@ -36,7 +36,7 @@ struct ListCommand: Command {
     }
 }
 
-struct SearchCommand: Command {
+struct SearchCommand: LibraryCommand {
     static let syntax = CommandSyntax(
         "search", "find links by words, best match first", operands: "QUERY…", count: 0...Int.max,
         options: FilteredQuery.options(
@@ -57,7 +57,7 @@ struct SearchCommand: Command {
     private let text: String
     private let query: FilteredQuery
 
-    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
         text = arguments.operands.joined(separator: " ")
         let terms = SearchTerm.parse(text)
@@ -74,7 +74,7 @@ struct SearchCommand: Command {
 }
 
 /// Links with their latest checks, and the runs of verdicts that are to be shown.
-struct LinkSelection {
+struct CheckedLinks {
     var links: [Link]
     var records: [Link.ID: CheckRecord]
     var runs: [Link.ID: VerdictRun] = [:]
@@ -135,13 +135,13 @@ struct LinkFilter {
     /// Returns the links that the filter selects, their latest checks, and how long they have been dead if the filter asks for that.
     func selection(
         of links: [Link], records: [Link.ID: CheckRecord]? = nil, from checker: any LinkChecker
-    ) async throws -> LinkSelection {
+    ) async throws -> CheckedLinks {
         let records = if let records { records } else { try await checker.latest(of: links.map(\.id)) }
         var links = links.filter { verdicts?.contains(records[$0.id]?.verdict) ?? true }
-        guard let deadFor else { return LinkSelection(links: links, records: records) }
+        guard let deadFor else { return CheckedLinks(links: links, records: records) }
         links = links.filter { records[$0.id]?.verdict == .dead }
         let runs = try await checker.verdictRuns(of: links.map(\.id), lasting: deadFor)
-        return LinkSelection(links: links.filter { runs[$0.id] != nil }, records: records, runs: runs)
+        return CheckedLinks(links: links.filter { runs[$0.id] != nil }, records: records, runs: runs)
     }
 
     /// Returns a message if the filter contains a tag that no link has, which may be mistyped.

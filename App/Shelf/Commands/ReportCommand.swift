@@ -6,7 +6,7 @@ import JSONText
 import ReportsInterface
 import TerminalText
 
-struct ReportCommand: Command {
+struct ReportCommand: LibraryCommand {
     static let syntax = CommandSyntax(
         "report", "show statistics, or write a page of all links",
         options: [.value("--html", "FILE", "write all links to FILE, as a page for a browser", completing: .files)],
@@ -21,19 +21,23 @@ struct ReportCommand: Command {
         ])
 
     @Injected(\AppContainer.reporter) private var reporter
+    @Injected(\AppContainer.fileWriter) private var fileWriter
     private let console: Console
-    private let page: String?
+    private let page: ResultFile?
 
-    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
-        page = arguments.value("--html")
-        guard page != "" else { throw .emptyFileName }
+        guard let path = arguments.value("--html") else {
+            page = nil
+            return
+        }
+        page = try ResultFile(path, of: settings.library, console: console)
     }
 
     func run() async throws -> ExitCode {
         if let page {
-            try await console.write(to: page) { try await reporter.writePage($0) }
-            if page != "-" { console.note("wrote the page to \(page)") }
+            try await page.write(with: fileWriter) { try await reporter.writePage($0) }
+            if !page.isStandardOutput { console.note("wrote the page to \(page.path)") }
             return .done
         }
         let summary = try await reporter.summary()

@@ -6,7 +6,7 @@ import JSONText
 import LibraryInterface
 import TerminalText
 
-struct TagCommand: Command {
+struct TagCommand: LibraryCommand {
     static let syntax = CommandSyntax(
         "tag", "list, rename, merge or remove tags",
         operands: "list | rename OLD NEW | merge A B INTO C | remove TAG", count: 1...Int.max,
@@ -31,7 +31,7 @@ struct TagCommand: Command {
     private let printsNamesOnly: Bool
     private let action: Action
 
-    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
         printsNamesOnly = arguments.has("--names")
         let words = Array(arguments.operands.dropFirst())

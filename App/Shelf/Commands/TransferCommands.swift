@@ -5,7 +5,7 @@ import JSONText
 import LibraryInterface
 import TransferInterface
 
-struct ImportCommand: Command {
+struct ImportCommand: LibraryCommand {
     static let syntax = CommandSyntax(
         "import", "import links from a file or a browser", operands: "[FILE | -]", count: 0...1, completing: [.files],
         options: [
@@ -44,7 +44,7 @@ struct ImportCommand: Command {
     private let source: TransferSource
     private let options: ImportOptions
 
-    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
         let named = arguments.value("--from")
         let (browser, format) = (named.flatMap(Browser.init), named.flatMap(ImportFormat.init))
@@ -137,7 +137,7 @@ extension ImportRemark {
     }
 }
 
-struct ExportCommand: Command {
+struct ExportCommand: LibraryCommand {
     static let syntax = CommandSyntax(
         "export", "export all links to a file", operands: "[FILE | -]", count: 0...1, completing: [.files],
         options: [
@@ -158,15 +158,16 @@ struct ExportCommand: Command {
         ])
 
     @Injected(\AppContainer.linkTransfer) private var transfer
+    @Injected(\AppContainer.fileWriter) private var fileWriter
     private let console: Console
-    private let file: String
+    private let file: ResultFile
     private let format: ExportFormat
 
-    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
-        file = arguments.operands.first ?? "-"
-        guard !file.isEmpty else { throw .emptyFileName }
-        let usual = arguments.has("--json") ? .json : Self.format(ofFile: file)
+        let path = arguments.operands.first ?? "-"
+        file = try ResultFile(path, of: settings.library, console: console)
+        let usual = arguments.has("--json") ? .json : Self.format(ofFile: path)
         format = try arguments.choice("--to", of: ExportFormat.self) ?? usual
     }
 
@@ -181,8 +182,10 @@ struct ExportCommand: Command {
 
     func run() async throws -> ExitCode {
         var count = 0
-        try await console.write(to: file) { count = try await transfer.exportLinks(as: format, $0) }
-        if file != "-" { console.note("wrote \(Console.count(count, "link")) to \(file)") }
+        try await file.write(with: fileWriter) { count = try await transfer.exportLinks(as: format, $0) }
+        if !file.isStandardOutput {
+            console.note("wrote \(Console.count(count, "link")) to \(file.path)")
+        }
         return .done
     }
 }

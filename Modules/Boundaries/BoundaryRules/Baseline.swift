@@ -17,6 +17,12 @@ public struct Baseline: Sendable, Hashable {
         public let module: String
         public let subject: String?
 
+        public init(rule: Rule, module: String, subject: String?) {
+            self.rule = rule
+            self.module = module
+            self.subject = subject
+        }
+
         fileprivate var order: (String, String, String) { (module, rule.rawValue, subject ?? "") }
     }
 
@@ -30,8 +36,11 @@ public struct Baseline: Sendable, Hashable {
         do {
             self.init(try JSONDecoder().decode([String: [Entry]].self, from: data)["violations"] ?? [])
         } catch {
+            let text = String(decoding: data, as: UTF8.self)
             throw LayerRulesError(
-                description: "not a baseline; restore it, or delete it and run 'bulkhead check --write-baseline'")
+                description: BaselineConflict.isPresent(in: text)
+                    ? "has conflict markers of Git; run 'bulkhead baseline merge'"
+                    : "not a baseline; restore it, such as with 'git checkout HEAD \(Self.fileName)'")
         }
     }
 
@@ -47,7 +56,8 @@ public struct Baseline: Sendable, Hashable {
     public func suppressing(_ violations: [Violation]) -> [Violation] {
         let entries = Set(entries)
         return violations.map { violation in
-            guard violation.suppression == nil, entries.contains(violation.identity) else { return violation }
+            guard violation.suppression == nil, !violation.isStrict, entries.contains(violation.identity)
+            else { return violation }
             var violation = violation
             violation.suppression = .baseline
             return violation

@@ -8,12 +8,13 @@ extension BoundaryChecker {
         let line = manifest.place(of: module.name).location.map { ":\($0.line)" } ?? ""
         let closesCycle = !graph.shortestChains(from: other.name, to: module.name, limit: 1).isEmpty
         return violation(
-            .undeclaredImport, of: module, subject: other.name, at: place,
+            .undeclaredImport, of: .module(module.name), subject: other.name, at: place,
             message: "'\(module.name)' imports '\(other.importName)' without declaring it as a dependency",
             chain: chain(from: module, to: other),
             remedy: closesCycle
                 ? "\(Self.extraction); '\(other.name)' depends on '\(module.name)' already"
-                : "add \(name) to the dependencies of '\(module.name)' at Package.swift\(line), or remove the import")
+                : "add \(name) to the dependencies of '\(module.name)' at \(manifest.fileName)\(line), or remove the import"
+        )
     }
 
     func forbidden(
@@ -26,7 +27,7 @@ extension BoundaryChecker {
         switch denial {
         case .layers where rules.layer(of: other)?.isForTests == true && module.kind != .test:
             return violation(
-                .testOnlyDependency, of: module, subject: other.name, at: place,
+                .testOnlyDependency, of: .module(module.name), subject: other.name, at: place,
                 message: "\(subject), which \(dependents(of: rules.layer(of: other)))",
                 chain: chain(from: module, to: other),
                 remedy: removal(
@@ -38,19 +39,39 @@ extension BoundaryChecker {
             limit = (
                 "\(subject), which \(restriction.subject) cannot depend on", restriction.statement, restriction.reason
             )
+        case .reservation(let reservation):
+            limit = (
+                "\(subject), which \(reservation.dependents) can depend on",
+                reservation.statement, reservation.reason
+            )
         case .unlistedProduct:
             limit = ("\(subject), a product that no layer lists", "a product of another package is in a layer", nil)
             remedy = "add '\(other.name)' to the modules of a layer, or remove the code that uses it"
         }
         return violation(
-            .forbiddenDependency, of: module, subject: other.name, at: place, message: limit.message,
+            .forbiddenDependency, of: .module(module.name), subject: other.name, at: place, message: limit.message,
             statement: limit.statement, reason: limit.reason, chain: chain(from: module, to: other),
-            remedy: removal(of: other, from: module, at: place, else: remedy))
+            remedy: removal(of: other, from: module, at: place, else: remedy), isStrict: denial.isStrict)
+    }
+
+    func forbiddenReach(
+        _ chain: ReachGraph.Chain, of module: Module, _ restriction: Restriction
+    ) -> Violation {
+        let names = chain.names
+        return violation(
+            .forbiddenReach, of: .module(module.name), subject: chain.end.name,
+            at: manifest.place(of: module.name),
+            message: "'\(module.name)' reaches '\(chain.end.importName)', "
+                + "which \(restriction.subject) must not reach: \(names.joined(separator: " → "))",
+            statement: restriction.statement, reason: restriction.reason, chain: names,
+            remedy: "remove the dependency of '\(names[0])' on '\(names[1])', "
+                + "or another one of this chain",
+            isStrict: restriction.isStrict)
     }
 
     func unusedSuppression(of name: String, by module: Module, isJustified: Bool, at place: Place) -> Violation {
         violation(
-            .unusedSuppression, of: module, subject: name, at: place,
+            .unusedSuppression, of: .module(module.name), subject: name, at: place,
             message: isJustified
                 ? "'\(module.name)' needs no permission to import '\(name)'"
                 : "the comment that allows '\(module.name)' to import '\(name)' has no reason",
@@ -59,7 +80,7 @@ extension BoundaryChecker {
 
     func reexport(of name: String, by module: Module, at place: Place) -> Violation {
         violation(
-            .reexport, of: module, subject: name, at: place,
+            .reexport, of: .module(module.name), subject: name, at: place,
             message: "'\(module.name)' re-exports '\(name)' to every module that imports it",
             remedy: "remove @_exported, and import '\(name)' where it is used")
     }
@@ -68,21 +89,23 @@ extension BoundaryChecker {
         let isContainer = rules.container?.module == module.name
         let removal = removal(of: other.name, from: module)
         return violation(
-            .unusedDependency, of: module, subject: other.name, at: place,
+            .unusedDependency, of: .module(module.name), subject: other.name, at: place,
             message: "'\(module.name)' declares '\(other.name)' as a dependency but never imports it",
-            remedy: isContainer ? "register what '\(other.name)' implements, or \(removal)" : removal)
+            remedy: isContainer
+                ? "register what '\(other.name)' implements, or \(removal)"
+                : "\(removal), or keep it with a comment in its line, such as // keep: REASON")
     }
 
     func unknown(_ name: String, of module: Module) -> Violation {
         violation(
-            .unknownDependency, of: module, subject: name, at: manifest.place(of: module.name),
+            .unknownDependency, of: .module(module.name), subject: name, at: manifest.place(of: module.name),
             message: "'\(module.name)' depends on '\(name)', which does not exist",
-            remedy: "correct or remove '\(name)' in the dependencies of '\(module.name)' in Package.swift")
+            remedy: "correct or remove '\(name)' in the dependencies of '\(module.name)' in \(manifest.fileName)")
     }
 
     func cycle(_ cycle: [String], of module: Module) -> Violation {
         violation(
-            .dependencyCycle, of: module, at: manifest.place(of: module.name),
+            .dependencyCycle, of: .module(module.name), at: manifest.place(of: module.name),
             message: "'\(module.name)' depends on itself", chain: cycle,
             remedy: "\(Self.extraction), or let one of them accept a protocol in init")
     }
@@ -91,31 +114,31 @@ extension BoundaryChecker {
 
     func misplaced(_ module: Module) -> Violation {
         violation(
-            .misplacedModule, of: module, at: manifest.place(of: module.name),
+            .misplacedModule, of: .module(module.name), at: manifest.place(of: module.name),
             message: "'\(module.name)' is in '\(module.folder)', which belongs to no layer",
             remedy: "move it, or add that folder to a layer: \(rules.layers.map(\.name).joined(separator: ", "))")
     }
 
     func wrongPackageAccess(of module: Module, expected: Bool, _ layer: Layer) -> Violation {
         violation(
-            .packageAccess, of: module, at: manifest.place(of: module.name),
+            .packageAccess, of: .module(module.name), at: manifest.place(of: module.name),
             message: "'\(module.name)' has \(expected ? "no access" : "access") to package declarations",
             statement: "modules of \(layer.name) have \(expected ? "access" : "no access") to package declarations",
-            remedy: "set packageAccess: \(expected) for its target in Package.swift")
+            remedy: "set packageAccess: \(expected) for its target in \(manifest.fileName)")
     }
 
-    func unchecked(_ module: Module, plugin: String) -> Violation {
+    func unchecked(_ name: String, plugin: String) -> Violation {
         violation(
-            .uncheckedModule, of: module, at: manifest.place(of: module.name),
-            message: "the build does not check '\(module.name)'",
-            remedy: "add the plugin \(plugin) to its target in Package.swift")
+            .uncheckedModule, of: .module(name), at: manifest.place(of: name),
+            message: "the build does not check '\(name)'",
+            remedy: "add the plugin \(plugin) to its target in \(manifest.fileName)")
     }
 
     func unlisted(_ type: TypeDeclaration, of other: Module, by module: Module, at place: Place) -> Violation {
         let (container, name) = (rules.container?.name ?? "", type.name)
         let feature = name.dropLast(rules.container?.protocolSuffix.count ?? 0)
         return violation(
-            .unlistedContainerProtocol, of: module, subject: name, at: place,
+            .unlistedContainerProtocol, of: .module(module.name), subject: name, at: place,
             message: "'\(container)' does not list '\(name)' of '\(other.name)'",
             remedy: "add '\(name)' to \(type.isPublic ? "the class" : "an extension"), "
                 + "and its properties to \(container)+\(feature).swift")
@@ -123,19 +146,38 @@ extension BoundaryChecker {
 
     // MARK: The rules file and the baseline
 
-    func stale(_ entry: Baseline.Entry) -> Violation {
+    /// Describes an entry of the baseline that allows nothing.
+    func stale(_ entry: Baseline.Entry, isStrict: Bool) -> Violation {
         let edge = [entry.module, entry.subject].compactMap { $0.map { "'\($0)'" } }.joined(separator: " and ")
+        let reason = isStrict ? "which is strict and cannot be allowed" : "which is fixed"
+        let renaming = unknownModule(of: entry).map { name in
+            "; if '\(name)' was renamed, run 'bulkhead baseline rename \(name) NEW-NAME'"
+        }
         return violation(
-            .staleBaseline, of: Module(name: entry.module, kind: .library, folder: ""),
+            .staleBaseline, of: .module(entry.module),
             subject: "\(entry.rule.rawValue) \(entry.subject ?? "")",
             at: Place(path: rules.baselineFile, location: nil),
-            message: "the baseline has an entry for \(entry.rule.rawValue) of \(edge), which is fixed",
-            remedy: "remove the entry, or run 'bulkhead check --write-baseline'")
+            message: "the baseline has an entry for \(entry.rule.rawValue) of \(edge), \(reason)",
+            remedy: "remove the entry, or run 'bulkhead check --write-baseline'\(renaming ?? "")")
+    }
+
+    /// Returns the name of a module in an entry that the package does not have, such as an old name.
+    private func unknownModule(of entry: Baseline.Entry) -> String? {
+        switch entry.rule {
+        case .emptyLayer, .weakenedRule: return nil
+        case .undeclaredImport, .forbiddenDependency, .forbiddenReach, .testOnlyDependency,
+            .unusedDependency:
+            let names = [entry.module] + [entry.subject].compactMap(\.self)
+            return names.first { name in
+                graph.module(named: name) == nil && !Toolchain.modules.contains(name)
+            }
+        default: return graph.module(named: entry.module) == nil ? entry.module : nil
+        }
     }
 
     func unused(_ exception: LayerRules.Exception, because reason: String) -> Violation {
         violation(
-            .unusedException, of: Module(name: exception.module, kind: .library, folder: ""),
+            .unusedException, of: .module(exception.module),
             subject: exception.dependsOn, at: Place(path: rules.file, location: nil),
             message: "'\(exception.module)' needs no exception to depend on '\(exception.dependsOn)': \(reason)",
             remedy: "remove the exception")
@@ -143,7 +185,7 @@ extension BoundaryChecker {
 
     func empty(_ text: String, in layer: Layer) -> Violation {
         violation(
-            .emptyLayer, of: Module(name: layer.name, kind: .library, folder: ""), subject: text,
+            .emptyLayer, of: .layer(layer.name), subject: text,
             at: Place(path: rules.file, location: nil),
             message: "'\(text)' in the layer '\(layer.name)' matches no module", remedy: "correct or remove it")
     }
@@ -157,15 +199,28 @@ extension BoundaryChecker {
         "move the code that uses it to a module that can depend on it, or remove that code"
 
     private func violation(
-        _ rule: Rule, of module: Module, subject: String? = nil, at place: Place, message: String,
-        statement: String? = nil, reason: String? = nil, chain: [String] = [], remedy: String
+        _ rule: Rule, of owner: Violation.Owner, subject: String? = nil, at place: Place, message: String,
+        statement: String? = nil, reason: String? = nil, chain: [String] = [], remedy: String,
+        isStrict: Bool = false
     ) -> Violation {
         let page = rules.documentation.isEmpty || !rule.concernsLayers ? "" : " (\(rules.documentation))"
         return Violation(
-            rule: rule, severity: rules.severity(of: rule, for: module), module: module.name, subject: subject,
+            rule: rule, severity: severity(of: rule, for: owner), owner: owner, subject: subject,
             path: place.path, location: place.location,
             message: message, statement: (statement ?? rule.statement) + page,
-            reason: reason.flatMap { $0.isEmpty ? nil : $0 } ?? rule.reason, chain: chain, remedy: remedy)
+            reason: reason.flatMap { $0.isEmpty ? nil : $0 } ?? rule.reason, chain: chain, remedy: remedy,
+            isStrict: isStrict || rules.isStrict(rule, for: self.module(of: owner)))
+    }
+
+    private func severity(of rule: Rule, for owner: Violation.Owner) -> Severity {
+        rules.severity(of: rule, for: module(of: owner))
+    }
+
+    private func module(of owner: Violation.Owner) -> Module? {
+        switch owner {
+        case .module(let name): graph.module(named: name)
+        case .layer, .file: nil
+        }
     }
 
     private func chain(from module: Module, to other: Module) -> [String] {
@@ -173,7 +228,7 @@ extension BoundaryChecker {
     }
 
     private func removal(of name: String, from module: Module) -> String {
-        "remove '\(name)' from the dependencies of '\(module.name)' in Package.swift"
+        "remove '\(name)' from the dependencies of '\(module.name)' in \(manifest.fileName)"
     }
 
     /// Returns the remedy for a forbidden dependency, which begins with its removal if it is reported in the manifest.

@@ -4,7 +4,7 @@ public struct BoundaryChecker: Sendable {
     public let graph: ModuleGraph
     public let rules: LayerRules
     let manifest: ManifestText
-    private let knowsEveryDependency: Bool
+    let knowsEveryDependency: Bool
     let sources: @Sendable (Module) -> [SourceFile]
 
     /// - Parameters:
@@ -24,11 +24,15 @@ public struct BoundaryChecker: Sendable {
     }
 
     /// Returns the violations of one module that are not suppressed, in the order of its files, followed by those in the manifest.
-    public func violations(of module: Module) -> [Violation] { unsuppressed(results(of: module)) }
+    public func violations(of module: Module) -> [Violation] {
+        unsuppressed(results(of: module, reachGraph()))
+    }
 
     /// Returns the violations of the package as a whole that are not in the baseline: cycles, unknown dependencies, unchecked modules, unneeded exceptions,
     /// and layers without modules.
-    public func violationsOfPackage() -> [Violation] { unsuppressed(resultsOfPackage()) }
+    public func violationsOfPackage() -> [Violation] {
+        unsuppressed(resultsOfPackage(reachGraph()))
+    }
 
     private func unsuppressed(_ results: [Violation]) -> [Violation] {
         (rules.baseline?.suppressing(results) ?? results).filter { $0.suppression == nil }
@@ -36,26 +40,35 @@ public struct BoundaryChecker: Sendable {
 
     /// Returns all violations of the package, including suppressed ones and those of the baseline, and the entries of the baseline that match none of them.
     public func results() -> [Violation] {
-        let all = graph.modules.flatMap(results(of:)) + resultsOfPackage()
+        let reach = reachGraph()
+        let all = graph.modules.flatMap { results(of: $0, reach) } + resultsOfPackage(reach)
         let found = rules.baseline?.suppressing(all) ?? all
         let matched = Set(found.filter { $0.suppression == .baseline }.map(\.identity))
-        let fixed = rules.baseline?.entries.filter { !matched.contains($0) } ?? []
-        return found + checked(fixed.map(stale))
+        let strict = Set(found.filter(\.isStrict).map(\.identity))
+        let unmatched = rules.baseline?.entries.filter { !matched.contains($0) } ?? []
+        return found + checked(unmatched.map { stale($0, isStrict: strict.contains($0)) })
     }
 
-    private func results(of module: Module) -> [Violation] {
+    /// Returns a checker of the same package with other rules.
+    public func applying(_ rules: LayerRules) -> BoundaryChecker {
+        BoundaryChecker(
+            graph: graph, rules: rules, manifest: (manifest.path, manifest.text),
+            knowsEveryDependency: knowsEveryDependency, sources: sources)
+    }
+
+    private func results(of module: Module, _ reach: ReachGraph?) -> [Violation] {
         guard module.isSwift else { return checked(placement(of: module)) }
         let files = sources(module)
         let imports = files.flatMap { file in file.imports.flatMap { check($0, in: file, of: module) } }
         return checked(
             imports + containerProtocols(of: module, in: files) + dependencies(of: module, in: files)
-                + placement(of: module))
+                + forbiddenReaches(of: module, in: reach) + placement(of: module))
     }
 
-    private func resultsOfPackage() -> [Violation] {
+    private func resultsOfPackage(_ reach: ReachGraph?) -> [Violation] {
         checked(
             graph.cycles().compactMap { cycle in graph.module(named: cycle[0]).map { self.cycle(cycle, of: $0) } }
-                + unknownDependencies() + uncheckedModules() + unusedExceptions() + emptyLayers())
+                + unknownDependencies() + uncheckedModules() + unusedExceptions(reach) + emptyLayers())
     }
 
     /// Omits the violations of rules that are off.
@@ -67,12 +80,13 @@ public struct BoundaryChecker: Sendable {
 extension BoundaryChecker {
     private func check(_ declaration: ImportDeclaration, in file: SourceFile, of module: Module) -> [Violation] {
         let name = declaration.module
-        guard name != module.importName, name != module.name else { return [] }
+        if module.aliases[name] == nil, name == module.importName || name == module.name { return [] }
         let place = Place(path: file.path, location: declaration.location)
         var found: [Violation] = []
         if declaration.isReexport, !rules.allowsReexports { found.append(reexport(of: name, by: module, at: place)) }
         // An import that the graph does not know is a module of the toolchain, or of another package.
-        let known = graph.module(importedAs: name)
+        let known = graph.module(importedAs: name, in: module)
+        guard known?.name != module.name else { return [] }
         let other = known ?? Module(name: name, kind: .external, folder: "")
         let isDeclared = module.dependencies.contains(other.name) || isOfDeclaredPackage(other, for: module)
         if let denial = rules.denial(of: other, for: module, in: graph) {
@@ -87,7 +101,9 @@ extension BoundaryChecker {
         if !isJustified || found.isEmpty && (knowsEveryDependency || !declaration.isConditional) {
             found.append(unusedSuppression(of: name, by: module, isJustified: isJustified, at: place))
         } else {
-            for index in found.indices { found[index].suppression = .inSource(reason: reason) }
+            for index in found.indices where !found[index].isStrict {
+                found[index].suppression = .inSource(reason: reason)
+            }
         }
         return found
     }
@@ -96,19 +112,6 @@ extension BoundaryChecker {
     private func isOfDeclaredPackage(_ other: Module, for module: Module) -> Bool {
         guard other.kind == .external, let package = other.package else { return false }
         return graph.dependencies(of: module).contains { $0.package == package }
-    }
-
-    /// Returns the declared dependencies that are forbidden, or that no file imports.
-    private func dependencies(of module: Module, in files: [SourceFile]) -> [Violation] {
-        let imported = Set(files.flatMap { $0.imports.map(\.module) })
-        return graph.dependencies(of: module).filter { !imported.contains($0.importName) }.compactMap { other in
-            let place = manifest.place(of: module.name)
-            if let denial = rules.denial(of: other, for: module, in: graph) {
-                return forbidden(other, by: module, verb: "depends on", denial: denial, at: place)
-            }
-            return files.isEmpty || !other.isImportedByDependents || rules.grants(module, other)
-                ? nil : unused(other, by: module, at: place)
-        }
     }
 
     /// Returns a violation if the module is in no layer, or if its package access differs from that of its layer.
@@ -152,16 +155,6 @@ extension BoundaryChecker {
     }
 }
 
-extension Module {
-    /// Whether Swift code that uses the module imports it, unlike programs, plugins and macros. The modules of an external product are not always known.
-    fileprivate var isImportedByDependents: Bool {
-        switch kind {
-        case .library, .system, .clang: true
-        case .executable, .test, .macro, .plugin, .external: false
-        }
-    }
-}
-
 extension TypeDeclaration {
     fileprivate var inheritedNames: [String] { inherited.map { String($0.split(separator: ".").last ?? "") } }
 }
@@ -180,8 +173,8 @@ extension BoundaryChecker {
         let plugin = "Boundaries"
         guard graph.modules.contains(where: { $0.plugins?.contains(plugin) == true }) else { return [] }
         if let name = rules.checkedWith {
-            let module = graph.module(named: name) ?? Module(name: name, kind: .library, folder: "")
-            return module.plugins?.contains(plugin) == true ? [] : [unchecked(module, plugin: plugin)]
+            let isChecked = graph.module(named: name)?.plugins?.contains(plugin) == true
+            return isChecked ? [] : [unchecked(name, plugin: plugin)]
         }
         var needed: Set<String> = []
         var unseen = graph.module(named: plugin)?.dependencies ?? []
@@ -190,10 +183,10 @@ extension BoundaryChecker {
         }
         return graph.modules.filter { module in
             module.isSwift && module.plugins?.contains(plugin) == false && !needed.contains(module.name)
-        }.map { unchecked($0, plugin: plugin) }
+        }.map { unchecked($0.name, plugin: plugin) }
     }
 
-    private func unusedExceptions() -> [Violation] {
+    private func unusedExceptions(_ reach: ReachGraph?) -> [Violation] {
         var strict = rules
         strict.exceptions = []
         return rules.exceptions.compactMap { exception in
@@ -202,11 +195,14 @@ extension BoundaryChecker {
             }
             guard let other = graph.module(named: exception.dependsOn) else { return nil }
             if strict.allows(module, toDependOn: other, in: graph) {
+                if keepsDependency(exception) { return nil }
                 return unused(exception, because: "the layers allow it")
             }
             let isUsed =
                 module.dependencies.contains(other.name)
-                || sources(module).contains { $0.imports.contains { $0.module == other.importName } }
+                || sources(module).contains { file in
+                    file.imports.contains { graph.module(importedAs: $0.module, in: module)?.name == other.name }
+                } || reachesForbidden(other, from: module, in: reach)
             return isUsed ? nil : unused(exception, because: "it does not")
         }
     }
@@ -236,6 +232,14 @@ struct Place {
 struct ManifestText: Sendable {
     let path: String
     let text: String
+    let mentions: [ManifestMention]
+    var fileName: Substring { path.split(separator: "/").last ?? "" }
+
+    init(path: String, text: String) {
+        self.path = path
+        self.text = text
+        mentions = ManifestMention.list(in: text)
+    }
 
     /// Returns the place of a target in the manifest: its declaration, otherwise its name in quotes, otherwise its longest prefix that is the first argument
     /// of a call, such as `Feature("Home")` for `HomeTests`, otherwise the whole file.

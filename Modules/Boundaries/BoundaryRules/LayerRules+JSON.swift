@@ -37,12 +37,17 @@ extension LayerRules {
         }
         self = try file.map { try parsing($0, LayerRules.init(json:)) } ?? .none
         self.file = file ?? self.file
-        self.baseline = try baseline.map { try parsing($0, Baseline.init(json:)) }
+        if let path = baseline {
+            let data = try read(path)
+            do {
+                self.baseline = try Baseline(json: data)
+            } catch { throw LayerRulesError(description: "\(path): \(error.description)") }
+        }
         baselineFile = baseline ?? baselineFile
     }
 
     /// Checks the names and references that the format alone does not check.
-    private func validate() throws(LayerRulesError) {
+    private func validate(_ rules: [RuleEntry]) throws(LayerRulesError) {
         let names = layers.map(\.name)
         for (index, layer) in layers.enumerated() {
             let key = "layers[\(index)]"
@@ -71,8 +76,8 @@ extension LayerRules {
             }
             for (value, selectors) in values { try check(selectors, tags: [:], key: "tags.\(axis).\(value)") }
         }
-        for (index, rule) in restrictions.enumerated() {
-            for (key, selectors) in [("from", rule.from), ("allow", rule.allow ?? []), ("deny", rule.deny)] {
+        for (index, rule) in rules.enumerated() {
+            for (key, selectors) in rule.selectors {
                 try check(selectors, tags: tags, key: "rules[\(index)].\(key)")
             }
         }
@@ -112,7 +117,7 @@ extension LayerRules {
 extension LayerRules: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case documentation, layers, exceptions, reexports, container, severities, tags, rules, unlistedProducts,
-            testSuffixes, checkedWith, wholePackageTests
+            testSuffixes, checkedWith, wholePackageTests, strict
     }
 
     public init(from decoder: any Decoder) throws {
@@ -124,7 +129,10 @@ extension LayerRules: Decodable {
         container = try values.decodeIfPresent(Container.self, forKey: .container)
         severities = try values.decodeSeverities(forKey: .severities)
         tags = try values.decodeIfPresent([String: [String: [ModuleSelector]]].self, forKey: .tags) ?? [:]
-        restrictions = try values.decodeIfPresent([Restriction].self, forKey: .rules) ?? []
+        let rules = try values.decodeIfPresent([RuleEntry].self, forKey: .rules) ?? []
+        restrictions = rules.compactMap(\.restriction)
+        reservations = rules.compactMap(\.reservation)
+        strictRules = try values.decodeRules(forKey: .strict)
         let unlistedProducts = try values.decodeIfPresent(String.self, forKey: .unlistedProducts) ?? "allow"
         guard ["allow", "deny"].contains(unlistedProducts) else {
             throw LayerRulesError(description: "unlistedProducts: '\(unlistedProducts)' is neither 'allow' nor 'deny'")
@@ -133,7 +141,7 @@ extension LayerRules: Decodable {
         testSuffixes = try values.decodeIfPresent([String].self, forKey: .testSuffixes) ?? testSuffixes
         checkedWith = try values.decodeIfPresent(String.self, forKey: .checkedWith)
         wholePackageTests = try values.decodeIfPresent([String].self, forKey: .wholePackageTests) ?? []
-        try validate()
+        try validate(rules)
         for layer in layers {
             for index in layers.indices where layer.visibleTo.contains(layers[index].name) {
                 layers[index].canDependOn.append(layer.name)
@@ -143,19 +151,32 @@ extension LayerRules: Decodable {
 }
 
 extension KeyedDecodingContainer {
+    /// Decodes a list of rules, which `true` stands for all of, and names the rule that does not
+    /// exist.
+    fileprivate func decodeRules(forKey key: Key) throws -> Set<Rule> {
+        if let all = try? decode(Bool.self, forKey: key) { return all ? Set(Rule.allCases) : [] }
+        let names = try decodeIfPresent([String].self, forKey: key) ?? []
+        return Set(try names.map { try choice($0, among: Rule.allCases, forKey: key) })
+    }
+
+    private func choice<Value: RawRepresentable<String>>(
+        _ text: String, among all: [Value], forKey key: Key
+    ) throws -> Value {
+        if let value = Value(rawValue: text) { return value }
+        let list = all.map(\.rawValue).joined(separator: ", ")
+        throw DecodingError.dataCorruptedError(
+            forKey: key, in: self, debugDescription: "unknown '\(text)'; expected one of \(list)")
+    }
+
     /// Decodes an object of severities by rule, and names the rule or severity that does not exist.
     fileprivate func decodeSeverities(forKey key: Key) throws -> [Rule: Severity] {
         let texts = try decodeIfPresent([String: String].self, forKey: key) ?? [:]
-        func value<Value: RawRepresentable<String>>(_ text: String, _ all: [Value]) throws -> Value {
-            if let value = Value(rawValue: text) { return value }
-            let list = all.map(\.rawValue).joined(separator: ", ")
-            throw DecodingError.dataCorruptedError(
-                forKey: key, in: self, debugDescription: "unknown '\(text)'; expected one of \(list)")
+        var severities: [Rule: Severity] = [:]
+        for (name, severity) in texts {
+            let rule = try choice(name, among: Rule.allCases, forKey: key)
+            severities[rule] = try choice(severity, among: [.error, .warning, .off], forKey: key)
         }
-        return try Dictionary(
-            uniqueKeysWithValues: texts.map { name, severity in
-                (try value(name, Rule.allCases), try value(severity, [Severity.error, .warning, .off]))
-            })
+        return severities
     }
 }
 
@@ -170,34 +191,10 @@ extension ModuleSelector: Decodable {
     }
 }
 
-extension Restriction: Decodable {
-    private enum CodingKeys: String, CodingKey, CaseIterable { case from, allow, deny, reason }
-
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(accepting: CodingKeys.self)
-        func selectors(_ key: CodingKeys) throws -> [ModuleSelector]? {
-            // A single selector may be written without an array.
-            if (try? values.decode(String.self, forKey: key)) != nil {
-                return [try values.decode(ModuleSelector.self, forKey: key)]
-            }
-            return try values.decodeIfPresent([ModuleSelector].self, forKey: key)
-        }
-        guard let from = try selectors(.from), values.contains(.allow) || values.contains(.deny) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "a rule requires 'from', and 'allow' or 'deny'")
-            )
-        }
-        self.from = from
-        allow = try selectors(.allow)
-        deny = try selectors(.deny) ?? []
-        reason = try values.decodeIfPresent(String.self, forKey: .reason) ?? ""
-    }
-}
-
 extension Layer: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case name, paths, modules, kinds, canDependOn, visibleTo, granted, purpose, reason, testOnly, packageAccess,
-            severities
+            severities, strict
     }
 
     public init(from decoder: any Decoder) throws {
@@ -219,6 +216,7 @@ extension Layer: Decodable {
         isForTests = try values.decodeIfPresent(Bool.self, forKey: .testOnly) ?? false
         packageAccess = try values.decodeIfPresent(Bool.self, forKey: .packageAccess)
         severities = try values.decodeSeverities(forKey: .severities)
+        strictRules = try values.decodeRules(forKey: .strict)
     }
 }
 
@@ -251,7 +249,7 @@ extension LayerRules.Container: Decodable {
 
 extension Decoder {
     /// Returns the container of an object, or throws an error if the object has an unknown key.
-    fileprivate func container<Key: CodingKey & CaseIterable>(
+    func container<Key: CodingKey & CaseIterable>(
         accepting keys: Key.Type
     ) throws -> KeyedDecodingContainer<Key> {
         let known = Key.allCases.map(\.stringValue)

@@ -16,12 +16,15 @@ public struct LayerRules: Sendable, Hashable {
     /// The tags of modules: for each axis, such as `scope`, its values with the modules that have them.
     var tags: [String: [String: [ModuleSelector]]] = [:]
     var restrictions: [Restriction] = []
+    var reservations: [Reservation] = []
+    /// The rules whose violations no comment and no baseline can hide.
+    var strictRules: Set<Rule> = []
     /// Whether a module can depend on a product of another package only if a layer lists the product.
     var deniesUnlistedProducts = false
     /// The endings of the names of test targets after the name of their subject.
     var testSuffixes = ["Tests"]
     /// The target whose build checks all targets, so that only it needs the plugin.
-    var checkedWith: String?
+    public internal(set) var checkedWith: String?
     public var baseline: Baseline?
     public var baselineFile = Baseline.fileName
     public init(layers: [Layer] = []) { self.layers = layers }
@@ -30,7 +33,8 @@ public struct LayerRules: Sendable, Hashable {
     public static let none = LayerRules()
 
     public var source: String {
-        layers.isEmpty && exceptions.isEmpty && restrictions.isEmpty && severities.isEmpty && !deniesUnlistedProducts
+        layers.isEmpty && exceptions.isEmpty && restrictions.isEmpty && reservations.isEmpty && severities.isEmpty
+            && !deniesUnlistedProducts
             ? "by declared dependencies alone" : "by \(file.split(separator: "/").last ?? "")"
     }
 
@@ -80,6 +84,8 @@ public struct Layer: Sendable, Hashable {
     public internal(set) var packageAccess: Bool?
     /// The severities of rules for its modules.
     var severities: [Rule: Severity] = [:]
+    /// The rules whose violations by its modules no comment and no baseline can hide.
+    var strictRules: Set<Rule> = []
 
     /// The word in ``canDependOn`` that allows every module.
     public static let everything = "*"
@@ -109,8 +115,15 @@ public struct Layer: Sendable, Hashable {
 extension LayerRules {
     public func layer(of module: Module) -> Layer? { layers.first { $0.contains(module) } }
 
-    public func severity(of rule: Rule, for module: Module) -> Severity {
-        layer(of: module)?.severities[rule] ?? severities[rule] ?? rule.severity
+    /// Returns the severity of a rule for a module, or for what belongs to no module.
+    public func severity(of rule: Rule, for module: Module?) -> Severity {
+        module.flatMap(layer)?.severities[rule] ?? severities[rule] ?? rule.severity
+    }
+
+    /// Whether no comment and no baseline can hide the violations of a rule by a module.
+    func isStrict(_ rule: Rule, for module: Module?) -> Bool {
+        if strictRules.contains(rule) { return true }
+        return module.flatMap(layer)?.strictRules.contains(rule) == true
     }
 
     /// Whether a module can depend on another. The layers do not restrict modules without a layer.
@@ -160,13 +173,7 @@ extension LayerRules {
             let paths =
                 layer.paths.map { "`\($0.text)`" } + layer.modules.map(\.text)
                 + layer.kinds.map { "kind \($0.rawValue)" }
-            let allowed = layer.dependencies.map { word in
-                switch word {
-                case Layer.everything: "everything"
-                case Layer.subject: "its subject, what the subject may depend on, and layers for tests"
-                default: word
-                }
-            }
+            let allowed = allowedWords(of: layer)
             return [
                 layer.name, paths.joined(separator: ", "),
                 allowed.isEmpty ? "nothing" : allowed.joined(separator: ", "), layer.purpose,

@@ -1,18 +1,33 @@
 /// The modules of a package and their declared dependencies.
 public struct ModuleGraph: Sendable {
     public let modules: [Module]
+    /// The libraries that the package offers to others.
+    public let libraries: [LibraryProduct]
     private let byName: [String: Module]
     private let byImportName: [String: Module]
 
     /// Creates a graph. If modules share a name, the first one takes precedence.
-    public init(_ modules: [Module]) {
+    public init(_ modules: [Module], libraries: [LibraryProduct] = []) {
         self.modules = modules
+        self.libraries = libraries
         byName = Dictionary(modules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        byImportName = Dictionary(modules.map { ($0.importName, $0) }, uniquingKeysWith: { first, _ in first })
+        let importNames = modules.map { ($0.importName, $0) }
+        let otherNames = modules.flatMap { module in module.otherImportNames.map { ($0, module) } }
+        byImportName = Dictionary(importNames + otherNames, uniquingKeysWith: { first, _ in first })
     }
 
     public func module(named name: String) -> Module? { byName[name] }
     public func module(importedAs name: String) -> Module? { byImportName[name] }
+
+    /// Returns the module that an import in a source of `module` refers to, or `nil` if the graph
+    /// does not contain it.
+    ///
+    /// An alias applies unless only the module with the original name is a declared dependency.
+    public func module(importedAs name: String, in module: Module) -> Module? {
+        let found = [module.aliases[name], name].compactMap { $0.flatMap { byImportName[$0] } }
+        return found.first { module.dependencies.contains($0.name) } ?? found.first
+    }
+
     public func dependencies(of module: Module) -> [Module] { module.dependencies.compactMap { byName[$0] } }
 
     /// Returns a graph of the same modules with dependencies returned by `transform`.
@@ -22,7 +37,46 @@ public struct ModuleGraph: Sendable {
                 var module = module
                 module.dependencies = transform(module)
                 return module
-            })
+            }, libraries: libraries)
+    }
+
+    /// Returns the names of the modules that a module depends on, directly or indirectly.
+    /// - Parameter edge: A dependency to ignore.
+    public func reachable(from start: String, without edge: Dependency? = nil) -> Set<String> {
+        var found: Set<String> = []
+        var unseen = [start]
+        while let name = unseen.popLast() {
+            for next in byName[name]?.dependencies ?? [] {
+                if let edge, edge.module == name, edge.dependsOn == next { continue }
+                if found.insert(next).inserted { unseen.append(next) }
+            }
+        }
+        return found
+    }
+}
+
+/// A dependency of one module on another.
+public struct Dependency: Sendable, Hashable {
+    public let module: String
+    public let dependsOn: String
+
+    public init(of module: String, on other: String) {
+        self.module = module
+        dependsOn = other
+    }
+}
+
+/// A library that a package offers to others.
+public struct LibraryProduct: Sendable, Hashable, Codable {
+    public let name: String
+    /// Whether it is always linked dynamically, so that programs can load it while they run.
+    public let isDynamic: Bool
+    public let targets: [String]
+
+    public init(name: String, isDynamic: Bool, targets: [String]) {
+        self.name = name
+        self.isDynamic = isDynamic
+        self.targets = targets
     }
 }
 
@@ -127,6 +181,23 @@ public struct Module: Sendable, Hashable, Codable {
     public var package: String?
     /// The names of the plugins that its target uses, or `nil` if they are not known.
     public var plugins: [String]?
+    /// Whether its declarations belong to the main actor by default, or `nil` if that is not known.
+    public var isMainActorByDefault: Bool?
+    /// More names by which it can be imported: the other modules of its module map.
+    public var otherImportNames: [String] = []
+    /// Whether its names are those of a module map, and not guessed from the name of its target.
+    public var hasModuleMap = false
+    /// For each name that its sources import with the compiler option `-module-alias`, the name of
+    /// the module.
+    public var aliases: [String: String] = [:]
+    /// The dependencies that its target declares only with a condition, such as `.when(platforms:
+    /// [.linux])`.
+    public var conditionalDependencies: Set<String> = []
+
+    private enum CodingKeys: String, CodingKey {
+        case name, importName, kind, folder, dependencies, packageAccess, package, plugins
+        case isMainActorByDefault
+    }
 
     /// Creates a module. By default, its import name is the C99 identifier of the target's name.
     public init(

@@ -1,16 +1,31 @@
 /// A condition on modules, written as a key and a pattern: `layer:App`, `path:Sources/*UI`, `module:Network*`, `product:Firebase*` (a product of another
-/// package), `kind:test`, or a tag such as `scope:orders`. `*` is every module.
+/// package), `kind:test`, or a tag such as `scope:orders`. `*` is every module, and `!` before a selector negates it.
 struct ModuleSelector: Sendable, Hashable {
     static let keys = ["layer", "path", "module", "product", "kind"]
     let text: String
+    let isNegated: Bool
     let key: String
     let pattern: PathPattern
 
     /// Parses a selector. Returns `nil` if the text has no key and is not `*`.
     init?(_ text: String) {
-        let parts = text == "*" ? ["module", "*"] : text.split(separator: ":", maxSplits: 1)
+        let isNegated = text.hasPrefix("!")
+        let condition = isNegated ? String(text.dropFirst()) : text
+        let parts =
+            condition == "*" ? ["module", "*"] : condition.split(separator: ":", maxSplits: 1)
         guard parts.count == 2 else { return nil }
-        (self.text, key, pattern) = (text, String(parts[0]), PathPattern(String(parts[1])))
+        self.text = text
+        self.isNegated = isNegated
+        key = String(parts[0])
+        pattern = PathPattern(String(parts[1]))
+    }
+
+    /// Returns the selectors as words, such as "path:Sources/* except module:Core".
+    static func list(_ selectors: [ModuleSelector]) -> String {
+        let included = selectors.filter { !$0.isNegated }.map(\.text)
+        let excluded = selectors.filter(\.isNegated).map { String($0.text.dropFirst()) }
+        let all = included.isEmpty ? "every module" : included.joined(separator: ", ")
+        return excluded.isEmpty ? all : "\(all) except \(excluded.joined(separator: ", "))"
     }
 }
 
@@ -22,29 +37,56 @@ struct Restriction: Sendable, Hashable {
     /// The only modules that they can depend on, or `nil` for no limit. Limits products of other packages only if it selects a product.
     let allow: [ModuleSelector]?
     let deny: [ModuleSelector]
+    /// The modules that must not be among their direct or indirect dependencies.
+    let mustNotReach: [ModuleSelector]
     let reason: String
+    /// Whether no comment and no baseline can hide its violations.
+    let isStrict: Bool
 
-    var subject: String { Self.list(from) }
+    var subject: String { ModuleSelector.list(from) }
 
     var statement: String {
         let limits = [
-            allow.map { "can depend only on \($0.isEmpty ? "no other module" : Self.list($0))" },
-            deny.isEmpty ? nil : "cannot depend on \(Self.list(deny))",
+            allow.map { "can depend only on \($0.isEmpty ? "no other module" : ModuleSelector.list($0))" },
+            deny.isEmpty ? nil : "cannot depend on \(ModuleSelector.list(deny))",
+            mustNotReach.isEmpty ? nil : "must not reach \(ModuleSelector.list(mustNotReach))",
         ]
         return "\(subject) \(limits.compactMap(\.self).joined(separator: ", and "))"
     }
+}
 
-    private static func list(_ selectors: [ModuleSelector]) -> String {
-        selectors.map(\.text).joined(separator: ", ")
+/// A limit on the modules that can depend on the modules that it selects.
+struct Reservation: Sendable, Hashable {
+    let to: [ModuleSelector]
+    /// The only modules that can depend on them.
+    let onlyFrom: [ModuleSelector]
+    let reason: String
+    /// Whether no comment and no baseline can hide its violations.
+    let isStrict: Bool
+
+    var dependents: String {
+        onlyFrom.isEmpty ? "no module" : "only \(ModuleSelector.list(onlyFrom))"
     }
+
+    var statement: String { "\(dependents) can depend on \(ModuleSelector.list(to))" }
 }
 
 /// The reason why a module cannot depend on another.
 enum Denial {
     case layers
     case restriction(Restriction)
+    case reservation(Reservation)
     /// No layer lists the product, and the rules deny such products.
     case unlistedProduct
+
+    /// Whether no comment and no baseline can hide the violation.
+    var isStrict: Bool {
+        switch self {
+        case .restriction(let restriction): restriction.isStrict
+        case .reservation(let reservation): reservation.isStrict
+        case .layers, .unlistedProduct: false
+        }
+    }
 }
 
 extension LayerRules {
@@ -55,6 +97,9 @@ extension LayerRules {
         if let restriction = restrictions.first(where: { denies($0, other, for: module, isKnown: isKnown) }) {
             return .restriction(restriction)
         }
+        if let reservation = reservations.first(where: { excludes(module, $0, other, isKnown: isKnown) }) {
+            return .reservation(reservation)
+        }
         if !layersAllow(module, toDependOn: other, in: graph) { return .layers }
         let isUnlisted = deniesUnlistedProducts && isKnown && other.kind == .external && layer(of: other) == nil
         return isUnlisted && layer(of: module)?.canDependOn.contains(Layer.everything) != true ? .unlistedProduct : nil
@@ -63,25 +108,47 @@ extension LayerRules {
     private func denies(_ restriction: Restriction, _ other: Module, for module: Module, isKnown: Bool) -> Bool {
         guard selects(restriction.from, module) else { return false }
         if selects(restriction.deny, other, isKnown: isKnown) { return true }
+        if selects(restriction.mustNotReach, other, isKnown: isKnown) { return true }
         guard isKnown, let allow = restriction.allow, !selects(allow, other) else { return false }
         return other.kind != .external || allow.contains { $0.key == "product" }
     }
 
-    private func selects(_ selectors: [ModuleSelector], _ module: Module, isKnown: Bool = true) -> Bool {
-        selectors.contains { selector in
-            let pattern = selector.pattern
-            return switch selector.key {
-            case "layer": layer(of: module).map { pattern.matches($0.name) } == true
-            case "path": module.kind != .external && pattern.matches(module.folder)
-            case "module":
-                (isKnown || pattern.text != "*") && (pattern.matches(module.name) || pattern.matches(module.importName))
-            case "product": isKnown && module.kind == .external && pattern.matches(module.name)
-            case "kind": isKnown && pattern.matches(module.kind.rawValue)
-            default:
-                tags[selector.key]?.contains { value, selectors in
-                    pattern.matches(value) && selects(selectors, module, isKnown: isKnown)
-                } == true
-            }
+    private func excludes(
+        _ module: Module, _ reservation: Reservation, _ other: Module, isKnown: Bool
+    ) -> Bool {
+        selects(reservation.to, other, isKnown: isKnown) && !selects(reservation.onlyFrom, module)
+    }
+
+    /// Whether a list selects a module: one of its selectors does, or all are negated, and no
+    /// negated one names the module.
+    ///
+    /// - Parameter isKnown: Whether the graph contains the module. A module of the toolchain must
+    ///   be named.
+    func selects(
+        _ selectors: [ModuleSelector], _ module: Module, isKnown: Bool = true
+    ) -> Bool {
+        let included = selectors.filter { !$0.isNegated }
+        let excluded = selectors.filter(\.isNegated)
+        if excluded.contains(where: { matches($0, module, isKnown: isKnown) }) { return false }
+        if included.isEmpty { return isKnown && !excluded.isEmpty }
+        return included.contains { matches($0, module, isKnown: isKnown) }
+    }
+
+    /// Whether a module meets the condition of a selector, which its negation does not change.
+    private func matches(_ selector: ModuleSelector, _ module: Module, isKnown: Bool) -> Bool {
+        let pattern = selector.pattern
+        switch selector.key {
+        case "layer": return layer(of: module).map { pattern.matches($0.name) } == true
+        case "path": return module.kind != .external && pattern.matches(module.folder)
+        case "module":
+            return (isKnown || pattern.text != "*")
+                && (pattern.matches(module.name) || pattern.matches(module.importName))
+        case "product": return isKnown && module.kind == .external && pattern.matches(module.name)
+        case "kind": return isKnown && pattern.matches(module.kind.rawValue)
+        default:
+            return tags[selector.key]?.contains { value, selectors in
+                pattern.matches(value) && selects(selectors, module, isKnown: isKnown)
+            } == true
         }
     }
 }

@@ -4,7 +4,8 @@ public import SwiftSource
 public struct Violation: Sendable, Hashable {
     public let rule: Rule
     public let severity: Severity
-    public let module: String
+    public let owner: Owner
+    /// The name of the module that it depends on, or of what else the rule is about.
     public let subject: String?
     public let path: String
     /// The location in the file, or `nil` for the whole file.
@@ -16,13 +17,35 @@ public struct Violation: Sendable, Hashable {
     /// The chain of dependencies from the module to the subject. Empty if none exists or if it adds no information.
     public let chain: [String]
     public let remedy: String
+    /// Whether no comment and no baseline can hide it.
+    public internal(set) var isStrict = false
     /// Why it is not reported, or `nil` if it is.
     public internal(set) var suppression: Suppression?
+
+    /// What breaks the rule.
+    public enum Owner: Sendable, Hashable {
+        /// A module, which need not exist if an exception or the baseline names it.
+        case module(String)
+        case layer(String)
+        /// The rules, the baseline or the manifest.
+        case file(String)
+    }
+
+    /// The name of the module, of the layer, or of the file, that breaks the rule.
+    public var module: String {
+        switch owner {
+        case .module(let name), .layer(let name), .file(let name): name
+        }
+    }
 
     public enum Suppression: Sendable, Hashable {
         /// A comment at the import allows it, for a reason.
         case inSource(reason: String)
         case baseline
+        /// The module may need the dependency without importing it.
+        case needed(reason: String)
+
+        public var isNeed: Bool { if case .needed = self { true } else { false } }
     }
 
     /// The violation in the format of compiler diagnostics, with notes for the rule, the reason, the chain and the remedy.
@@ -30,119 +53,13 @@ public struct Violation: Sendable, Hashable {
         let place = location.map { "\(path):\($0.line):\($0.column)" } ?? path
         var lines = ["\(place): \(severity.rawValue): \(message)", "note: rule: \(rule.rawValue): \(statement)"]
         lines.append("note: reason: \(reason)")
-        if !chain.isEmpty { lines.append("note: reachable: \(chain.joined(separator: " → "))") }
+        // The message of a chain that must not exist contains it.
+        let reachable = chain.joined(separator: " → ")
+        if !chain.isEmpty, !message.contains(reachable) {
+            lines.append("note: reachable: \(reachable)")
+        }
+        if isStrict { lines.append("note: strict: no comment and no baseline can allow this") }
         lines.append("note: remedy: \(remedy)")
         return lines.joined(separator: "\n")
-    }
-}
-
-public enum Severity: String, Sendable, Hashable, Codable {
-    case error, warning
-    /// The rule is not checked.
-    case off
-}
-
-public enum Rule: String, Sendable, Hashable, CaseIterable, Codable {
-    case undeclaredImport = "undeclared-import"
-    case forbiddenDependency = "forbidden-dependency"
-    case testOnlyDependency = "test-only-dependency"
-    case reexport = "re-export"
-    case unlistedContainerProtocol = "unlisted-container-protocol"
-    case dependencyCycle = "dependency-cycle"
-    case misplacedModule = "misplaced-module"
-    case packageAccess = "package-access"
-    case uncheckedModule = "unchecked-module"
-    case unknownDependency = "unknown-dependency"
-    case unusedDependency = "unused-dependency"
-    case unusedException = "unused-exception"
-    case unusedSuppression = "unused-suppression"
-    case emptyLayer = "empty-layer"
-    case staleBaseline = "stale-baseline"
-
-    /// The severity of its violations unless the rules file sets another. A build continues after a warning.
-    public var severity: Severity { definition.severity }
-    public var statement: String { definition.statement }
-    public var reason: String { definition.reason }
-    /// Whether the page about the layers explains the rule.
-    var concernsLayers: Bool { definition.concernsLayers }
-}
-
-// MARK: - The table of rules
-
-extension Rule {
-    private struct Definition {
-        let statement: String
-        let reason: String
-        var severity = Severity.error
-        var concernsLayers = false
-    }
-
-    private var definition: Definition {
-        switch self {
-        case .undeclaredImport:
-            Definition(
-                statement: "a target imports only modules that it declares as dependencies",
-                reason: "SwiftPM accepts the import of any module that is already built, so "
-                    + "the manifest must be complete")
-        case .forbiddenDependency:
-            Definition(
-                statement: "a module depends only on the layers that its own can depend on",
-                reason: "a module with fewer dependencies can be built, tested and replaced independently",
-                concernsLayers: true)
-        case .testOnlyDependency:
-            Definition(
-                statement: "production code never depends on mocks",
-                reason: "tests cannot detect a mock in production code", concernsLayers: true)
-        case .reexport:
-            Definition(
-                statement: "no module re-exports another",
-                reason: "a re-export gives every importer access to a module, bypassing the rules")
-        case .unlistedContainerProtocol:
-            Definition(
-                statement: "the container lists every container protocol on its class",
-                reason: "a listed protocol cannot be forgotten: without its registration, nothing compiles")
-        case .dependencyCycle:
-            Definition(
-                statement: "no module depends on itself, directly or indirectly",
-                reason: "modules in a cycle can only be built, tested and replaced together")
-        case .misplacedModule:
-            Definition(
-                statement: "every module is in the folder of a layer",
-                reason: "the folder decides which rules apply; no rule restricts a module outside every layer",
-                severity: .warning, concernsLayers: true)
-        case .packageAccess:
-            Definition(
-                statement: "package declarations are visible only where the layer allows it",
-                reason: "without package access, concrete types are invisible even to modules that import them",
-                concernsLayers: true)
-        case .uncheckedModule:
-            Definition(
-                statement: "the plugin checks every target that it is not built from",
-                reason: "without the plugin, a build accepts every import")
-        case .unknownDependency:
-            Definition(
-                statement: "a target depends only on targets and products that exist",
-                reason: "SwiftPM does not build a package with an unknown dependency")
-        case .unusedDependency:
-            Definition(
-                statement: "a target declares only what it imports",
-                reason: "each dependency delays the build and widens what an edit recompiles", severity: .warning)
-        case .unusedException:
-            Definition(
-                statement: "an exception exists only while it is needed",
-                reason: "an exception that is no longer needed hides the next violation", severity: .warning)
-        case .unusedSuppression:
-            Definition(
-                statement: "a comment that allows an import is needed and has a reason",
-                reason: "a suppression that is no longer needed hides the next violation", severity: .warning)
-        case .staleBaseline:
-            Definition(
-                statement: "every entry of the baseline matches a violation",
-                reason: "a baseline that only shrinks keeps a fixed violation fixed", severity: .warning)
-        case .emptyLayer:
-            Definition(
-                statement: "every path and name of a layer matches a module",
-                reason: "a misspelled path or name restricts nothing", severity: .warning)
-        }
     }
 }

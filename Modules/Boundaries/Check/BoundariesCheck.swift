@@ -25,7 +25,10 @@ struct BoundariesCheck {
             exit(64)
         }
         do {
-            let violations = try CheckRequest(contentsOf: request).violations()
+            // SwiftPM creates the folder of the stamp for the plugin.
+            let cache = URL(filePath: stamp).deletingLastPathComponent().appending(path: "sources.json")
+            let violations = try CheckRequest(contentsOf: request)
+                .violations(cache: SourceCache(path: cache.path(percentEncoded: false)))
             for violation in violations { print(violation.text) }
             if violations.contains(where: { $0.severity == .error }) { exit(1) }
             try writeStamp(to: stamp)
@@ -51,25 +54,54 @@ struct CheckRequest: Decodable {
     let rules: String?
     let baseline: String?
     let modules: [Module]
+    let libraries: [LibraryProduct]
 
     init(contentsOf path: String) throws {
         self = try JSONDecoder().decode(CheckRequest.self, from: Data(contentsOf: URL(filePath: path)))
     }
 
-    func violations() throws -> [Violation] {
-        let graph = ModuleGraph(modules)
+    func violations(cache: SourceCache) throws -> [Violation] {
         let manifest = "\(root)/Package.swift"
-        let (root, files) = (root, files)
+        let manifestText = (try? String(contentsOfFile: manifest, encoding: .utf8)) ?? ""
+        let graph = ModuleGraph(modulesAsImported(manifestText), libraries: libraries)
+        let root = root
+        let sources = sources(cache: cache)
         let checker = BoundaryChecker(
             graph: graph, rules: try LayerRules(file: rules, baseline: baseline, read: Self.data),
-            manifest: (manifest, (try? String(contentsOfFile: manifest, encoding: .utf8)) ?? ""),
+            manifest: (manifest, manifestText),
             // SwiftPM passes only the dependencies for the target platform to a plugin.
             knowsEveryDependency: false
         ) { module in
-            let paths = files[module.name] ?? Self.swiftFiles(in: "\(root)/\(module.folder)")
-            return paths.compactMap(Self.read)
+            sources[module.name] ?? Self.swiftFiles(in: "\(root)/\(module.folder)").compactMap(Self.read)
         }
-        return modules.filter { files[$0.name] != nil }.flatMap(checker.violations)
+        return graph.modules.filter { files[$0.name] != nil }.flatMap(checker.violations)
+    }
+
+    /// Returns the sources of the targets to check.
+    private func sources(cache: SourceCache) -> [String: [SourceFile]] {
+        var cache = cache
+        var sources: [String: [SourceFile]] = [:]
+        for (name, paths) in files {
+            sources[name] = paths.compactMap { cache.source($0) }
+        }
+        cache.write()
+        return sources
+    }
+
+    /// Returns the modules with the names by which sources import them, which SwiftPM does not pass
+    /// to a plugin.
+    private func modulesAsImported(_ manifest: String) -> [Module] {
+        let aliases = Module.aliases(inManifest: manifest)
+        return modules.map { module in
+            var module = module
+            module.aliases = aliases
+            guard module.kind == .clang || module.kind == .system else { return module }
+            let maps = Module.moduleMaps().lazy.compactMap { map in
+                try? Data(contentsOf: URL(filePath: "\(root)/\(module.folder)/\(map)"))
+            }
+            if let map = maps.first { module.setImportNames(fromModuleMap: Array(map)) }
+            return module
+        }
     }
 
     private static func data(_ path: String) throws -> Data {

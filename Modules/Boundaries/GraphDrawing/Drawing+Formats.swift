@@ -28,25 +28,33 @@ extension Drawing {
 }
 
 extension Drawing {
+    /// The drawing as a flowchart of Mermaid. A number at a broken edge refers to the legend.
     public var mermaid: String {
         var lines = ["flowchart TD"]
-        for (number, row) in rows.enumerated() {
-            guard let name = row.name else {
-                lines += row.modules.map { "    \(Self.node($0))" }
+        let groups = groups.isEmpty ? [Group(title: nil, modules: modules)] : groups
+        for (number, group) in groups.enumerated() {
+            guard let title = group.title else {
+                lines += group.modules.map { "    \(Self.node($0))" }
                 continue
             }
-            lines.append("    subgraph layer\(number)[\"\(name)\"]")
-            lines += row.modules.map { "        \(Self.node($0))" }
+            let text = title.replacing("\"", with: "#quot;")
+            lines.append("    subgraph layer\(number)[\"\(text)\"]")
+            lines += group.modules.map { "        \(Self.node($0))" }
             lines.append("    end")
         }
         let edges = drawnEdges
+        let numbers = ruleNumbers
         lines += edges.map { edge in
-            let arrow = edge.brokenRule.map { "-->|\($0.rawValue)|" } ?? "-->"
+            let number = edge.brokenRule.flatMap { numbers[$0] }
+            let arrow = number.map { "-->|\($0)|" } ?? "-->"
             return "    \(Self.identifier(edge.from)) \(arrow) \(Self.identifier(edge.to))"
         }
         let broken = edges.indices.filter { edges[$0].brokenRule != nil }.map(String.init)
         if !broken.isEmpty {
             lines.append("    linkStyle \(broken.joined(separator: ",")) stroke:#d1242f,color:#d1242f")
+            lines.append("    subgraph legend[\"Broken rules\"]")
+            lines += legend.map { "        rule\($0.number)[\"\($0.text)\"]" }
+            lines.append("    end")
         }
         return lines.joined(separator: "\n")
     }
@@ -74,37 +82,6 @@ extension Drawing {
         ```
 
         """
-    }
-}
-
-extension Drawing {
-    public var dot: String {
-        var lines = [
-            "digraph modules {", "    rankdir=TB; ranksep=0.6; nodesep=0.25;",
-            "    node [shape=box, style=\"rounded,filled\", fillcolor=\"#f6f8fa\", color=\"#57606a\", fontname=\"Helvetica\", fontsize=11];",
-            "    edge [color=\"#8c959f\", arrowsize=0.7];",
-        ]
-        for (number, row) in rows.enumerated() {
-            let nodes = row.modules.map { Self.quoted($0.name) + ";" }.joined(separator: " ")
-            if let name = row.name {
-                lines.append(
-                    "    subgraph cluster_\(number) { label=\(Self.quoted(name)); labeljust=l; fontname=\"Helvetica\"; "
-                        + "fontsize=10; color=\"#d0d7de\"; \(nodes) }")
-            } else {
-                lines.append("    { rank=same; \(nodes) }")
-            }
-        }
-        lines += drawnEdges.map { edge in
-            let style = edge.brokenRule.map {
-                " [color=\"#d1242f\", fontcolor=\"#d1242f\", label=\(Self.quoted($0.rawValue))]"
-            }
-            return "    \(Self.quoted(edge.from)) -> \(Self.quoted(edge.to))\(style ?? "");"
-        }
-        return (lines + ["}"]).joined(separator: "\n")
-    }
-
-    private static func quoted(_ text: String) -> String {
-        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 }
 

@@ -10,10 +10,10 @@ extension Drawing {
             let height = max(48, (pills.last?.y ?? 0) + Pill.height + 2 * Pill.gap)
             bands.append("<g transform=\"translate(1 \(y))\">")
             bands.append("<rect class=\"layer\" width=\"\(Pill.pageWidth - 2)\" height=\"\(height)\" rx=\"8\"/>")
-            bands.append("<text class=\"name\" x=\"12\" y=\"21\">\(Self.escaped(row.name ?? "modules"))</text>")
+            bands.append("<text class=\"name\" x=\"12\" y=\"21\">\((row.name ?? "modules").escapedForMarkup)</text>")
             let used = layersUsed(by: row)
             if !used.isEmpty {
-                bands.append("<text class=\"use\" x=\"12\" y=\"38\">\(Self.escaped("→ " + used))</text>")
+                bands.append("<text class=\"use\" x=\"12\" y=\"38\">\(("→ " + used).escapedForMarkup)</text>")
             }
             for pill in pills {
                 let isBroken = edges.contains { $0.from == pill.name && $0.brokenRule != nil }
@@ -21,7 +21,7 @@ extension Drawing {
                     "<rect class=\"\(isBroken ? "broken" : "module")\" x=\"\(pill.x)\" y=\"\(pill.y + Pill.gap)\" width=\"\(pill.width)\" "
                         + "height=\"\(Pill.height)\" rx=\"6\"/>")
                 bands.append(
-                    "<text class=\"title\" x=\"\(pill.x + pill.width / 2)\" y=\"\(pill.y + Pill.gap + 20)\">\(Self.escaped(pill.name))</text>"
+                    "<text class=\"title\" x=\"\(pill.x + pill.width / 2)\" y=\"\(pill.y + Pill.gap + 20)\">\(pill.name.escapedForMarkup)</text>"
                 )
             }
             bands.append("</g>")
@@ -38,10 +38,6 @@ extension Drawing {
         let targets = Set(drawnEdges.filter { names.contains($0.from) }.map(\.to))
         let used = rows.filter { $0 != row && $0.modules.contains { targets.contains($0.name) } }
         return used.compactMap(\.name).joined(separator: ", ")
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 
     private static let style = """

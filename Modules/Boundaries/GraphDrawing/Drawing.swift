@@ -6,6 +6,9 @@ public struct Drawing: Sendable {
         public var showsTests = false
         public var showsExternal = false
         public var showsEveryEdge = false
+        /// Whether the picture is the transitive reduction of the graph: broken edges that other
+        /// edges imply are left out too.
+        public var isReduced = false
         /// The module to draw with its dependencies and dependents, or `nil` to draw all modules.
         public var center: String?
         /// The module to draw with all modules that it uses, or `nil` to draw all modules.
@@ -27,6 +30,8 @@ public struct Drawing: Sendable {
         public let brokenRule: Rule?
         /// Whether other edges imply this edge.
         public let isImplied: Bool
+        /// Whether the manifest declares the dependency. Otherwise, only an import exists.
+        public let isDeclared: Bool
     }
 
     public let rows: [Row]
@@ -55,6 +60,7 @@ public struct Drawing: Sendable {
         longestPath = levels.longestPath
         edges = shown.modules.flatMap { module in
             shown.dependencies(of: module).map { other in
+                let declared = graph.module(named: module.name)?.dependencies
                 // An edge of a cycle is never implied.
                 let isInCycle = reachable[other.name]?.contains(module.name) == true
                 let isImplied = intact.module(named: module.name)?.dependencies.contains {
@@ -62,23 +68,34 @@ public struct Drawing: Sendable {
                 }
                 return Edge(
                     from: module.name, to: other.name, brokenRule: broken[module.name]?[other.name],
-                    isImplied: !isInCycle && isImplied == true)
+                    isImplied: !isInCycle && isImplied == true,
+                    isDeclared: declared?.contains(other.name) == true)
             }
         }
     }
 
-    /// The edges to draw: broken edges, and edges that others do not imply.
-    public var drawnEdges: [Edge] { edges.filter { options.showsEveryEdge || !$0.isImplied || $0.brokenRule != nil } }
+    /// The edges to draw: edges that others do not imply, and broken edges unless the picture is a
+    /// transitive reduction.
+    public var drawnEdges: [Edge] {
+        edges.filter { edge in
+            if options.showsEveryEdge || !edge.isImplied { return true }
+            return edge.brokenRule != nil && !options.isReduced
+        }
+    }
     public var modules: [Module] { rows.flatMap(\.modules) }
 
     /// The number of modules and edges and the height in one line, and the longest path in another.
     public var summary: String {
-        let hidden = edges.count - drawnEdges.count
+        let drawn = drawnEdges
+        let hidden = edges.count - drawn.count
         let broken = edges.count { $0.brokenRule != nil }
+        let hiddenBroken = broken - drawn.count { $0.brokenRule != nil }
+        let hiddenCount = hiddenBroken > 0 ? " (\(hiddenBroken) not drawn)" : ""
         let counts = [
-            "\(modules.count) modules",
-            "\(edges.count) edges" + (hidden > 0 ? " (\(hidden) that follow from others are not drawn)" : ""),
-            broken > 0 ? "\(broken) broken, height \(height) without these" : "none broken, height \(height)",
+            modules.count.counting("module"),
+            edges.count.counting("edge") + (hidden > 0 ? " (\(hidden) that follow from others are not drawn)" : ""),
+            (broken > 0 ? "\(broken)" : "none") + " broken" + hiddenCount,
+            "height \(height)" + (broken > 0 ? " without these" : ""),
         ]
         let path = longestPath.isEmpty ? "" : "\nlongest path: \(longestPath.joined(separator: " → "))"
         return counts.joined(separator: ", ") + path
@@ -95,7 +112,9 @@ extension Drawing {
                 for (from, to) in zip(violation.chain, violation.chain.dropFirst()) {
                     broken[from, default: [:]][to] = .dependencyCycle
                 }
-            } else if let other = violation.subject, graph.module(named: other) != nil {
+            } else if violation.rule != .forbiddenReach, let other = violation.subject,
+                graph.module(named: other) != nil
+            {
                 broken[violation.module, default: [:]][other] = violation.rule
             }
         }

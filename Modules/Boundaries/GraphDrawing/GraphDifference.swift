@@ -39,8 +39,8 @@ public struct GraphDifference: Sendable, Hashable {
 
     /// The numbers of changes.
     public var summary: String {
-        "\(addedModules.count) modules and \(addedEdges.count) edges added, "
-            + "\(removedModules.count) modules and \(removedEdges.count) edges removed"
+        "\(addedModules.count.counting("module")) and \(addedEdges.count.counting("edge")) added, "
+            + "\(removedModules.count.counting("module")) and \(removedEdges.count.counting("edge")) removed"
     }
 
     /// The changes as a flowchart of Mermaid: added edges are thick, removed ones are dotted.
@@ -53,6 +53,9 @@ public struct GraphDifference: Sendable, Hashable {
         let edges =
             addedEdges.map { "    \(Self.id($0.from)) ==>|added| \(Self.id($0.to))" }
             + removedEdges.map { "    \(Self.id($0.from)) -.->|removed| \(Self.id($0.to))" }
+        if isEmpty {
+            return "flowchart TD\n    none[\"no modules or edges were added or removed\"]"
+        }
         let styles = [
             "    classDef added stroke:#2da44e,stroke-width:2px",
             "    classDef removed stroke:#cf222e,stroke-dasharray:4",

@@ -96,11 +96,11 @@ public enum APIError: Error, Hashable {
 
 /// Builds modules of a package and of a revision of it, and compares them.
 public struct APIComparison: Sendable {
-    private let new, old: PackageManifest
+    private let new, old: SwiftPackage
     private let folder: URL
 
     /// Prepares the comparison of a package with a revision. The builds are kept in a folder below `.build`.
-    public init(of package: PackageManifest, since revision: Revision) async throws {
+    public init(of package: SwiftPackage, since revision: Revision) async throws {
         new = package
         folder = URL(filePath: package.root).appending(path: ".build/bulkhead-api")
         let files = folder.appending(path: revision.commit)
@@ -121,7 +121,7 @@ public struct APIComparison: Sendable {
             module.name, from: dump(module, of: old, "old"), to: dump(module, of: new, "new"))
     }
 
-    private func dump(_ module: Module, of package: PackageManifest, _ name: String) async throws -> APIDump {
+    private func dump(_ module: Module, of package: SwiftPackage, _ name: String) async throws -> APIDump {
         let scratch = folder.appending(path: "build-\(name)").path
         let outcome = try await Program.run(
             "swift", ["build", "--package-path", package.root, "--scratch-path", scratch, "--target", module.name])

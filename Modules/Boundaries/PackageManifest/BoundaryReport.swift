@@ -3,30 +3,48 @@ public import SwiftSource
 
 /// The result of checking a package against its rules.
 public struct BoundaryReport: Sendable {
-    public let manifest: PackageManifest
+    public let manifest: SwiftPackage
     public private(set) var rules: LayerRules
     /// The violations to report.
     public private(set) var violations: [Violation]
     /// The violations that a comment or the baseline suppresses.
     public private(set) var suppressed: [Violation]
+    /// The dependencies that no file imports, and that may be needed nevertheless.
+    public let needed: [Violation]
+    /// The imports of modules that their targets do not declare, whether a rule reports them or
+    /// not.
+    let undeclaredImports: [Dependency: [ImportDeclaration]]
+    /// The checker that found the violations.
+    let checker: BoundaryChecker
+    /// The files of each module.
+    let sources: [String: [SourceFile]]
+    /// The folder of reported paths, with a slash at its end, or an empty string.
+    let folder: String
+    /// The target that only orders the build, if there is one.
+    let gate: String?
     /// The number of files that were read, and the number of imports in them.
     public let (fileCount, importCount): (Int, Int)
 
     /// Checks a package. Violations in the manifest are reported with `manifestPath`, and those in other files next to it in the same way.
-    public init(manifest: PackageManifest, rules: LayerRules, sources: [String: [SourceFile]], manifestPath: String) {
+    public init(manifest: SwiftPackage, rules: LayerRules, sources: [String: [SourceFile]], manifestPath: String) {
         var rules = rules
-        let folder = manifestPath.dropLast("Package.swift".count)
+        let folder = manifestPath.dropLast(manifest.fileName.count)
         for file in [\LayerRules.file, \.baselineFile] where rules[keyPath: file].hasPrefix("\(manifest.root)/") {
             rules[keyPath: file] = String(folder) + rules[keyPath: file].dropFirst(manifest.root.count + 1)
         }
-        let checker = BoundaryChecker(
+        self.folder = String(folder)
+        checker = BoundaryChecker(
             graph: manifest.graph, rules: rules, manifest: (manifestPath, manifest.text)
         ) { sources[$0.name] ?? [] }
         let results = checker.results()
         let files = sources.values.joined()
         (self.manifest, self.rules) = (manifest, rules)
+        self.sources = sources
         violations = results.filter { $0.suppression == nil }
-        suppressed = results.filter { $0.suppression != nil }
+        needed = results.filter { $0.suppression?.isNeed == true }
+        suppressed = results.filter { $0.suppression != nil && $0.suppression?.isNeed != true }
+        gate = Self.gate(of: rules, sources)
+        undeclaredImports = checker.undeclaredImports()
         (fileCount, importCount) = (files.count, files.reduce(0) { $0 + $1.imports.count })
     }
 
@@ -48,6 +66,13 @@ public struct BoundaryReport: Sendable {
         return report
     }
 
+    /// Returns the report with some of its violations, or with others.
+    func reporting(_ violations: [Violation]) -> BoundaryReport {
+        var report = self
+        report.violations = violations
+        return report
+    }
+
     private func suppressed(by suppression: Violation.Suppression) -> [Violation] {
         suppressed.filter { $0.suppression == suppression }
     }
@@ -57,16 +82,17 @@ public struct BoundaryReport: Sendable {
         let findings = Finding.grouping(violations)
         func counted(_ severity: Severity) -> String {
             let (found, places) = (findings.count { $0.first.severity == severity }, count(severity))
-            return "\(found) \(severity.rawValue)s" + (places > found ? " at \(places) places" : "")
+            return found.counting(severity.rawValue) + (places > found ? " at \(places) places" : "")
         }
         let allowed = suppressed.count { $0.suppression != .baseline }
         let lines = [
-            "\(manifest.name): \(modules.count) modules, \(fileCount) files, \(importCount) imports; "
+            "\(manifest.name): \(modules.count.counting("module")), \(fileCount.counting("file")), "
+                + "\(importCount.counting("import")); "
                 + "\(counted(.error)), \(counted(.warning)) (\(rules.source))",
             allowed > 0 ? "suppressed: \(allowed) by comments in the sources" : nil,
             rules.baseline.map { baseline in
                 let (old, left) = (baseline.entries.count, nextBaseline.entries.count)
-                return "baseline: \(left) violations left"
+                return "baseline: \(left.counting("violation")) left"
                     + (left < old ? ", \(old - left) fewer than in \(Baseline.fileName)" : ", none fixed since")
             },
         ]
@@ -95,7 +121,7 @@ public struct Finding: Sendable, Hashable {
         let files = Set(violations.map(\.path)).count
         if violations.count == 1 { return "" }
         if first.rule == .staleBaseline { return " (\(violations.count) such entries)" }
-        return " (\(violations.count) imports in \(files) \(files == 1 ? "file" : "files"))"
+        return " (\(violations.count) imports in \(files.counting("file")))"
     }
 
     /// Returns the first violation in the format of compiler diagnostics, with the number of places.

@@ -31,26 +31,33 @@ public struct Impact: Sendable {
     /// - Parameters:
     ///   - manifest: The package after the change.
     ///   - old: The package before the change, or `nil` if there was none.
-    ///   - files: The changed files, relative to the root of the package.
+    ///   - described: The package after the change, with a description that is comparable with that
+    /// of `old`.
+    ///   - files: The changed files, from the root of the package. Those outside it count only if
+    /// they are part of a module.
     ///   - wholePackageTests: The tests that any change affects, because they read files of other modules.
     public init(
-        on manifest: PackageManifest, since old: PackageManifest?, files: [String], wholePackageTests: Set<String> = []
+        on manifest: SwiftPackage, since old: SwiftPackage?, describedAs described: SwiftPackage? = nil,
+        files: [String], wholePackageTests: Set<String> = []
     ) {
         let graph = manifest.graph
+        let description = described?.description ?? manifest.description
         var reasons: [String: Reason] = [:]
-        if old?.description.settings != manifest.description.settings || files.contains("Package.resolved") {
+        if old?.description.settings != description.settings || files.contains(Self.resolvedVersions) {
             for module in graph.modules { reasons[module.name] = .package }
         }
-        for (name, target) in manifest.description.targets where old?.description.targets[name] != target {
+        for (name, target) in description.targets where old?.description.targets[name] != target {
             reasons[name] = reasons[name] ?? .target
         }
         var others: [String] = []
         var changed: [String: [String]] = [:]
+        let owners = manifest.owners()
+        let oldOwners = old?.owners()
         for file in files {
             // A file that was moved or excluded also belonged to a module before.
-            let owners = manifest.owners(of: file) + (old?.owners(of: file) ?? [])
-            for name in Set(owners) where graph.module(named: name) != nil { changed[name, default: []].append(file) }
-            if owners.isEmpty, file != "Package.swift" { others.append(file) }
+            let names = Set(owners(file) + (oldOwners?(file) ?? []))
+            for name in names where graph.module(named: name) != nil { changed[name, default: []].append(file) }
+            if names.isEmpty, !Self.isDescribed(file), !file.hasPrefix("../") { others.append(file) }
         }
         for (name, files) in changed { reasons[name] = reasons[name] ?? .files(files) }
         var unseen = graph.modules.map(\.name).filter { reasons[$0] != nil }
@@ -61,11 +68,22 @@ public struct Impact: Sendable {
                 unseen.append(user)
             }
         }
-        if !files.isEmpty { for name in wholePackageTests { reasons[name] = reasons[name] ?? .wholePackage } }
+        if files.contains(where: { !$0.hasPrefix("../") }) || !changed.isEmpty {
+            for name in wholePackageTests { reasons[name] = reasons[name] ?? .wholePackage }
+        }
         entries = graph.modules.filter { $0.kind != .external }.compactMap { module in
             reasons[module.name].map { Entry(module: module, reason: $0) }
         }
         otherFiles = others
+    }
+
+    private static let resolvedVersions = "Package.resolved"
+
+    /// Whether the description of the package contains what a file contains: a manifest, or the
+    /// resolved versions.
+    private static func isDescribed(_ file: String) -> Bool {
+        let isManifest = file == "Package.swift" || file.hasPrefix("Package@swift-") && file.hasSuffix(".swift")
+        return isManifest || file == resolvedVersions
     }
 
     /// The names of the affected test targets.
@@ -95,12 +113,13 @@ struct ManifestDescription: Sendable, Hashable {
         var values = (try? JSONSerialization.jsonObject(with: dump) as? [String: Any]) ?? [:]
         let targets = values.removeValue(forKey: "targets") as? [[String: Any]] ?? []
         for key in ["products", "packageKind"] { values.removeValue(forKey: key) }
-        // The paths of packages in neighboring folders are absolute.
+        // Paths in the package, and those of packages in neighboring folders, are absolute.
         let parent = URL(filePath: root).deletingLastPathComponent().path
         let text = { (value: [String: Any]) -> String in
             let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
             let data = (try? JSONSerialization.data(withJSONObject: value, options: options)) ?? Data()
-            return String(decoding: data, as: UTF8.self).replacing("\"\(parent)/", with: "\"../")
+            return String(decoding: data, as: UTF8.self).replacing("\(root)/", with: "./")
+                .replacing("\(root)\"", with: ".\"").replacing("\"\(parent)/", with: "\"../")
         }
         self.targets = Dictionary(targets.map { ($0["name"] as? String ?? "", text($0)) }) { first, _ in first }
         settings = text(values)

@@ -22,68 +22,168 @@ public struct ManifestEdit: Sendable {
 
     /// Adds an element, such as `"Core"` or `.product(name: "Logging", package: "swift-log")`, to the dependencies of a target.
     ///
-    /// An element is added at its place in the alphabet if the others are sorted. Where the dependencies are not an array literal, as in
+    /// An element is added at its place in the alphabet if the others are sorted, in a line of its
+    /// own if the others have one. Where the dependencies are not an array literal, as in
     /// `dependencies: shared`, an array literal is added to them.
     public mutating func add(_ element: String, to target: String) throws(Refusal) {
         let declaration = try declaration(of: target)
         guard let expression = declaration.dependencies else {
-            return insert(", dependencies: [\(element)]", at: declaration.nameEnd)
+            return insert(
+                ",\(space(beforeArgumentsOf: declaration))dependencies: [\(element)]", at: declaration.nameEnd)
         }
         guard let array = declaration.arrays.first else {
             let isSimple = declaration.isSimple
             insert((isSimple ? "" : ")") + " + [\(element)]", at: expression.upperBound)
             return isSimple ? () : insert("(", at: expression.lowerBound)
         }
-        guard let last = array.elements.last else { return insert(element, at: array.start) }
+        guard let last = array.elements.indices.last else {
+            if isBlank(array.start..<array.end) { text.removeSubrange(array.start..<array.end) }
+            return insert(element, at: array.start)
+        }
         let names = array.elements.map { String(decoding: text[$0], as: UTF8.self) }
         let isSorted = zip(names, names.dropFirst()).allSatisfy { $0 <= $1 }
         if isSorted, let next = names.firstIndex(where: { $0 > element }) {
-            let start = array.elements[next].lowerBound
-            insert("\(element),\(space(before: start))", at: start)
+            insert(element, before: next, in: array)
         } else {
-            insert(",\(space(before: last.lowerBound))\(element)", at: last.upperBound)
+            insert(element, after: last, in: array)
         }
     }
 
-    /// Removes a dependency from a target.
+    /// Removes a dependency from a target, with its line if it has one of its own.
     public mutating func remove(_ name: String, from target: String) throws(Refusal) {
         let arrays = try declaration(of: target).arrays
         guard let array = arrays.first(where: { $0.names.contains(name) }),
             let index = array.names.firstIndex(of: name)
         else { throw .noElement }
-        let element = array.elements[index]
-        var range = element
-        if index + 1 < array.elements.count {
-            range = element.lowerBound..<array.elements[index + 1].lowerBound
-        } else if index > 0 {
-            range = array.elements[index - 1].upperBound..<element.upperBound
+        let oldCount = text.count
+        if let lines = lines(of: index, in: array) {
+            text.removeSubrange(lines)
+            let isLast = index == array.elements.count - 1
+            if isLast, index > 0, array.lastComma == nil { removeComma(after: array.elements[index - 1].upperBound) }
         } else {
-            // The only element, with a comma after it.
-            let rest = text[element.upperBound..<array.end]
-            if let comma = rest.firstIndex(of: UInt8(ascii: ",")) { range = element.lowerBound..<(comma + 1) }
+            text.removeSubrange(range(of: index, in: array))
         }
-        text.removeSubrange(range)
+        let contents = array.start..<(array.end - oldCount + text.count)
+        if isBlank(contents) { text.removeSubrange(contents) }
     }
 
-    /// Returns the source text of a dependency that any target declares, such as `.product(name: "Logging", package: "swift-log")`.
-    public func element(named name: String) -> String? {
+    /// Returns the texts by which the manifest declares dependencies of a name, such as
+    /// `.product(name: "Logging", package: "swift-log")`.
+    ///
+    /// Texts that refer to variables are omitted.
+    public func elements(named name: String) -> [String] {
+        let tokens = Token.list(of: text)
+        var elements: [Range<Int>] = []
         for array in declarations().flatMap(\.arrays) {
-            guard let index = array.names.firstIndex(of: name) else { continue }
-            return String(decoding: text[array.elements[index]], as: UTF8.self)
+            elements += zip(array.elements, array.names).filter { $1 == name }.map(\.0)
         }
-        return nil
+        for index in tokens.indices where tokens[index].isWord("product") {
+            guard index > 0, tokens[index - 1].isPunctuation("."), index + 4 < tokens.count,
+                tokens[index + 1].isPunctuation("("), tokens[index + 4].literal(in: text) == name
+            else { continue }
+            let end = end(of: tokens, from: index - 1)
+            elements.append(tokens[index - 1].range.lowerBound..<tokens[end - 1].range.upperBound)
+        }
+        return elements.filter { !hasVariables(tokens, in: $0) }.map { String(decoding: text[$0], as: UTF8.self) }
     }
 
+    /// Whether an expression contains a name other than those of members and arguments.
+    private func hasVariables(_ tokens: [Token], in range: Range<Int>) -> Bool {
+        tokens.indices.contains { index in
+            let token = tokens[index]
+            guard range.contains(token.range.lowerBound) else { return false }
+            if token.kind == .literal { return token.literal(in: text) == nil }
+            guard token.word != nil else { return false }
+            let isMember = index > 0 && tokens[index - 1].isPunctuation(".")
+            let isLabel = index + 1 < tokens.count && tokens[index + 1].isPunctuation(":")
+            return !isMember && !isLabel
+        }
+    }
+}
+
+// MARK: - Lines
+
+extension ManifestEdit {
     private mutating func insert(_ addition: String, at index: Int) {
         text.insert(contentsOf: addition.utf8, at: index)
     }
 
-    /// Returns the white space before an element: a line break and its indentation, or a space.
-    private func space(before index: Int) -> String {
+    private mutating func insert(_ element: String, before index: Int, in array: DependencyArray) {
+        let next = array.elements[index].lowerBound
+        guard let line = line(before: next) else {
+            // The first element can follow the bracket, with the others in lines below it.
+            let second = array.elements.count > 1 ? array.elements[1].lowerBound : next
+            let space = index == 0 ? self.line(before: second) ?? " " : " "
+            return insert("\(element),\(space)", at: next)
+        }
+        // Comments after the previous element, or after the bracket, stay where they are.
+        let previous = index == 0 ? array.start : array.elements[index - 1].upperBound
+        insert("\(line)\(element),", at: lineEnd(after: previous))
+    }
+
+    private mutating func insert(_ element: String, after index: Int, in array: DependencyArray) {
+        let last = array.elements[index]
+        guard let line = line(before: last.lowerBound) else { return insert(", \(element)", at: last.upperBound) }
+        let end = lineEnd(after: array.lastComma ?? last.upperBound)
+        guard end < array.end else { return insert(",\(line)\(element)", at: last.upperBound) }
+        insert(array.lastComma == nil ? "\(line)\(element)" : "\(line)\(element),", at: end)
+        if array.lastComma == nil { insert(",", at: last.upperBound) }
+    }
+
+    /// Returns the range of an element that shares its line with others, with a comma.
+    private func range(of index: Int, in array: DependencyArray) -> Range<Int> {
+        let element = array.elements[index]
+        let hasNext = index + 1 < array.elements.count
+        if hasNext, index == 0 || line(before: array.elements[index + 1].lowerBound) == nil {
+            return element.lowerBound..<array.elements[index + 1].lowerBound
+        }
+        guard index > 0 else { return element.lowerBound..<(array.lastComma.map { $0 + 1 } ?? element.upperBound) }
+        let previous = array.elements[index - 1].upperBound
+        let gap = String(decoding: text[previous..<element.lowerBound], as: UTF8.self)
+        return (gap.contains("/") ? element.lowerBound : previous)..<element.upperBound
+    }
+
+    /// Returns the lines of an element that shares them with no other text except a comment after
+    /// it.
+    private func lines(of index: Int, in array: DependencyArray) -> Range<Int>? {
+        let element = array.elements[index]
+        guard let line = line(before: element.lowerBound) else { return nil }
+        let end = lineEnd(after: element.upperBound)
+        let next = index + 1 < array.elements.count ? array.elements[index + 1].lowerBound : array.end
+        return end < next ? (element.lowerBound - line.utf8.count)..<end : nil
+    }
+
+    private mutating func removeComma(after index: Int) {
+        if let comma = text[index...].firstIndex(of: UInt8(ascii: ",")) { text.remove(at: comma) }
+    }
+
+    /// Returns the line break and the indentation before a place that begins a line, otherwise
+    /// `nil`.
+    private func line(before index: Int) -> String? {
         var start = index
-        while start > 0, [UInt8(ascii: " "), UInt8(ascii: "\t")].contains(text[start - 1]) { start -= 1 }
-        guard start > 0, text[start - 1] == UInt8(ascii: "\n") else { return " " }
-        return "\n" + String(decoding: text[start..<index], as: UTF8.self)
+        while start > 0, text[start - 1] == UInt8(ascii: " ") || text[start - 1] == UInt8(ascii: "\t") { start -= 1 }
+        guard start > 0, text[start - 1] == UInt8(ascii: "\n") else { return nil }
+        start -= start > 1 && text[start - 2] == UInt8(ascii: "\r") ? 2 : 1
+        return String(decoding: text[start..<index], as: UTF8.self)
+    }
+
+    /// Returns the index of the line break that ends the line of a place.
+    private func lineEnd(after index: Int) -> Int {
+        let end = text[index...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
+        return end > index && text[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
+    }
+
+    /// Returns the space before an argument after the name: that before the name, if each argument
+    /// has a line of its own.
+    private func space(beforeArgumentsOf declaration: Declaration) -> String {
+        guard let line = line(before: declaration.start) else { return " " }
+        let rest = text[declaration.nameEnd...].drop { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") }
+        let next = rest.first ?? UInt8(ascii: ")")
+        return [UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ")")].contains(next) ? line : " "
+    }
+
+    private func isBlank(_ range: Range<Int>) -> Bool {
+        text[range].allSatisfy { [UInt8(ascii: " "), UInt8(ascii: "\t"), 10, 13].contains($0) }
     }
 }
 
@@ -93,6 +193,8 @@ extension ManifestEdit {
     /// The places of a target's declaration in the text.
     private struct Declaration {
         let name: String
+        /// The index of the argument's label, `name`.
+        let start: Int
         let nameEnd: Int
         var labels: Set<String> = []
         /// The value of `dependencies:`, if there is one.
@@ -108,6 +210,8 @@ extension ManifestEdit {
         let start: Int
         var end = 0
         var elements: [Range<Int>] = []
+        /// The index of a comma after the last element.
+        var lastComma: Int?
         /// The name of each element: a literal, or the argument `name:` of a call.
         var names: [String] = []
     }
@@ -129,10 +233,10 @@ extension ManifestEdit {
         let declarations = tokens.indices.compactMap { index -> Declaration? in
             guard index + 5 < tokens.count, tokens[index].isPunctuation("."), let function = tokens[index + 1].word,
                 Self.functions.contains(function), tokens[index + 2].isPunctuation("("),
-                tokens[index + 3].isWord("name"),
-                tokens[index + 4].isPunctuation(":"), let name = literal(tokens[index + 5])
+                let label = self.label("name", in: tokens, from: index + 3),
+                let name = tokens[label + 2].literal(in: text)
             else { return nil }
-            return declaration(of: name, tokens, from: index + 5)
+            return declaration(of: name, tokens, from: label + 2)
         }
         let arrays = declarations.flatMap(\.arrays).map { $0.start..<$0.end }
         return declarations.filter { declaration in
@@ -142,9 +246,20 @@ extension ManifestEdit {
         }
     }
 
+    /// Returns the index of an argument's label in a call whose arguments begin at an index.
+    private func label(_ name: String, in tokens: [Token], from start: Int) -> Int? {
+        var index = start
+        while index + 2 < tokens.count, tokens[index].word != nil, tokens[index + 1].isPunctuation(":") {
+            if tokens[index].isWord(name) { return index }
+            index = end(of: tokens, from: index + 2) + 1
+        }
+        return nil
+    }
+
     /// Reads the arguments of a call after the token of its name.
     private func declaration(of name: String, _ tokens: [Token], from start: Int) -> Declaration {
-        var declaration = Declaration(name: name, nameEnd: tokens[start].range.upperBound)
+        var declaration = Declaration(
+            name: name, start: tokens[start - 2].range.lowerBound, nameEnd: tokens[start].range.upperBound)
         var index = start + 1
         while index + 2 < tokens.count, tokens[index].isPunctuation(","), let label = tokens[index + 1].word,
             tokens[index + 2].isPunctuation(":")
@@ -195,6 +310,7 @@ extension ManifestEdit {
         while index < tokens.count {
             let end = self.end(of: tokens, from: index)
             if end > index {
+                array.lastComma = nil
                 array.elements.append(tokens[index].range.lowerBound..<tokens[end - 1].range.upperBound)
                 array.names.append(name(tokens[index..<end]))
             }
@@ -202,26 +318,17 @@ extension ManifestEdit {
                 array.end = end < tokens.count ? tokens[end].range.lowerBound : text.count
                 return (array, end)
             }
+            array.lastComma = tokens[end].range.lowerBound
             index = end + 1
         }
         return (array, index)
     }
 
     private func name(_ tokens: ArraySlice<Token>) -> String {
-        if tokens.count == 1, let first = tokens.first { return literal(first) ?? "" }
+        if tokens.count == 1, let first = tokens.first { return first.literal(in: text) ?? "" }
         for (label, value) in zip(tokens, tokens.dropFirst(2)) where label.isWord("name") {
-            return literal(value) ?? ""
+            return value.literal(in: text) ?? ""
         }
         return ""
-    }
-
-    /// Returns the value of a string literal without escapes and interpolation.
-    private func literal(_ token: Token) -> String? {
-        guard token.kind == .literal else { return nil }
-        let bytes = text[token.range]
-        guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\""),
-            !bytes.contains(UInt8(ascii: "\\"))
-        else { return nil }
-        return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
     }
 }

@@ -1,77 +1,90 @@
 public import BoundaryRules
 import Foundation
+import SwiftSource
 
-/// Edits of a manifest that add the dependencies that a check found missing, and remove those that it found unused.
+/// Edits of a manifest that add the dependencies that a check found missing and, if asked, remove
+/// those that no file imports.
+///
+/// The edits never remove what code may need: a dependency stays if it can be needed without an
+/// import, or if an import that no dependency declares relies on it.
 public struct ManifestFix: Sendable {
     public enum Action: Sendable, Hashable {
         case add(String, to: String)
         case remove(String, from: String)
     }
 
-    /// A violation that no safe edit of the manifest corrects; the first of those with the same modules.
+    /// A violation that remains after the edits; the first of those with the same modules.
     public struct Remainder: Sendable, Hashable {
         public let violation: Violation
-        /// What the user can do.
-        public let remedy: String
+        /// Why the dependency stays, or what the user can do.
+        public let note: String
     }
 
     public private(set) var actions: [Action] = []
     public private(set) var remainders: [Remainder] = []
+    /// The dependencies that no file imports and that stay because they may be needed, each with
+    /// the reason.
+    public private(set) var kept: [Remainder] = []
     /// The modules and dependencies after the edits.
     public private(set) var graph: ModuleGraph
     public let original: String
+    /// The name of the manifest's file.
+    public let fileName: String
     private var edit: ManifestEdit
+    /// The imports whose targets do not declare them.
+    private var undeclaredImports: [Dependency: [ImportDeclaration]]
 
     /// The text of the manifest with the edits.
     public var text: String { String(decoding: edit.text, as: UTF8.self) }
 
+    /// The number of dependencies that the edits add.
+    public var additionCount: Int { actions.count { if case .add = $0 { true } else { false } } }
+
     /// Computes the edits for the violations in a report.
-    public init(of report: BoundaryReport) {
-        (original, edit, graph) = (report.manifest.text, ManifestEdit(report.manifest.text), report.manifest.graph)
-        let violations = report.violations + report.suppressed.filter { $0.suppression == .baseline }
-        // An unused dependency can be what makes a missing one a cycle.
-        for violation in Self.first(of: violations, .unusedDependency) { remove(violation) }
+    /// - Parameters:
+    ///   - targets: The targets to edit, or `nil` for all.
+    ///   - removesUnused: Whether to remove dependencies that no file imports.
+    public init(of report: BoundaryReport, targets: Set<String>? = nil, removesUnused: Bool = false) {
+        original = report.manifest.text
+        fileName = report.manifest.fileName
+        edit = ManifestEdit(report.manifest.text)
+        graph = report.manifest.graph
+        undeclaredImports = report.undeclaredImports
+        let reported = report.violations + report.suppressed.filter { $0.suppression == .baseline }
+        let violations = reported.filter { targets?.contains($0.module) != false }
+        let unused = Self.first(of: violations, .unusedDependency)
+        // An unused dependency can be what makes a missing one a cycle, so those that nothing
+        // relies on are removed first.
+        let delayed = removesUnused ? unused.filter { !remove($0) } : []
         for violation in Self.first(of: violations, .undeclaredImport) { add(violation) }
+        for violation in delayed where !remove(violation) {
+            leave(violation, obstacle(to: violation) ?? "")
+        }
+        guard removesUnused else {
+            for violation in unused {
+                leave(violation, "'bulkhead fix --remove-unused \(violation.module)' removes it")
+            }
+            return
+        }
+        for violation in report.needed where targets?.contains(violation.module) != false {
+            guard case .needed(let reason)? = violation.suppression else { continue }
+            kept.append(Remainder(violation: violation, note: reason))
+        }
     }
 
     /// Returns the first violation of a rule for each two modules.
     private static func first(of violations: [Violation], _ rule: Rule) -> [Violation] {
         var seen: Set<[String?]> = []
-        return violations.filter { $0.rule == rule && seen.insert([$0.module, $0.subject]).inserted }
-    }
-
-    private mutating func add(_ violation: Violation) {
-        guard let name = violation.subject, let other = graph.module(named: name) else { return }
-        let module = violation.module
-        if let chain = graph.shortestChains(from: name, to: module, limit: 1).first {
-            let cycle = ([module] + chain).joined(separator: " → ")
-            return leave(
-                violation,
-                "a dependency would be a cycle, \(cycle); move the code to one module, or invert the dependency")
-        }
-        guard let element = other.kind == .external ? edit.element(named: name) : "\"\(name)\"" else {
-            return leave(violation, "add the product with '\(name)' to the dependencies of '\(module)'")
-        }
-        apply(.add(name, to: module), or: "add \(element) to the dependencies of '\(module)'", for: violation) {
-            edit throws(ManifestEdit.Refusal) in try edit.add(element, to: module)
+        return violations.filter {
+            $0.rule == rule && seen.insert([$0.module, $0.subject]).inserted
         }
     }
 
-    private mutating func remove(_ violation: Violation) {
-        guard let name = violation.subject else { return }
-        let module = violation.module
-        apply(.remove(name, from: module), or: violation.remedy, for: violation) {
-            edit throws(ManifestEdit.Refusal) in try edit.remove(name, from: module)
-        }
+    private mutating func leave(_ violation: Violation, _ note: String) {
+        remainders.append(Remainder(violation: violation, note: note))
     }
 
-    private mutating func apply(
-        _ action: Action, or remedy: String, for violation: Violation,
-        _ change: (inout ManifestEdit) throws(ManifestEdit.Refusal) -> Void
-    ) {
-        do {
-            try change(&edit)
-        } catch { return leave(violation, "\(remedy) (\(error.words))") }
+    private mutating func apply(_ action: Action) {
         actions.append(action)
         graph = graph.mapDependencies { target in
             switch action {
@@ -81,30 +94,125 @@ public struct ManifestFix: Sendable {
             }
         }
     }
+}
 
-    private mutating func leave(_ violation: Violation, _ remedy: String) {
-        remainders.append(Remainder(violation: violation, remedy: remedy))
+// MARK: - Additions
+
+extension ManifestFix {
+    private mutating func add(_ violation: Violation) {
+        guard let name = violation.subject, let other = graph.module(named: name) else { return }
+        let dependency = Dependency(of: violation.module, on: name)
+        if let cycle = cycle(with: dependency) {
+            return leave(
+                violation,
+                "a dependency would be a cycle, \(cycle); move the code to one module, or invert the dependency"
+            )
+        }
+        if other.kind == .test, graph.module(named: violation.module)?.kind != .test {
+            return leave(
+                violation, "only test targets can depend on a test target; move the shared code to a library")
+        }
+        let imports = undeclaredImports[dependency] ?? []
+        guard
+            let element = edit.element(
+                for: other, in: graph, isConditional: imports.allSatisfy(\.isConditional))
+        else {
+            let remedy =
+                "every target declares it with a condition; add it to '\(violation.module)' with the right one"
+            return leave(violation, remedy)
+        }
+        if imports.allSatisfy(\.isOptional) {
+            return leave(
+                violation,
+                "every import is in '#if canImport', and a dependency would make the condition true; "
+                    + "add \(element) to the dependencies of '\(violation.module)' if that is intended"
+            )
+        }
+        do {
+            try edit.add(element, to: violation.module)
+        } catch {
+            return leave(
+                violation,
+                "add \(element) to the dependencies of '\(violation.module)' (\(error.words))")
+        }
+        apply(.add(name, to: violation.module))
+        undeclaredImports[dependency] = nil
     }
 
+    /// Returns the cycle that a dependency would close, including uses of plugins, which SwiftPM
+    /// counts as dependencies.
+    private func cycle(with dependency: Dependency) -> String? {
+        let edges = graph.mapDependencies { $0.dependencies + ($0.plugins ?? []) }
+        let chain = edges.shortestChains(
+            from: dependency.dependsOn, to: dependency.module, limit: 1
+        ).first
+        return chain.map { ([dependency.module] + $0).joined(separator: " → ") }
+    }
+}
+
+// MARK: - Removals
+
+extension ManifestFix {
+    /// Removes an unused dependency, if nothing prevents it. Returns whether it was removed.
+    private mutating func remove(_ violation: Violation) -> Bool {
+        guard let name = violation.subject, obstacle(to: violation) == nil,
+            (try? edit.remove(name, from: violation.module)) != nil
+        else { return false }
+        apply(.remove(name, from: violation.module))
+        return true
+    }
+
+    /// Returns why an unused dependency cannot be removed, or `nil` if it can.
+    private func obstacle(to violation: Violation) -> String? {
+        let name = violation.subject ?? ""
+        if let user = reliance(on: Dependency(of: violation.module, on: name)) {
+            return
+                "'\(user.module)' imports '\(user.dependsOn)', and reaches it only through this dependency"
+        }
+        var trial = edit
+        do {
+            try trial.remove(name, from: violation.module)
+            return nil
+        } catch { return "\(violation.remedy) (\(error.words))" }
+    }
+
+    /// Returns an undeclared import whose module is reachable only through a dependency.
+    private func reliance(on dependency: Dependency) -> Dependency? {
+        let targets = graph.reachable(from: dependency.dependsOn).union([dependency.dependsOn])
+        let imports = undeclaredImports.keys.filter { targets.contains($0.dependsOn) }
+        return imports.sorted { ($0.module, $0.dependsOn) < ($1.module, $1.dependsOn) }.first {
+            used in
+            let isReached = graph.reachable(from: used.module).contains(used.dependsOn)
+            return isReached
+                && !graph.reachable(from: used.module, without: dependency).contains(used.dependsOn)
+        }
+    }
+}
+
+// MARK: - Results
+
+extension ManifestFix {
     /// Returns the edits as a unified diff.
     public func difference() async throws -> String {
         let folder = try TemporaryDirectory()
         let files = ["old", "new"].map { folder.url.appending(path: $0) }
         for (file, text) in zip(files, [original, text]) { try Data(text.utf8).write(to: file) }
-        let labels = ["-L", "a/Package.swift", "-L", "b/Package.swift"]
+        let labels = ["-L", "a/\(fileName)", "-L", "b/\(fileName)"]
         let outcome = try await Program.run("diff", ["-u"] + labels + files.map(\.path))
         return String(decoding: outcome.output, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
 
     /// Writes the manifest. Restores it and throws an error if SwiftPM does not understand the result, or understands something else.
     public func write(to root: String, _ loader: PackageLoader = PackageLoader()) async throws {
-        let file = URL(filePath: "\(root)/Package.swift")
+        let file = URL(filePath: "\(root)/\(fileName)")
         try Data(text.utf8).write(to: file, options: .atomic)
         do {
             let written = try await loader.load(root).graph
             for module in written.modules where module.kind != .external {
                 let expected = graph.module(named: module.name)?.dependencies ?? []
-                if Set(expected) != Set(module.dependencies) { throw ManifestFixError(module: module.name) }
+                if Set(expected) != Set(module.dependencies) {
+                    throw ManifestFixError(module: module.name)
+                }
             }
         } catch {
             try Data(original.utf8).write(to: file, options: .atomic)
@@ -115,6 +223,30 @@ public struct ManifestFix: Sendable {
 
 /// An edit did not have the expected effect on the dependencies of a module.
 public struct ManifestFixError: Error { public let module: String }
+
+extension ManifestEdit {
+    /// Returns the text that declares a dependency on a module, as other targets write it.
+    ///
+    /// If all of them declare a product with a condition, the text has the same condition, or is
+    /// `nil` if no call in the manifest contains it. A target of the package gets the condition
+    /// only if its imports have one too.
+    fileprivate func element(for module: Module, in graph: ModuleGraph, isConditional: Bool)
+        -> String?
+    {
+        let users = graph.modules.filter { $0.dependencies.contains(module.name) }
+        let isAlwaysConditional =
+            !users.isEmpty && users.allSatisfy { $0.conditionalDependencies.contains(module.name) }
+        let name = "\"\(module.name)\""
+        guard module.kind == .external else {
+            let needsCondition = isAlwaysConditional && isConditional
+            return needsCondition ? elements(named: module.name).first ?? name : name
+        }
+        let elements = elements(named: module.name)
+        if isAlwaysConditional { return elements.first }
+        if let plain = elements.first(where: { !$0.contains("condition") }) { return plain }
+        return module.package.map { ".product(name: \(name), package: \"\($0)\")" } ?? name
+    }
+}
 
 extension ManifestEdit.Refusal {
     /// The reason in a few words.

@@ -30,7 +30,7 @@ extension BoundaryReport {
         case .json: try Self.encode(json)
         case .sarif: try Self.encode(sarif(version: version))
         case .github:
-            (findings(listsEveryImport: listsEveryImport).map(\.githubCommand) + [summary]).joined(separator: "\n")
+            (githubCommands(everyImport: listsEveryImport) + [summary]).joined(separator: "\n")
         case .junit: junit(isStrict: isStrict)
         }
     }
@@ -40,21 +40,31 @@ extension BoundaryReport {
     }
 
     private func text(listsEveryImport: Bool, color: (String, Severity) -> String) -> String {
-        var explained: Set<[String]> = []
-        let texts = findings(listsEveryImport: listsEveryImport).map { finding in
-            let rule = [finding.first.rule.rawValue, finding.first.statement, finding.first.reason]
-            let isNew = explained.insert(rule).inserted
-            return color(finding.text(explainsRule: listsEveryImport || isNew), finding.first.severity) + "\n\n"
-        }
-        return texts.joined() + summary
+        listing(everyImport: listsEveryImport, color: color) + summary
     }
 
-    private static func encode(_ value: [String: Any]) throws -> String {
+    /// Returns the findings in the format of compiler diagnostics, each with an empty line after it.
+    func listing(everyImport: Bool, color: (String, Severity) -> String) -> String {
+        var explained: Set<[String]> = []
+        let texts = findings(listsEveryImport: everyImport).map { finding in
+            let rule = [finding.first.rule.rawValue, finding.first.statement, finding.first.reason]
+            let isNew = explained.insert(rule).inserted
+            return color(finding.text(explainsRule: everyImport || isNew), finding.first.severity) + "\n\n"
+        }
+        return texts.joined()
+    }
+
+    /// Returns a workflow command for each finding.
+    func githubCommands(everyImport: Bool) -> [String] {
+        findings(listsEveryImport: everyImport).map(\.githubCommand)
+    }
+
+    static func encode(_ value: [String: Any]) throws -> String {
         let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try JSONSerialization.data(withJSONObject: value, options: options), as: UTF8.self)
     }
 
-    private var json: [String: Any] {
+    var json: [String: Any] {
         [
             "package": manifest.name, "modules": modules.count, "files": fileCount, "imports": importCount,
             "errors": count(.error), "warnings": count(.warning), "violations": violations.map(\.json),
@@ -64,12 +74,13 @@ extension BoundaryReport {
 }
 
 extension Violation {
-    fileprivate var json: [String: Any] {
+    var json: [String: Any] {
         let values: [String: Any?] = [
             "rule": rule.rawValue, "severity": severity.rawValue, "module": module, "subject": subject,
             "file": path, "line": location?.line, "column": location?.column, "message": message,
             "statement": statement, "reason": reason, "chain": chain, "remedy": remedy,
-            "suppression": suppression?.kind, "justification": suppression?.justification,
+            "strict": isStrict ? true : nil, "suppression": suppression?.kind,
+            "justification": suppression?.justification,
         ]
         return values.compactMapValues { $0 }
     }
@@ -81,7 +92,7 @@ extension Violation.Suppression {
 
     fileprivate var justification: String {
         switch self {
-        case .inSource(let reason): reason
+        case .inSource(let reason), .needed(let reason): reason
         case .baseline: "in \(Baseline.fileName)"
         }
     }
@@ -91,6 +102,11 @@ extension Violation.Suppression {
 
 extension BoundaryReport {
     private func sarif(version: String) -> [String: Any] {
+        sarif(version: version, results: (violations + suppressed).map(\.sarif))
+    }
+
+    /// Returns a log with the results of one run.
+    func sarif(version: String, results: [[String: Any]]) -> [String: Any] {
         let rules = Rule.allCases.map { rule -> [String: Any] in
             [
                 "id": rule.rawValue, "shortDescription": ["text": rule.statement],
@@ -100,14 +116,14 @@ extension BoundaryReport {
         let driver: [String: Any] = ["name": "bulkhead", "version": version, "rules": rules]
         let run: [String: Any] = [
             "tool": ["driver": driver], "columnKind": "unicodeCodePoints",
-            "results": (violations + suppressed).map(\.sarif),
+            "results": results,
         ]
         return ["$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]]
     }
 }
 
 extension Violation {
-    fileprivate var sarif: [String: Any] {
+    var sarif: [String: Any] {
         let uri =
             path.hasPrefix("/")
             ? URL(filePath: path).absoluteString

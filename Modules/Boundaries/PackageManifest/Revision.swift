@@ -7,7 +7,7 @@ public struct Revision: Sendable {
     private let root: String
 
     /// Finds the common ancestor of the revision that `name` denotes, such as `main`, and the current commit.
-    public init(_ name: String, of package: PackageManifest) async throws {
+    public init(_ name: String, of package: SwiftPackage) async throws {
         root = package.root
         guard try await Self.git(["rev-parse", "--is-inside-work-tree"], in: root).code == 0 else {
             throw RevisionError.noRepository(path: root)
@@ -21,16 +21,22 @@ public struct Revision: Sendable {
         commit = ancestor.line
     }
 
-    /// Returns the paths of the files that changed since, relative to the root of the package, including deleted, uncommitted and untracked files.
+    /// Returns the paths of the files of the repository that changed since, from the root of the
+    /// package, including deleted, uncommitted and untracked files. A path outside the package
+    /// begins with `../`.
     public func changedFiles() async throws -> [String] {
-        let tracked = try await lines(["diff", "--name-only", "--no-renames", "--relative", "-z", commit, "--", "."])
-        let untracked = try await lines(["ls-files", "--others", "--exclude-standard", "-z", "--", "."])
-        return Set(tracked + untracked).sorted()
+        let tracked = try await lines([
+            "diff", "--name-only", "--no-renames", "--no-relative", "-z", commit, "--", ":/",
+        ])
+        let untracked = try await lines(["ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/"])
+        // The path of the package in the repository, with a slash at its end.
+        let folder = try await succeed(["rev-parse", "--show-prefix"]).line
+        return Set(tracked + untracked).map { "/\($0)".relative(to: "/\(folder)") }.sorted()
     }
 
     /// Returns the package at the revision, in a temporary folder that is removed with the returned value; `nil` if it had no manifest then.
     public func package(_ loader: PackageLoader = PackageLoader()) async throws -> (
-        PackageManifest, TemporaryDirectory
+        SwiftPackage, TemporaryDirectory
     )? {
         let folder = try TemporaryDirectory()
         try await extract(to: folder.url)
@@ -39,14 +45,32 @@ public struct Revision: Sendable {
         } catch ManifestError.noPackage { return nil }
     }
 
-    /// Writes the files of the package at the revision to a folder.
+    /// Writes the files of the package at the revision to a folder, which must not exist or be
+    /// empty.
+    ///
+    /// `git archive` would omit the files with the attribute `export-ignore`, which are often
+    /// tests.
     public func extract(to folder: URL) async throws {
-        let archive = folder.appending(path: "files-\(UUID().uuidString).tar")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: archive) }
-        try await succeed(["archive", "--format=tar", "--output=\(archive.path)", "\(commit):./"])
-        let outcome = try await Program.run("tar", ["-xf", archive.path, "-C", folder.path])
-        guard outcome.code == 0 else { throw RevisionError.failed("tar", reason: outcome.firstError) }
+        let manager = FileManager.default
+        let name = "checkout-\(UUID().uuidString)"
+        let checkout = folder.deletingLastPathComponent().appending(path: name)
+        try manager.createDirectory(at: checkout, withIntermediateDirectories: true)
+        defer { try? manager.removeItem(at: checkout) }
+        let index = ["GIT_INDEX_FILE=\(checkout.path)/.index", "git", "-C", root]
+        for command in [["read-tree", commit], ["checkout-index", "--all", "--prefix=\(checkout.path)/files/"]] {
+            let outcome = try await Program.run("env", index + command)
+            guard outcome.code == 0 else {
+                throw RevisionError.failed("git \(command[0])", reason: outcome.firstError)
+            }
+        }
+        let prefix = try await succeed(["rev-parse", "--show-prefix"]).line
+        let files = checkout.appending(path: "files").appending(path: prefix)
+        try? manager.removeItem(at: folder)
+        if manager.fileExists(atPath: files.path) {
+            try manager.moveItem(at: files, to: folder)
+        } else {
+            try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
     }
 
     private func lines(_ arguments: [String]) async throws -> [String] {

@@ -1,3 +1,4 @@
+import BoundaryRules
 import Foundation
 
 struct SourceFolder: Sendable {
@@ -6,6 +7,8 @@ struct SourceFolder: Sendable {
     private let sources: [String]
     private let excluded: Set<String>
     private let resources: [String]
+    /// The folders outside of it in which its C code finds headers.
+    private let headerFolders: [String]
 
     /// Finds the folder of a target; throws ``ManifestError/noSources(target:folders:)`` if it does not exist.
     init(of target: ManifestDump.Target, among targets: [ManifestDump.Target], in root: String) throws(ManifestError) {
@@ -15,6 +18,7 @@ struct SourceFolder: Sendable {
         path = folder
         self.resources = resources.map { Self.join(folder, $0) }
         sources = (target.sources ?? [""]).map { Self.join(folder, $0) }
+        headerFolders = target.headerSearchPaths.map { Self.join(folder, $0) }
         // The manifest belongs to no target, not even to one whose folder is the root.
         excluded = Set((target.exclude + resources).map { Self.join(folder, $0) } + ["Package.swift"])
     }
@@ -29,9 +33,19 @@ struct SourceFolder: Sendable {
 
     /// Whether a file, which need not exist, belongs to the target.
     func contains(_ file: String) -> Bool {
-        let isInside = { (folder: String) in folder.isEmpty || file == folder || file.hasPrefix("\(folder)/") }
-        if resources.contains(where: isInside) { return true }
-        return sources.contains(where: isInside) && !excluded.contains(where: isInside)
+        if resources.contains(where: { Self.contains(file, in: $0) }) { return true }
+        return sources.contains { Self.contains(file, in: $0) }
+            && !excluded.contains { Self.contains(file, in: $0) }
+    }
+
+    /// Whether a file is a header that the C code of the target can find outside its folder.
+    func findsHeader(_ file: String) -> Bool {
+        let isHeader = ["h", "hh", "hpp", "hxx", "inc", "inl", "def"].contains(URL(filePath: file).pathExtension)
+        return isHeader && headerFolders.contains { Self.contains(file, in: $0) }
+    }
+
+    private static func contains(_ file: String, in folder: String) -> Bool {
+        folder.isEmpty ? !file.hasPrefix("../") : file == folder || file.hasPrefix("\(folder)/")
     }
 
     private func collect(
@@ -72,6 +86,72 @@ struct SourceFolder: Sendable {
 
     /// Whether a file at the root is a manifest for some version of the tools, such as `Package@swift-5.9.swift`.
     private static func isManifest(_ path: String) -> Bool { path.hasPrefix("Package@swift-") }
+}
+
+// MARK: - Symbolic links
+
+/// A symbolic link on the way to the files of a target.
+struct SourceLink: Sendable, Hashable {
+    /// The path of the link, from the root of the package.
+    let path: String
+    /// The path to which it leads, from the root of the package. It can be outside the package, and
+    /// need not exist.
+    let destination: String
+
+    /// Returns the path of a file through the link, or `nil` if the link does not lead to the file.
+    func path(of file: String) -> String? {
+        if file == destination { return path }
+        return file.hasPrefix("\(destination)/") ? path + file.dropFirst(destination.count) : nil
+    }
+}
+
+extension SourceFolder {
+    /// Returns the symbolic links that lead to the files of the target: folders, files, and folders
+    /// above its own.
+    func links() -> [SourceLink] {
+        var links: [SourceLink] = []
+        var visited: Set<String> = []
+        for start in Set(sources + resources) {
+            let parts = start.split(separator: "/")
+            for count in parts.indices {
+                addLink(parts[...count].joined(separator: "/"), to: &links)
+            }
+            collectLinks(in: start, to: &links, visited: &visited)
+        }
+        return links
+    }
+
+    private func collectLinks(in path: String, to links: inout [SourceLink], visited: inout Set<String>) {
+        let folder = URL(filePath: Self.join(root, path)).resolvingSymlinksInPath().path
+        guard visited.insert(folder).inserted else { return }
+        // A file has no contents.
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+            if Self.isSkipped(name) { continue }
+            let child = path.isEmpty ? name : "\(path)/\(name)"
+            addLink(child, to: &links)
+            collectLinks(in: child, to: &links, visited: &visited)
+        }
+    }
+
+    private func addLink(_ path: String, to links: inout [SourceLink]) {
+        let place = Self.join(root, path)
+        guard let text = try? FileManager.default.destinationOfSymbolicLink(atPath: place) else { return }
+        let parent = URL(filePath: place).deletingLastPathComponent().resolvingSymlinksInPath().path
+        let destination = URL(filePath: text.hasPrefix("/") ? text : Self.join(parent, text))
+        let link = SourceLink(path: path, destination: destination.resolvingSymlinksInPath().path.relative(to: root))
+        if !links.contains(link) { links.append(link) }
+    }
+}
+
+extension String {
+    /// Returns the path of a file from a folder, such as `../Shared/A.swift`. Both paths are
+    /// absolute.
+    func relative(to folder: String) -> String {
+        let path = split(separator: "/")
+        let base = folder.split(separator: "/")
+        let common = zip(path, base).prefix { $0 == $1 }.count
+        return (base.dropFirst(common).map { _ in ".." } + path.dropFirst(common)).joined(separator: "/")
+    }
 }
 
 // MARK: - Where SwiftPM looks
@@ -128,6 +208,73 @@ struct ManifestDump: Decodable {
         let dependencies: [Dependency]
         /// The plugins, in the format of dependencies: `{"plugin": ["Boundaries", null]}`.
         let pluginUsages: [Dependency]?
+        let publicHeadersPath: String?
+        let settings: [Setting]?
+
+        var isMainActorByDefault: Bool? {
+            settings?.contains(where: \.isMainActorByDefault)
+        }
+
+        /// The options that the manifest passes to the compiler as they are.
+        var options: [String] { (settings ?? []).flatMap(\.options) }
+        var headerSearchPaths: [String] { (settings ?? []).compactMap(\.headerSearchPath) }
+
+        /// Whether a setting enables an upcoming feature of the compiler, with or without a condition.
+        func enables(_ feature: String) -> Bool {
+            let option = "-enable-upcoming-feature"
+            return settings?.contains { $0.upcomingFeature == feature } == true
+                || zip(options, options.dropFirst()).contains { $0 == option && $1 == feature }
+        }
+    }
+
+    /// `{"tool": "swift", "kind": {"unsafeFlags": {"_0": ["-module-alias", "Model=Core"]}}}`.
+    struct Setting: Decodable {
+        let options: [String]
+        let headerSearchPath: String?
+        let upcomingFeature: String?
+        /// Whether it is `{"kind": {"defaultIsolation": {"_0": "MainActor"}}}`, without a condition.
+        let isMainActorByDefault: Bool
+
+        private struct Condition: Decodable {}
+
+        private struct Kind: Decodable {
+            struct Isolation: Decodable {
+                let _0: String?
+            }
+
+            let defaultIsolation: Isolation?
+            let unsafeFlags: [String: [String]]?
+            let headerSearchPath: [String: String]?
+            let enableUpcomingFeature: [String: String]?
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case kind
+            case condition
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            let kind = try container.decodeIfPresent(Kind.self, forKey: .kind)
+            let condition = try container.decodeIfPresent(Condition.self, forKey: .condition)
+            isMainActorByDefault = condition == nil && kind?.defaultIsolation?._0 == "MainActor"
+            options = kind?.unsafeFlags?["_0"] ?? []
+            headerSearchPath = kind?.headerSearchPath?["_0"]
+            upcomingFeature = kind?.enableUpcomingFeature?["_0"]
+        }
+    }
+
+    /// `{"name": "Home", "targets": ["Home"], "type": {"library": ["automatic"]}}`.
+    struct Product: Decodable {
+        let name: String
+        let targets: [String]
+        /// For a library, `automatic`, `static` or `dynamic`.
+        let type: [String: [String]?]
+
+        var library: LibraryProduct? {
+            guard let kinds = type["library"] else { return nil }
+            return LibraryProduct(name: name, isDynamic: kinds?.contains("dynamic") == true, targets: targets)
+        }
     }
 
     struct Resource: Decodable {
@@ -150,6 +297,8 @@ struct ManifestDump: Decodable {
         let name: String
         /// The package of a product, if the manifest names it.
         let package: String?
+        /// Whether it has a condition, such as `.when(platforms: [.linux])`.
+        let isConditional: Bool
 
         init(from decoder: any Decoder) throws {
             let kinds = try decoder.container(keyedBy: AnyKey.self)
@@ -160,15 +309,40 @@ struct ManifestDump: Decodable {
             var parts = try kinds.nestedUnkeyedContainer(forKey: kind)
             name = try parts.decode(String.self)
             package = kind.stringValue == "product" ? try parts.decodeIfPresent(String.self) : nil
+            var hasCondition = false
+            while !parts.isAtEnd {
+                // The aliases of a product come before the condition.
+                let value = try parts.decodeIfPresent(Ignored.self)
+                hasCondition = value != nil && (parts.isAtEnd || kind.stringValue != "product")
+            }
+            isConditional = hasCondition
         }
+
+        private struct Ignored: Decodable {}
     }
 
-    /// Another package. Only their number matters.
-    struct Package: Decodable {}
+    /// Another package: `{"fileSystem": [{"identity": "logs", "path": "/home/me/Logs"}]}`, or one
+    /// with a URL.
+    struct Package: Decodable {
+        struct Folder: Decodable {
+            let identity: String
+            let path: String
+        }
+
+        /// The folder of a package on this machine.
+        let fileSystem: [Folder]?
+    }
 
     let name: String
     let dependencies: [Package]
     let targets: [Target]
+    let products: [Product]?
+    let toolsVersion: ToolsVersion?
+
+    /// `{"_version": "6.0.0"}`.
+    struct ToolsVersion: Decodable {
+        let _version: String
+    }
 }
 
 private struct AnyKey: CodingKey {

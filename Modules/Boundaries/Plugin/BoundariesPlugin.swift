@@ -13,7 +13,8 @@ struct BoundariesPlugin: BuildToolPlugin {
                 files[other.name] = other.swiftFiles
             }
         }
-        let request = CheckRequest(root: package.directoryURL, files: files, modules: package.modules)
+        let request = CheckRequest(
+            root: package.directoryURL, files: files, modules: package.modules, libraries: package.libraries)
         return [
             try request.command(
                 for: target.name, in: context.pluginWorkDirectoryURL, tool: context.tool(named: "boundaries-check").url,
@@ -45,14 +46,22 @@ struct CheckRequest: Encodable {
         let dependencies: [String]
     }
 
+    struct Library: Encodable {
+        let name: String
+        let isDynamic: Bool
+        let targets: [String]
+    }
+
     let root: String
     /// The files of each target to check.
     let files: [String: [String]]
     let rules: String?
     let baseline: String?
     let modules: [Module]
+    /// The libraries that the package offers to others.
+    let libraries: [Library]
 
-    init(root: URL, files: [String: [URL]], modules: [Module]) {
+    init(root: URL, files: [String: [URL]], modules: [Module], libraries: [Library] = []) {
         func existing(_ name: String) -> String? {
             let path = root.appending(path: name).path(percentEncoded: false)
             return FileManager.default.fileExists(atPath: path) ? path : nil
@@ -60,6 +69,7 @@ struct CheckRequest: Encodable {
         self.root = root.path(percentEncoded: false).trimmed
         self.files = files.mapValues { $0.map { $0.path(percentEncoded: false) } }
         self.modules = modules
+        self.libraries = libraries
         (rules, baseline) = (existing("boundaries.json"), existing("boundaries-baseline.json"))
     }
 
@@ -97,6 +107,14 @@ extension SourceModuleTarget {
 }
 
 extension Package {
+    fileprivate var libraries: [CheckRequest.Library] {
+        products.compactMap { product in
+            guard let library = product as? LibraryProduct else { return nil }
+            return CheckRequest.Library(
+                name: library.name, isDynamic: library.kind == .dynamic, targets: library.targets.map(\.name))
+        }
+    }
+
     /// The targets of the package, and those of other packages that they depend on.
     fileprivate var modules: [CheckRequest.Module] {
         let products = targets.flatMap(\.dependencies).flatMap { dependency -> [any Target] in

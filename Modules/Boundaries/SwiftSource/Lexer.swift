@@ -27,6 +27,17 @@ public struct Token: Sendable, Hashable {
     public func isPunctuation(_ scalar: Unicode.Scalar) -> Bool { kind == .punctuation(scalar) }
     public func isWord(_ text: String) -> Bool { kind == .word(text) }
 
+    /// Returns the value of a string literal without escapes and interpolation, otherwise `nil`.
+    public func literal(in source: [UInt8]) -> String? {
+        guard kind == .literal else { return nil }
+        let bytes = source[range]
+        let quote = UInt8(ascii: "\"")
+        guard bytes.count >= 2, bytes.first == quote, bytes.last == quote, !bytes.contains(UInt8(ascii: "\\")) else {
+            return nil
+        }
+        return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+    }
+
     /// 1 for an opening parenthesis, bracket or brace, -1 for a closing one, and 0 for any other token.
     public var nestingChange: Int {
         switch kind {

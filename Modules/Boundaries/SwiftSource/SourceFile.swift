@@ -1,22 +1,42 @@
 /// The imports of a source file, and the types that it declares.
-public struct SourceFile: Sendable, Hashable {
+public struct SourceFile: Sendable, Hashable, Codable {
     public let path: String
     /// Its imports in order, including those of every branch of `#if`.
     public let imports: [ImportDeclaration]
     /// The types, protocols and extensions at file scope in order, including those of every branch of `#if`.
     public let types: [TypeDeclaration]
+    /// Whether it contains a declaration other than imports.
+    public let hasDeclarations: Bool
+    /// The modules whose presence it tests with `canImport`.
+    public let optionalModules: Set<String>
+    /// The ways in which it is linked to other modules without importing them.
+    public let links: Set<Link>
+
+    /// A use of the linker that no import shows.
+    public enum Link: String, Sendable, Codable {
+        /// A declaration with a name for the linker, as with `@_cdecl`.
+        case definesSymbol
+        /// A use of a symbol by its name, as with `dlsym`, or with `@_silgen_name`, which can also
+        /// define one.
+        case usesSymbol
+        /// A test, which runs in each program that the module is linked into.
+        case definesTest
+    }
 
     /// Parses source text in UTF-8, as far as possible if it does not compile.
     public init(path: String, text: [UInt8]) {
         self.path = path
         var parser = SourceParser(text)
         (imports, types) = parser.parse()
+        hasDeclarations = parser.hasDeclarations
+        optionalModules = parser.optionalModules
+        links = types.contains(where: \.isTestCase) ? parser.links.union([.definesTest]) : parser.links
     }
 
     public init(path: String, text: String) { self.init(path: path, text: Array(text.utf8)) }
 }
 
-public struct ImportDeclaration: Sendable, Hashable {
+public struct ImportDeclaration: Sendable, Hashable, Codable {
     /// The name of the module: `M` of `import struct M.T` and of `import M.Submodule`.
     public let module: String
     public let location: SourceLocation
@@ -24,6 +44,8 @@ public struct ImportDeclaration: Sendable, Hashable {
     public let attributes: Set<String>
     /// Whether it is between `#if` and `#endif`.
     public let isConditional: Bool
+    /// Whether a condition around it tests with `canImport` whether the module exists.
+    public let isOptional: Bool
     /// The text after ``allowanceMark`` in a comment after the import, or in the line before it. `nil` without such a comment.
     public let allowance: String?
 
@@ -35,12 +57,12 @@ public struct ImportDeclaration: Sendable, Hashable {
 }
 
 /// A type, a protocol or an extension at file scope.
-public struct TypeDeclaration: Sendable, Hashable {
-    public enum Kind: String, Sendable, CaseIterable {
+public struct TypeDeclaration: Sendable, Hashable, Codable {
+    public enum Kind: String, Sendable, CaseIterable, Codable {
         case `class`, `struct`, `enum`, `actor`, `protocol`, `extension`
     }
 
-    public struct Property: Sendable, Hashable {
+    public struct Property: Sendable, Hashable, Codable {
         public let name: String
         /// The words of its type, in order: `Factory`, `any`, `Checker`.
         public let typeWords: [String]
@@ -57,10 +79,15 @@ public struct TypeDeclaration: Sendable, Hashable {
 
     /// Whether it is visible to modules without package access.
     public var isPublic: Bool { accessLevel == "public" || accessLevel == "open" }
+
+    /// Whether it is a class of tests for XCTest.
+    fileprivate var isTestCase: Bool {
+        kind == .class && inherited.contains { $0.split(separator: ".").last == "XCTestCase" }
+    }
 }
 
 /// A location in a source file, as the compiler counts it.
-public struct SourceLocation: Sendable, Hashable {
+public struct SourceLocation: Sendable, Hashable, Codable {
     public let line: Int
     /// The column from 1, in bytes of UTF-8.
     public let column: Int
@@ -73,10 +100,16 @@ public struct SourceLocation: Sendable, Hashable {
 private struct SourceParser {
     private var lexer: Lexer
     private var lookahead: Token?
-    private var conditionDepth = 0
+    private(set) var hasDeclarations = false
+    private(set) var optionalModules: Set<String> = []
+    private(set) var links: Set<SourceFile.Link> = []
+    /// For each open `#if`, the modules whose presence its conditions test.
+    private var conditions: [Set<String>] = []
     private var attributes: Set<String> = []
     private var accessLevel: String?
     private var lastImportLine = 0
+    private var previousToken: Token?
+    private var tokenBeforePrevious: Token?
 
     init(_ source: [UInt8]) {
         lexer = Lexer(source)
@@ -90,6 +123,7 @@ private struct SourceParser {
             switch token.kind {
             case .punctuation("@"): readAttribute()
             case .punctuation("("), .punctuation("["), .punctuation("{"):
+                if token.isPunctuation("{") { hasDeclarations = true }
                 skipRestOfGroup()
                 clearModifiers()
             case .punctuation("."):
@@ -101,6 +135,7 @@ private struct SourceParser {
                 clearModifiers()
             case .word(let word) where Self.accessLevels.contains(word): readAccessLevel(word)
             case .word(let word):
+                if Self.declarationKeywords.contains(word) { hasDeclarations = true }
                 if let kind = TypeDeclaration.Kind(rawValue: word), let found = readType(kind) { types.append(found) }
                 if !Self.otherModifiers.contains(word) { clearModifiers() }
             case .quotedWord, .literal, .punctuation: clearModifiers()
@@ -115,11 +150,38 @@ private struct SourceParser {
         "typealias", "struct", "class", "enum", "protocol", "let", "var", "func", "actor",
     ]
 
+    private static let declarationKeywords: Set = [
+        "actor", "class", "enum", "extension", "func", "let", "macro", "operator", "precedencegroup", "protocol",
+        "struct", "typealias", "var",
+    ]
+
     private mutating func pop() -> Token? {
         let token = lookahead
         lookahead = lexer.next()
+        if let token { note(token) }
         return token
     }
+
+    /// Records what concerns other modules in a token at any depth.
+    private mutating func note(_ token: Token) {
+        if let word = token.word {
+            let isAttribute = previousToken?.isPunctuation("@") == true
+            if isAttribute, let link = Self.linkingAttributes[word] { links.insert(link) }
+            if word == "dlsym" || word == "dlopen" { links.insert(.usesSymbol) }
+            if tokenBeforePrevious?.isWord("canImport") == true, previousToken?.isPunctuation("(") == true {
+                optionalModules.insert(word)
+                if let last = conditions.indices.last { conditions[last].insert(word) }
+            }
+        }
+        tokenBeforePrevious = previousToken
+        previousToken = token
+    }
+
+    private static let linkingAttributes: [String: SourceFile.Link] = [
+        "_cdecl": .definesSymbol, "c": .definesSymbol, "cdecl": .definesSymbol, "_expose": .definesSymbol,
+        "_section": .definesSymbol, "_used": .definesSymbol, "section": .definesSymbol, "used": .definesSymbol,
+        "_silgen_name": .usesSymbol, "_extern": .usesSymbol, "Test": .definesTest, "Suite": .definesTest,
+    ]
 
     private mutating func clearModifiers() {
         attributes = []
@@ -146,8 +208,8 @@ private struct SourceParser {
 
     private mutating func track(directive: String) {
         switch directive {
-        case "if": conditionDepth += 1
-        case "endif": conditionDepth = max(0, conditionDepth - 1)
+        case "if": conditions.append([])
+        case "endif": _ = conditions.popLast()
         default: break
         }
     }
@@ -185,7 +247,8 @@ private struct SourceParser {
         let isFirstInLine = last.location.line != lastImportLine
         lastImportLine = last.location.line
         return ImportDeclaration(
-            module: module, location: first.location, attributes: attributes, isConditional: conditionDepth > 0,
+            module: module, location: first.location, attributes: attributes, isConditional: !conditions.isEmpty,
+            isOptional: conditions.contains { $0.contains(module) },
             allowance: lexer.allowance(after: last, isFirstInLine: isFirstInLine))
     }
 }

@@ -12,6 +12,10 @@ struct WiringSource {
         var scope = "unique"
         var isPromise = false
         var contents: Contents
+        /// The attributes and modifiers of the property, and those of the type or extension.
+        var modifiers: Set<String> = []
+        /// The types that the closure initializes itself, not in another closure.
+        var creations: Set<String> = []
     }
 
     /// What a closure, or the body of a type, resolves.
@@ -38,12 +42,15 @@ struct WiringSource {
     }
 
     private(set) var declarations: [Declaration] = []
+    private(set) var isolations: [TypeIsolation] = []
+    /// The calls of factories of shared containers that are all that an `await` covers.
+    private(set) var awaited: [Contents.Use] = []
     private(set) var registrations: [Registration] = []
     /// The factories that the properties of a type resolve when the type is initialized, such as with `@Injected(\.store)`.
     private(set) var injected: [String: [Contents.Use]] = [:]
     /// All words after a period, by which a factory can be resolved elsewhere.
     private(set) var members: Set<String> = []
-    private let tokens: [Token]
+    let tokens: [Token]
     private let text: [UInt8]
 
     init(_ source: [UInt8]) {
@@ -55,29 +62,39 @@ struct WiringSource {
     static let factories: Set = ["Factory", "ParameterFactory", "AsyncFactory", "AsyncParameterFactory"]
     private static let scopes: Set = ["unique", "cached", "shared", "singleton", "graph"]
     private static let types: Set = ["class", "struct", "enum", "actor", "protocol", "extension"]
-    private static let accessLevels: Set = ["public", "open", "package", "internal", "fileprivate", "private"]
 
     // MARK: - Declarations
 
     private mutating func parse() {
         // The names of the enclosing types, and the depth of braces at which each begins; one that has been named but not opened has none.
-        var scopes: [(name: String, kind: String, depth: Int)] = []
-        var pending: (name: String, kind: String)?
+        var scopes: [(name: String, kind: String, depth: Int, type: Int)] = []
+        var pending: (name: String, kind: String, type: Int)?
         var depth = 0
         var index = 0
         while index < tokens.count {
             let token = tokens[index]
             if token.isPunctuation("{") {
                 depth += 1
-                if let type = pending { scopes.append((type.name, type.kind, depth)) }
+                if let type = pending { scopes.append((type.name, type.kind, depth, type.type)) }
                 pending = nil
             } else if token.isPunctuation("}") {
                 if scopes.last?.depth == depth { scopes.removeLast() }
                 depth -= 1
             } else if case .word(let word) = token.kind, Self.types.contains(word), let name = typeName(after: index) {
-                pending = (name, word)
-            } else if token.isWord("var"), let scope = scopes.last, scope.kind != "protocol", depth == scope.depth,
-                let end = declare(at: index, in: scope.name)
+                pending = (name, word, isolations.count)
+                let type = TypeIsolation(
+                    name: name, kind: word, modifiers: modifiers(before: index), isNested: depth > 0)
+                isolations.append(type)
+            } else if let scope = scopes.last, depth == scope.depth, token.isWord("init"),
+                !isMark(".", at: index - 1)
+            {
+                isolations[scope.type].initializers.append(modifiers(before: index))
+            } else if let scope = scopes.last, depth == scope.depth, token.isWord("var"),
+                scope.kind == "protocol", let name = word(index + 1)
+            {
+                isolations[scope.type].requirements[name] = modifiers(before: index)
+            } else if token.isWord("var"), let scope = scopes.last, depth == scope.depth,
+                let end = declare(at: index, in: scope.name, isolations[scope.type].modifiers)
             {
                 index = end
             } else if token.isPunctuation("@"), let scope = scopes.last, word(index + 1)?.contains("Injected") == true {
@@ -89,9 +106,9 @@ struct WiringSource {
         }
     }
 
-    private func token(_ index: Int) -> Token? { tokens.indices.contains(index) ? tokens[index] : nil }
-    private func word(_ index: Int) -> String? { token(index)?.word }
-    private func isMark(_ mark: Unicode.Scalar, at index: Int) -> Bool { token(index)?.isPunctuation(mark) == true }
+    func token(_ index: Int) -> Token? { tokens.indices.contains(index) ? tokens[index] : nil }
+    func word(_ index: Int) -> String? { token(index)?.word }
+    func isMark(_ mark: Unicode.Scalar, at index: Int) -> Bool { token(index)?.isPunctuation(mark) == true }
 
     /// Returns the name of the type that is declared at a keyword, without the names of its parents; `nil` for `class func` and the like.
     private func typeName(after index: Int) -> String? {
@@ -104,7 +121,9 @@ struct WiringSource {
     }
 
     /// Reads the declaration of a factory at `var`, and returns the index of its last token; `nil` if it is none.
-    private mutating func declare(at index: Int, in container: String) -> Int? {
+    private mutating func declare(
+        at index: Int, in container: String, _ outerModifiers: Set<String>
+    ) -> Int? {
         guard let name = word(index + 1), isMark(":", at: index + 2) else { return nil }
         var type = index + 3
         while word(type) != nil, isMark(".", at: type + 1) { type += 2 }
@@ -113,19 +132,25 @@ struct WiringSource {
         else { return nil }
         let close = end(of: open)
         let range = tokens[type].range.lowerBound..<tokens[open - 1].range.upperBound
-        var access: String?
-        var before = index - 1
-        while let word = word(before) {
-            if Self.accessLevels.contains(word) { access = word }
-            before -= 1
+        let ownModifiers = modifiers(before: index)
+        let access = ownModifiers.first(where: Self.accessLevels.contains)
+        var modifiers = ownModifiers.union(outerModifiers)
+        // `{ @MainActor get { … } }`
+        if isMark("@", at: open + 1), let attribute = word(open + 2) {
+            modifiers.insert(attribute)
         }
         var declaration = Declaration(
             container: container, name: name,
             type: String(decoding: text[range], as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(
                 separator: " "),
-            location: tokens[index + 1].location, accessLevel: access, contents: contents(open..<close))
+            location: tokens[index + 1].location,
+            accessLevel: access,
+            contents: contents(open..<close), modifiers: modifiers)
         declaration.isPromise = tokens[open...close].contains { $0.isWord("promised") }
         declaration.scope = scope(open..<close)
+        if ["Factory", "ParameterFactory"].contains(kind) {
+            declaration.creations = creations(in: open..<close)
+        }
         declarations.append(declaration)
         for index in open..<close {
             if isMark(".", at: index), let member = word(index + 1) { addMember(member, at: index) }
@@ -134,7 +159,7 @@ struct WiringSource {
     }
 
     /// Returns the index of the bracket that closes the one at `open`, or of the last token.
-    private func end(of open: Int) -> Int {
+    func end(of open: Int) -> Int {
         var (index, depth) = (open, 0)
         while index < tokens.count {
             depth += tokens[index].nestingChange
@@ -171,6 +196,7 @@ struct WiringSource {
     /// Records a word after a period, which resolves a factory of that name unless it registers it.
     private mutating func addMember(_ name: String, at period: Int) {
         if name == "register" { register(at: period) }
+        if let use = awaitedUse(of: name, at: period) { awaited.append(use) }
         if word(period + 3) != "register" || !isMark(".", at: period + 2) { members.insert(name) }
     }
 

@@ -1,14 +1,17 @@
-/// The construction of an instance in its own task, which any number of tasks can await. Each waiting task has a continuation, so it can be canceled without
-/// the others. The waiters also record which construction awaits which, to detect cycles.
+/// The construction of an instance in its own task, which any number of tasks can await.
+///
+/// Each waiting task has a continuation, so it can be canceled without the others. The waiters also
+/// record which construction awaits which, to detect cycles.
 // Sendable because `key` never changes, and the rest is guarded by `lock`.
 package final class AsyncConstruction: @unchecked Sendable {
     package typealias Instance = any AnyObject & Sendable
 
-    /// Runs in the construction's own task, which may be canceled from the start. When it ends, later resolutions either find the instance or start another
-    /// construction.
+    /// Runs in the construction's own task, which may be canceled from the start.
+    ///
+    /// When it ends, later resolutions either find the instance or start another construction.
     package typealias Build = @Sendable () async throws -> Instance
 
-    typealias Outcome = Result<Instance?, any Error>
+    fileprivate typealias Outcome = Result<Instance?, any Error>
 
     package let key: FactoryKey
 
@@ -16,22 +19,26 @@ package final class AsyncConstruction: @unchecked Sendable {
     private var task: Task<Void, Never>?
     private var isFinished = false
     private var isAbandoned = false
-    private var graph: InstanceStore?
+    private var graph: Locked<FactoryTable>?
 
-    // One for all constructions, because only a view of all waiting tasks tells whether they wait in a cycle. Existing instances are found without it.
+    // One for all constructions, because only a view of all waiting tasks tells whether they wait
+    // in a cycle. Existing instances are found without it.
     private static let lock = Lock()
 
-    /// The construction that the current task runs. Tasks that it starts inherit the value, and may outlive the construction.
+    /// The construction that the current task runs. Tasks that it starts inherit the value, and may
+    /// outlive the construction.
     @TaskLocal private static var current: AsyncConstruction?
 
-    init(of key: FactoryKey, graph: InstanceStore?) {
+    init(of key: FactoryKey, graph: Locked<FactoryTable>?) {
         self.key = key
-        self.graph = graph ?? Self.currentGraph ?? InstanceStore()
+        self.graph = graph ?? Self.currentGraph ?? Locked(FactoryTable())
     }
 
-    package convenience init(of key: FactoryKey) { self.init(of: key, graph: nil) }
+    package convenience init(of key: FactoryKey) {
+        self.init(of: key, graph: nil)
+    }
 
-    static var currentGraph: InstanceStore? {
+    static var currentGraph: Locked<FactoryTable>? {
         let current = current
         return lock.withLock { current?.graph }
     }
@@ -41,35 +48,51 @@ package final class AsyncConstruction: @unchecked Sendable {
         return lock.withLock { current.map { !$0.isFinished } ?? false }
     }
 
-    /// Awaits the instance; the first task that does so starts `build`, which inherits its task-local values.
-    ///
-    /// Throws the error of `build`, `CancellationError` immediately if the calling task is canceled, or ``CircularDependencyError`` instead of waiting forever.
-    /// The construction is canceled when its last waiting task is.
-    ///
-    /// - Returns: The result of `build`, or nil if the construction has ended or was canceled; the caller looks up the instance again.
-    nonisolated(nonsending) package func join(_ build: @escaping Build) async throws -> Instance? {
-        try await outcome(for: Waiter(requiresOutcome: true), build).get()
+    /// Waits until the construction has ended, without keeping it alive.
+    func waitForEnd() async {
+        await Self.lock.withLock { task }?.value
     }
 
-    func waitForEnd() async { _ = await outcome(for: Waiter(requiresOutcome: false), nil) }
-
-    nonisolated(nonsending) private func outcome(for waiter: Waiter, _ build: Build?) async -> Outcome {
+    /// Awaits the instance; the first task that does so starts `build`, which inherits its
+    /// task-local values.
+    ///
+    /// Throws the error of `build`, `CancellationError` immediately if the calling task is
+    /// canceled, or ``CircularDependencyError`` instead of waiting forever. The construction is
+    /// canceled when its last waiting task is.
+    ///
+    /// - Returns: The result of `build`, or nil if the construction has ended or was canceled; the
+    ///   caller looks up the instance again.
+    nonisolated(nonsending) package func join(_ build: @escaping Build) async throws -> Instance? {
+        let waiter = Waiter()
         let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { enter(waiter, $0, build) }
+            await withCheckedContinuation { continuation in
+                enter(waiter, continuation, build)
+            }
         } onCancel: {
             leave(waiter)
         }
-        // The task that built it held the lock after that. A continuation orders this too, but the thread sanitizer cannot see it.
-        return Self.lock.withLock { outcome }
+        // The task that built it held the lock after that. A continuation orders this too, but the
+        // thread sanitizer cannot see it.
+        return try Self.lock.withLock { outcome }.get()
     }
 
-    private func enter(_ waiter: Waiter, _ continuation: CheckedContinuation<Outcome, Never>, _ build: Build?) {
-        var (cycle, abandoned): ([FactoryKey]?, Task<Void, Never>?)
+    private func enter(
+        _ waiter: Waiter, _ continuation: CheckedContinuation<Outcome, Never>,
+        _ build: @escaping Build
+    ) {
+        var cycle: [FactoryKey]?
+        var abandoned: Task<Void, Never>?
         let answer = Self.lock.withLock { () -> Outcome? in
-            if isFinished { return .success(nil) }
+            if isFinished {
+                return .success(nil)
+            }
             cycle = self.cycle(closedBy: waiter)
-            if cycle != nil { return nil }
-            if let build, task == nil { task = start(build) }
+            if cycle != nil {
+                return nil
+            }
+            if task == nil {
+                task = start(build)
+            }
             // Read under the lock: a task that is canceled later finds the waiter, in `leave`.
             if Task.isCancelled {
                 abandoned = abandonIfUnneeded()
@@ -80,7 +103,9 @@ package final class AsyncConstruction: @unchecked Sendable {
             return nil
         }
         abandoned?.cancel()
-        if let answer = cycle.map({ .failure(CircularDependencyError($0)) }) ?? answer {
+        if let cycle {
+            continuation.resume(returning: .failure(CircularDependencyError(cycle)))
+        } else if let answer {
             continuation.resume(returning: answer)
         }
     }
@@ -97,9 +122,12 @@ package final class AsyncConstruction: @unchecked Sendable {
         abandoned?.cancel()
     }
 
-    /// Returns the task, to be canceled after the lock is released, if no waiting task needs what it builds.
+    /// Returns the task, to be canceled after the lock is released, if no waiting task needs what
+    /// it builds.
     private func abandonIfUnneeded() -> Task<Void, Never>? {
-        if waiters.contains(where: \.requiresOutcome) { return nil }
+        if !waiters.isEmpty {
+            return nil
+        }
         isAbandoned = true
         return task
     }
@@ -115,46 +143,56 @@ package final class AsyncConstruction: @unchecked Sendable {
     }
 
     private func finish(with outcome: Outcome) {
-        var outcome = outcome
-        let (waiters, ended) = Self.lock.withLock {
+        let (waiters, graph, isAbandoned) = Self.lock.withLock {
             isFinished = true
             task = nil
-            // Its error does not concern tasks that joined after it was canceled.
-            if isAbandoned, case .failure = outcome { outcome = .success(nil) }
-            return (exchange(&self.waiters, with: []), exchange(&graph, with: nil))
+            let waiters = exchange(&self.waiters, with: [])
+            return (waiters, exchange(&self.graph, with: nil), self.isAbandoned)
         }
-        withExtendedLifetime(ended) {}
-        for waiter in waiters { waiter.continuation?.resume(returning: outcome) }
+        withExtendedLifetime(graph) {}
+        var outcome = outcome
+        // The error does not concern tasks that joined after the construction was canceled.
+        if isAbandoned, case .failure = outcome {
+            outcome = .success(nil)
+        }
+        for waiter in waiters {
+            waiter.continuation?.resume(returning: outcome)
+        }
     }
 }
 
 extension AsyncConstruction {
-    // Sendable because the continuation is guarded by the lock of the constructions, and the rest never changes.
+    // Sendable because the continuation is guarded by the lock of the constructions, and the rest
+    // never changes.
     private final class Waiter: @unchecked Sendable {
+        /// The construction whose task waits; nil if the task is not a construction's.
         let requester = AsyncConstruction.current
-        let requiresOutcome: Bool
         var continuation: CheckedContinuation<Outcome, Never>?
-
-        init(requiresOutcome: Bool) { self.requiresOutcome = requiresOutcome }
     }
 
-    /// Returns the cycle that another waiter would close, or nil. Follows the waiting constructions from the new waiter. If the path leads here, this
+    /// Returns the cycle that another waiter would close, or nil.
+    ///
+    /// Follows the waiting constructions from the new waiter. If the path leads here, this
     /// construction already awaits the new one.
     private func cycle(closedBy waiter: Waiter) -> [FactoryKey]? {
         var paths = [[waiter]]
         var seen: Set<ObjectIdentifier> = []
         while let path = paths.popLast() {
-            guard let requester = path.last?.requester, seen.insert(ObjectIdentifier(requester)).inserted else {
-                continue
+            guard let requester = path.last?.requester,
+                seen.insert(ObjectIdentifier(requester)).inserted
+            else { continue }
+            let keys = path.compactMap(\.requester?.key)
+            if requester === self {
+                return keys.reversed() + [key]
             }
-            let requesters = path.compactMap(\.requester)
-            let rounds = requesters.indices.filter { requesters[$0].key == key }
-            if requester === self { return requesters.reversed().map(\.key) + [key] }
-            // Instances that are not stored are never awaited twice, so their cycles recurse infinitely.
-            if rounds.count > ThreadState.cycleRoundLimit {
-                return requesters[...rounds[0]].reversed().map(\.key) + [key]
+            // Instances that are not stored are never awaited twice, so their cycles recurse.
+            let rounds = keys.indices.filter { keys[$0].location == key.location }
+            if rounds.count > CircularDependency.roundLimit {
+                return keys[...rounds[0]].reversed() + [key]
             }
-            paths += requester.waiters.map { path + [$0] }
+            for next in requester.waiters {
+                paths.append(path + [next])
+            }
         }
         return nil
     }

@@ -5,7 +5,8 @@
 ///     }
 ///     let database = try await container.database()
 ///
-/// The declared type of the property makes the factory asynchronous, even if the closure does not await.
+/// The declared type of the property makes the factory asynchronous, even if the closure does not
+/// await.
 // Sendable because the closure is, and the definition does not change.
 public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
     public typealias P = Void
@@ -14,7 +15,8 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
     public var definition: FactoryDefinition<Self>
     private let factory: Closure
 
-    /// Defines a factory, identified by its name, type, file and type of container, or by a custom key instead of the name and the file.
+    /// Defines a factory, identified by its name, type, file and type of container, or by a custom
+    /// key instead of the name and the file.
     public init(
         _ container: any ManagedContainer, key: StaticString? = nil, name: StaticString = #function,
         fileID: StaticString = #fileID, line: UInt32 = #line, _ factory: @escaping Closure
@@ -25,9 +27,11 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
 
     /// Returns the instance stored by the factory's scope, or creates one.
     ///
-    /// Concurrent tasks await one construction of a stored instance, which runs in its own task with the task-local values of the first caller. If it fails,
-    /// all waiting tasks receive the error, and the next resolution tries again. A canceled task throws `CancellationError` immediately; the construction is
-    /// canceled with the last waiting task. An existing instance is returned without suspending, even in a canceled task.
+    /// Concurrent tasks await one construction of a stored instance, which runs in its own task
+    /// with the task-local values of the first caller. If it fails, all waiting tasks receive the
+    /// error, and the next resolution tries again. A canceled task throws `CancellationError`
+    /// immediately; the construction is canceled with the last waiting task. An existing instance
+    /// is returned without suspending, even in a canceled task.
     ///
     /// Factories that await each other throw ``CircularDependencyError``.
     nonisolated(nonsending) public func resolve() async throws -> T {
@@ -40,7 +44,9 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
 /// A factory with a parameter, whose closure can await and throw.
 ///
 ///     extension AppContainer {
-///         var document: AsyncParameterFactory<URL, Document> { self { try await Document.load($0) }.scopeOnParameters.cached }
+///         var document: AsyncParameterFactory<URL, Document> {
+///             self { try await Document.load($0) }.scopeOnParameters.cached
+///         }
 ///     }
 ///     let document = try await container.document(url)
 ///
@@ -52,7 +58,8 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
     public var definition: FactoryDefinition<Self>
     private let factory: Closure
 
-    /// Defines a factory, identified by its name, type, file and type of container, or by a custom key instead of the name and the file.
+    /// Defines a factory, identified by its name, type, file and type of container, or by a custom
+    /// key instead of the name and the file.
     public init(
         _ container: any ManagedContainer, key: StaticString? = nil, name: StaticString = #function,
         fileID: StaticString = #fileID, line: UInt32 = #line, _ factory: @escaping Closure
@@ -62,7 +69,9 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
     }
 
     nonisolated(nonsending) public func resolve(_ parameter: P) async throws -> T {
-        try await definition.resolve(for: definition.identity(of: parameter), factory) { try await $0(parameter) }
+        try await definition.resolve(for: definition.key(for: parameter), factory) {
+            try await $0(parameter)
+        }
     }
 
     nonisolated(nonsending) public func callAsFunction(_ parameter: P) async throws -> T {
@@ -70,22 +79,26 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
     }
 }
 
-// Disfavored, so that a closure is a synchronous factory where no type is declared, and because Swift 6.3 otherwise crashes on
-// `Container() { $0.service.register { … } }`.
+// Disfavored, so that a closure is a synchronous factory where no type is declared, and because
+// Swift 6.3 otherwise crashes on `Container() { $0.service.register { … } }`.
 extension ManagedContainer {
-    /// Defines an asynchronous factory: `var database: AsyncFactory<Database> { self { try await Database.open() } }`.
+    /// Defines an asynchronous factory: `var database: AsyncFactory<Database> { self { try await
+    /// Database.open() } }`.
     @_disfavoredOverload
     public func callAsFunction<T: Sendable>(
-        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
+        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID,
+        line: UInt32 = #line,
         _ factory: @escaping @Sendable () async throws -> T
     ) -> AsyncFactory<T> {
         AsyncFactory(self, key: key, name: name, fileID: fileID, line: line, factory)
     }
 
-    /// Defines an asynchronous factory with a parameter: `var document: AsyncParameterFactory<URL, Document> { self { try await load($0) } }`.
+    /// Defines an asynchronous factory with a parameter: `var document: AsyncParameterFactory<URL,
+    /// Document> { self { try await load($0) } }`.
     @_disfavoredOverload
     public func callAsFunction<P: Sendable, T: Sendable>(
-        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
+        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID,
+        line: UInt32 = #line,
         _ factory: @escaping @Sendable (P) async throws -> T
     ) -> AsyncParameterFactory<P, T> {
         AsyncParameterFactory(self, key: key, name: name, fileID: fileID, line: line, factory)

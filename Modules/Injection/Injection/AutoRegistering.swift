@@ -1,56 +1,122 @@
-import Synchronization
-
 /// A container that adds registrations before its first use.
+///
+/// Declare the conformance in the module of the container, or for ``Container`` in any module; see
+/// ``ManagedContainer/registersAutomatically``.
 public protocol AutoRegistering {
-    /// Adds registrations. Called once before the first resolution or registration, and again after a reset of the registrations. Other threads that use the
-    /// container wait until this method returns; the method itself may resolve and register. Its registrations do not release existing instances, such as
+    /// Adds registrations. Called once before the first resolution or registration, and again after
+    /// a reset of the registrations.
+    ///
+    /// Other threads that use the container wait until this method returns; the method itself may
+    /// resolve and register. Its registrations do not release existing instances, such as
     /// singletons resolved through another container.
     func autoRegister()
 }
 
+extension ManagedContainer {
+    public static var registersAutomatically: Bool {
+        false
+    }
+}
+
+extension ManagedContainer where Self: AutoRegistering {
+    public static var registersAutomatically: Bool {
+        true
+    }
+}
+
+/// Whether a container has to call `autoRegister()`.
+struct AutoRegistration {
+    /// The container; nil if it does not register automatically, and after its release.
+    weak var container: (any ManagedContainer & AutoRegistering)?
+    /// Whether the container registers automatically; nil until a factory is defined.
+    var isNeeded: Bool?
+    /// Whether `autoRegister()` has run, or is running.
+    var hasRun = false
+    var run: Construction?
+
+    var isComplete: Bool {
+        isNeeded == false || run == nil && hasRun
+    }
+
+    /// Returns the current run, and the container if the calling thread has to run it.
+    mutating func begin() -> (Construction, (any AutoRegistering)?)? {
+        if let run {
+            return (run, nil)
+        }
+        guard !hasRun, let container else { return nil }
+        let key = FactoryKey(
+            container: type(of: container), factory: (any AutoRegistering).self,
+            name: "autoRegister()")
+        let run = Construction(of: key)
+        hasRun = true
+        self.run = run
+        return (run, container)
+    }
+
+    /// Schedules another run after the thread of one has ended.
+    mutating func abandon(_ abandoned: Construction) {
+        if run === abandoned {
+            run = nil
+            hasRun = false
+        }
+    }
+
+    /// Schedules another run before the next use, unless the reset is part of `autoRegister()`.
+    mutating func `repeat`() {
+        if run?.isOwnedByThisThread != true {
+            hasRun = false
+        }
+    }
+}
+
 extension ContainerManager {
-    /// Runs `autoRegister()` if it has not run. Waits if another thread is running it.
-    func autoRegister() {
-        if isReady.load(ordering: .acquiring) { return }
-        let (run, container, isNew) = states.withLock { states -> (Construction?, (any ManagedContainer)?, Bool) in
-            guard states.run == nil, !states.current.hasRegistered, let key = states.autoRegistrationKey else {
-                return (states.run, nil, false)
+    /// Learns the type of the container, and runs `autoRegister()` if it has not run.
+    @usableFromInline
+    func prepare(for container: any ManagedContainer) {
+        let type = type(of: container)
+        let registers = type.registersAutomatically
+        assert(
+            registers || !(container is any AutoRegistering),
+            """
+            \(type) conforms to AutoRegistering in another module than to ManagedContainer; declare \
+            'static var registersAutomatically: Bool { true }' in \(type), or 'class var' if it has \
+            subclasses
+            """)
+        let registering = registers ? container as? any ManagedContainer & AutoRegistering : nil
+        change { state in
+            if state.autoRegistration.isNeeded == nil {
+                state.autoRegistration.isNeeded = registers
+                state.autoRegistration.container = registering
             }
-            let run = Construction(of: key)
-            states.current.hasRegistered = true
-            states.run = run
-            return (run, states.registrant, true)
         }
-        guard let run, isNew || !run.isOwnedByThisThread else { return }
-        if isNew {
-            let thread = ThreadState.current
-            thread.run(run.key, run) { (container as? any AutoRegistering)?.autoRegister() }
-            states.withLock { states in
-                states.run = nil
-                updateReadiness(states)
-            }
-            run.finish(with: .success(Box(())))
-            thread.endGraph()
-        } else {
-            _ = run.wait()
-        }
-        // Again, if a reset removed the registrations in the meantime.
         autoRegister()
     }
 
+    /// Runs `autoRegister()` if it has not run. Waits if another thread is running it.
+    func autoRegister() {
+        // Again, if a reset removed the registrations in the meantime.
+        while !isReady, let (run, container) = state.withLock({ $0.autoRegistration.begin() }) {
+            if let container {
+                finish(run, for: container)
+            } else if run.isOwnedByThisThread {
+                return
+            } else if run.wait() == nil {
+                change { $0.autoRegistration.abandon(run) }
+            }
+        }
+    }
+
+    private func finish(_ run: Construction, for container: any AutoRegistering) {
+        let thread = ThreadState.current
+        thread.run(run.key, run) {
+            container.autoRegister()
+        }
+        change { $0.autoRegistration.run = nil }
+        run.finish(with: .success(self))
+        thread.endGraph()
+    }
+
     var isAutoRegisteringOnThisThread: Bool {
-        isReady.load(ordering: .acquiring) ? false : states.withLock { $0.run?.isOwnedByThisThread == true }
-    }
-
-    /// Schedules another `autoRegister()` before the next use, unless the reset is part of `autoRegister()`.
-    func repeatAutoRegistration(_ states: inout States) {
-        if states.run?.isOwnedByThisThread == true { return }
-        states.current.hasRegistered = false
-        updateReadiness(states)
-    }
-
-    func updateReadiness(_ states: States) {
-        let isReady = states.autoRegistrationKey == nil || states.run == nil && states.current.hasRegistered
-        self.isReady.store(isReady, ordering: .releasing)
+        isReady ? false : state.withLock { $0.autoRegistration.run?.isOwnedByThisThread == true }
     }
 }

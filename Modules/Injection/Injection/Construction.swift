@@ -1,19 +1,23 @@
-/// The construction of an instance by one thread, for which others can wait. A run of `autoRegister()` is also a construction. The constructing thread holds no
-/// lock, so a slow factory delays only the threads that need its instance.
-// Sendable because `key`, `owner` and `depth` never change, and the rest is guarded by `lock`.
+import Synchronization
+
+/// The construction of an instance by one thread, for which other threads can wait.
+///
+/// A run of `autoRegister()` is also a construction. The thread holds no lock, so a slow factory
+/// delays only the threads that need its instance.
+// Sendable because `key`, `owner` and `depth` never change, and the rest is guarded by the monitor.
 @usableFromInline package final class Construction: @unchecked Sendable {
     package let key: FactoryKey
-    let owner = ThreadState.current
+    private let owner = ThreadState.current
     /// The number of factories that the thread ran when the construction began.
-    let depth: Int
+    private let depth: Int
     private var outcome: Outcome?
     private var tasks: AsyncConstruction?
 
-    // One lock for all constructions, because cycle detection requires a consistent view of all waiting threads. Existing instances are found without it.
-    private static let lock = Lock()
-    private static let arrival = Condition()
+    // One for all constructions, because cycle detection requires a consistent view of all waiting
+    // threads. Existing instances are found without it.
+    private static let monitor = Monitor()
 
-    /// A box with the instance, or the error of a construction that may fail.
+    /// The object that waiting threads receive, or the error of a construction that may fail.
     package typealias Outcome = Result<AnyObject, any Error>
 
     package init(of key: FactoryKey) {
@@ -21,52 +25,99 @@
         depth = owner.depth
     }
 
-    /// The counterpart for tasks, if the factory is asynchronous; then no thread waits.
-    func asyncConstruction(sharing graph: InstanceStore?) -> AsyncConstruction {
-        Self.lock.withLock {
+    package var isOwnedByThisThread: Bool {
+        owner === ThreadState.current
+    }
+
+    /// The counterpart for tasks, if the factory is asynchronous. No thread waits for it.
+    func asyncConstruction(sharing graph: Locked<FactoryTable>?) -> AsyncConstruction {
+        Self.monitor.withLock {
             let tasks = tasks ?? AsyncConstruction(of: key, graph: graph)
             self.tasks = tasks
             return tasks
         }
     }
 
-    package var isOwnedByThisThread: Bool { owner == .current }
-
+    /// Ends the construction and wakes the threads that wait for it.
     package func finish(with outcome: Outcome) {
-        Self.lock.withLock {
+        Self.monitor.withLock {
             self.outcome = outcome
-            Self.arrival.broadcast()
+            Self.monitor.broadcast()
         }
     }
 
-    /// Waits for the instance of a construction that cannot fail. Stops the program if the construction waits for this thread.
-    func wait() -> AnyObject { do { return try outcomeOrCycle().get() } catch { fatalError("\(error)") } }
+    /// Waits for the object; nil if the thread that builds it has ended.
+    ///
+    /// Stops the program if the construction waits for this thread.
+    func wait() -> AnyObject? {
+        switch outcomeOrCycle() {
+        case .success(let object): object
+        case .failure(is ThreadExit): nil
+        case .failure(let error): fatalError("\(error)")
+        }
+    }
 
-    /// Waits for the outcome; fails with a ``CircularDependency`` if the thread that builds waits for this one, directly or indirectly.
+    /// Waits for the outcome.
+    ///
+    /// Fails with a ``CircularDependency`` if the thread that builds waits for this one, directly
+    /// or indirectly.
     package func outcomeOrCycle() -> Outcome {
         let thread = ThreadState.current
-        return Self.lock.withLock {
-            if let outcome { return outcome }
-            if let cycle = cycle(closedBy: thread) { return .failure(CircularDependency(keys: cycle)) }
+        return Self.monitor.withLock {
+            if outcome == nil, let cycle = cycle(closedBy: thread) {
+                return .failure(CircularDependency(keys: cycle))
+            }
             thread.awaited = self
             defer { thread.awaited = nil }
             while true {
-                Self.arrival.wait(releasing: Self.lock)
-                if let outcome { return outcome }
+                if let outcome {
+                    return outcome
+                }
+                Self.monitor.wait()
             }
         }
     }
 
-    /// Follows the waiting threads from the owner of this construction. If the path leads back to `thread`, returns its factories. All threads on the path
-    /// except the last are blocked, so their chains do not change. The search ends, because an earlier cycle would have stopped the program.
+    /// Follows the waiting threads from the owner of this construction. If the path leads back to
+    /// `thread`, returns its factories.
+    ///
+    /// All threads on the path except the last wait, so their chains do not change. The search
+    /// ends, because an earlier cycle would have stopped the program.
     private func cycle(closedBy thread: ThreadState) -> [FactoryKey]? {
         var keys: [FactoryKey] = []
         var construction = self
-        while construction.owner != thread {
+        while construction.owner !== thread {
             guard let next = construction.owner.awaited, next.outcome == nil else { return nil }
-            keys += construction.owner.keys(from: construction)
+            keys += construction.owner.keys(from: construction.depth)
             construction = next
         }
-        return keys + thread.keys(from: construction) + [key]
+        return keys + thread.keys(from: construction.depth) + [key]
+    }
+}
+
+extension ThreadState {
+    /// Returns the factories of the chain from a depth.
+    ///
+    /// Empty while a lazy wrapper, which is not a factory, waits for another thread.
+    fileprivate func keys(from depth: Int) -> [FactoryKey] {
+        Array(keys.dropFirst(depth))
+    }
+
+    /// Stops the program on infinite recursion, such as unique factories that depend on each other.
+    ///
+    /// A factory with a parameter may resolve itself, for example for a tree. More levels than the
+    /// limit are treated as infinite recursion.
+    func stopIfCircular() {
+        guard CircularDependency.isTested.load(ordering: .relaxed) else { return }
+        let keys = keys
+        let rounds = keys.indices.filter { keys[$0].isSameFactory(as: keys[keys.count - 1]) }
+        guard rounds.count > CircularDependency.roundLimit else { return }
+        let round = Array(keys[rounds[rounds.count - 2]..<rounds[rounds.count - 1]])
+        // The message starts with the outermost factory.
+        let starts = keys.compactMap { key in
+            round.firstIndex { $0.isSameFactory(as: key) }
+        }
+        let cycle = (0...round.count).map { round[(starts[0] + $0) % round.count] }
+        fatalError("\(CircularDependency(keys: cycle))")
     }
 }

@@ -1,50 +1,71 @@
 /// A class that defines factories, with a manager that stores its state.
 public protocol ManagedContainer: AnyObject, Sendable {
-    /// The manager that stores registrations and instances. Must always be the same object, usually a stored `let`.
+    /// The manager that stores registrations and instances. Must always be the same object, usually
+    /// a stored `let`.
     var manager: ContainerManager { get }
+
+    /// Whether the container conforms to ``AutoRegistering``.
+    ///
+    /// The default is right if the conformance is declared in the module of the container. A
+    /// container whose conformance is declared elsewhere declares this property itself.
+    static var registersAutomatically: Bool { get }
 }
 
 extension ManagedContainer {
     /// Defines a factory: `var service: Factory<any Service> { self { LiveService() } }`.
     @inlinable
     public func callAsFunction<T>(
-        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
+        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID,
+        line: UInt32 = #line,
         _ factory: @escaping () -> T
     ) -> Factory<T> {
         Factory(self, key: key, name: name, fileID: fileID, line: line, factory)
     }
 
-    /// Defines a factory with a parameter: `var document: ParameterFactory<URL, Document> { self { Document(url: $0) } }`.
+    /// Defines a factory with a parameter: `var document: ParameterFactory<URL, Document> { self {
+    /// Document(url: $0) } }`.
     @inlinable
     public func callAsFunction<P, T>(
-        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
+        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID,
+        line: UInt32 = #line,
         _ factory: @escaping (P) -> T
     ) -> ParameterFactory<P, T> {
         ParameterFactory(self, key: key, name: name, fileID: fileID, line: line, factory)
     }
 
-    /// Calls the closure with the container and returns the container: `Container() { $0.service.register { Fake() } }`.
-    @discardableResult public func callAsFunction(_ transform: (Self) -> Void) -> Self { with(transform) }
+    /// Calls the closure with the container and returns the container: `Container() {
+    /// $0.service.register { Fake() } }`.
+    @discardableResult public func callAsFunction(_ transform: (Self) -> Void) -> Self {
+        with(transform)
+    }
 
-    /// Calls the closure with the container and returns the container: `Container().with { $0.service.register { Fake() } }`.
+    /// Calls the closure with the container and returns the container: `Container().with {
+    /// $0.service.register { Fake() } }`.
     @discardableResult
     public func with(_ transform: (Self) -> Void) -> Self {
         transform(self)
         return self
     }
 
-    /// Calls the asynchronous closure with the container and returns the container: `await Container() { @MainActor in await $0.prepare() }`.
-    // Disfavored, so that a closure without `await` selects the synchronous overload, even in an asynchronous function.
+    /// Calls the asynchronous closure with the container and returns the container: `await
+    /// Container() { @MainActor in await $0.prepare() }`.
+    // Disfavored, so that a closure without `await` selects the synchronous overload, even in an
+    // asynchronous function.
     @_disfavoredOverload
     @discardableResult
-    nonisolated(nonsending) public func callAsFunction(_ transform: @Sendable (Self) async -> Void) async -> Self {
+    nonisolated(nonsending) public func callAsFunction(_ transform: @Sendable (Self) async -> Void)
+        async -> Self
+    {
         await with(transform)
     }
 
-    /// Calls the asynchronous closure with the container and returns the container: `await Container().with { @MainActor in … }`.
+    /// Calls the asynchronous closure with the container and returns the container: `await
+    /// Container().with { @MainActor in … }`.
     @_disfavoredOverload
     @discardableResult
-    nonisolated(nonsending) public func with(_ transform: @Sendable (Self) async -> Void) async -> Self {
+    nonisolated(nonsending) public func with(_ transform: @Sendable (Self) async -> Void) async
+        -> Self
+    {
         await transform(self)
         return self
     }
@@ -53,19 +74,25 @@ extension ManagedContainer {
 }
 
 extension ManagedContainer {
-    /// Defines a factory that another module registers: `var loader: Factory<(any Loader)?> { promised() }`. With a custom key, both
-    /// modules use that key.
+    /// Defines a factory that another module registers: `var loader: Factory<(any Loader)?> {
+    /// promised() }`. With a custom key, both modules use that key.
     ///
-    /// If unregistered, it resolves to nil, or stops the program; see ``ContainerManager/promiseTriggersError``.
+    /// If unregistered, it resolves to nil, or stops the program; see
+    /// ``ContainerManager/promiseTriggersError``.
     public func promised<T>(
-        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line
+        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID,
+        line: UInt32 = #line
     ) -> Factory<T?> {
-        Factory(self, key: key, name: name, fileID: fileID, line: line) { self.breakPromise(key ?? name, fileID) }
+        Factory(self, key: key, name: name, fileID: fileID, line: line) {
+            self.breakPromise(key ?? name, fileID)
+        }
     }
 
-    /// Defines a factory with a parameter that another module is to supply; see ``promised(key:name:fileID:line:)``.
+    /// Defines a factory with a parameter that another module is to supply; see
+    /// ``promised(key:name:fileID:line:)``.
     public func promised<P, T>(
-        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line
+        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID,
+        line: UInt32 = #line
     ) -> ParameterFactory<P, T?> {
         ParameterFactory(self, key: key, name: name, fileID: fileID, line: line) { _ in
             self.breakPromise(key ?? name, fileID)
@@ -75,7 +102,7 @@ extension ManagedContainer {
     private func breakPromise<T>(_ name: StaticString, _ fileID: StaticString) -> T? {
         guard manager.promiseTriggersError else { return nil }
         fatalError(
-            "\(T.self) was not registered for \(type(of: self)).\(name), which \(fileID) promises. Register it before it is first "
-                + "resolved: container.\(name).register { … }")
+            "\(T.self) was not registered for \(type(of: self)).\(name), which \(fileID) promises. "
+                + "Register it before it is first resolved: container.\(name).register { … }")
     }
 }

@@ -20,19 +20,41 @@ public struct FactoryContext: Sendable {
         set { shared.withLock { $0 = newValue } }
     }
 
-    /// Sets an argument at run time, replacing the one with the same key. A cached instance does not change; the argument affects new instances.
-    public static func setArg(_ arg: String, forKey key: String) { shared.withLock { $0.runtimeArguments[key] = arg } }
+    /// Sets an argument at run time, replacing the one with the same key. A cached instance does
+    /// not change; the argument affects new instances.
+    public static func setArg(_ arg: String, forKey key: String) {
+        shared.withLock { $0.runtimeArguments[key] = arg }
+    }
 
-    public static func removeArg(forKey key: String) { shared.withLock { $0.runtimeArguments[key] = nil } }
+    public static func removeArg(forKey key: String) {
+        shared.withLock { $0.runtimeArguments[key] = nil }
+    }
 
-    var types: [FactoryContextType] {
-        let set = runtimeArguments.sorted { $0.key < $1.key }.map(\.value)
-        var types = (arguments + set).map(FactoryContextType.arg)
-        if isPreview { types.append(.preview) }
-        if isTest { types.append(.test) }
-        types.append(isSimulator ? .simulator : .device)
-        if isDebug { types.append(.debug) }
-        return types
+    /// The precedence of a context among those that are active; nil if it is not active.
+    func precedence(of context: FactoryContextType) -> Int? {
+        switch context {
+        case .arg(let argument): precedence(of: argument)
+        case .args(let arguments): arguments.compactMap { precedence(of: $0) }.min()
+        case .preview: isPreview ? .max - 3 : nil
+        case .test: isTest ? .max - 2 : nil
+        case .simulator: isSimulator ? .max - 1 : nil
+        case .device: isSimulator ? nil : .max - 1
+        case .debug: isDebug ? .max : nil
+        }
+    }
+
+    /// The arguments of the program precede those that were set, which are ordered by their keys.
+    private func precedence(of argument: String) -> Int? {
+        if let index = arguments.firstIndex(of: argument) {
+            return index
+        }
+        var first: String?
+        for (key, value) in runtimeArguments where value == argument && key <= first ?? key {
+            first = key
+        }
+        return first.map { first in
+            arguments.count + runtimeArguments.keys.count { $0 < first }
+        }
     }
 
     static var isDebugBuild: Bool {
@@ -43,7 +65,8 @@ public struct FactoryContext: Sendable {
         #endif
     }
 
-    // SwiftPM and Xcode start tests as a bundle, or as a program with the path of the bundle as an argument.
+    // SwiftPM and Xcode start tests as a bundle, or as a program with the path of the bundle as an
+    // argument.
     private static var isTestProcess: Bool {
         environmentVariable("XCTestConfigurationFilePath") != nil
             || CommandLine.arguments.contains { $0.contains(".xctest") }
@@ -52,7 +75,8 @@ public struct FactoryContext: Sendable {
 
 /// A context in which a factory uses another closure.
 public enum FactoryContextType: Hashable, Sendable {
-    /// The program was started with this argument, or it was set at run time; see ``FactoryContext/setArg(_:forKey:)``.
+    /// The program was started with this argument, or it was set at run time; see
+    /// ``FactoryContext/setArg(_:forKey:)``.
     case arg(String)
     /// One of these arguments is present.
     case args([String])
@@ -62,16 +86,14 @@ public enum FactoryContextType: Hashable, Sendable {
     case simulator
     /// The program does not run in a simulator.
     case device
-
-    var flattened: [FactoryContextType] {
-        if case .args(let arguments) = self { arguments.map(Self.arg) } else { [self] }
-    }
 }
 
-/// Closures for contexts, which override the registration and the definition. The first active context takes precedence, in this order: argument, preview,
-/// test, simulator, device, debug. A cached instance does not change.
+/// Closures for contexts, which override the registration and the definition. The first active
+/// context takes precedence, in this order: argument, preview, test, simulator, device, debug. A
+/// cached instance does not change.
 extension FactoryModifying {
-    /// Uses another closure in any of these contexts: `container.service.context(.test, .preview) { Fake() }`.
+    /// Uses another closure in any of these contexts: `container.service.context(.test, .preview) {
+    /// Fake() }`.
     @discardableResult
     public func context(_ contexts: FactoryContextType..., factory: Closure) -> Self {
         context(contexts, factory: factory)
@@ -80,21 +102,40 @@ extension FactoryModifying {
     @discardableResult
     public func context(_ contexts: [FactoryContextType], factory: Closure) -> Self {
         let box = Box(factory)
-        definition.remember { modifiers in
-            for context in contexts.flatMap(\.flattened) { modifiers.contexts[context] = box }
+        definition.remember { slot in
+            slot.change { modifiers in
+                for context in contexts {
+                    modifiers.contexts.removeAll { $0.context == context }
+                    modifiers.contexts.append((context, box))
+                }
+            }
         }
         return self
     }
 
     @discardableResult
-    public func onArg(_ argument: String, factory: Closure) -> Self { context(.arg(argument), factory: factory) }
+    public func onArg(_ argument: String, factory: Closure) -> Self {
+        context(.arg(argument), factory: factory)
+    }
 
     @discardableResult
-    public func onArgs(_ arguments: [String], factory: Closure) -> Self { context(.args(arguments), factory: factory) }
+    public func onArgs(_ arguments: [String], factory: Closure) -> Self {
+        context(.args(arguments), factory: factory)
+    }
 
-    @discardableResult public func onPreview(factory: Closure) -> Self { context(.preview, factory: factory) }
-    @discardableResult public func onTest(factory: Closure) -> Self { context(.test, factory: factory) }
-    @discardableResult public func onDebug(factory: Closure) -> Self { context(.debug, factory: factory) }
-    @discardableResult public func onSimulator(factory: Closure) -> Self { context(.simulator, factory: factory) }
-    @discardableResult public func onDevice(factory: Closure) -> Self { context(.device, factory: factory) }
+    @discardableResult public func onPreview(factory: Closure) -> Self {
+        context(.preview, factory: factory)
+    }
+    @discardableResult public func onTest(factory: Closure) -> Self {
+        context(.test, factory: factory)
+    }
+    @discardableResult public func onDebug(factory: Closure) -> Self {
+        context(.debug, factory: factory)
+    }
+    @discardableResult public func onSimulator(factory: Closure) -> Self {
+        context(.simulator, factory: factory)
+    }
+    @discardableResult public func onDevice(factory: Closure) -> Self {
+        context(.device, factory: factory)
+    }
 }

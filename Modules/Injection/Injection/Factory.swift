@@ -8,7 +8,8 @@ public typealias VoidFactoryType<T> = () -> T
 ///         }
 ///     }
 ///
-/// The value is created each time the property is read; the container stores registrations and instances. Sendable if `T` is.
+/// The value is created each time the property is read; the container stores registrations and
+/// instances. Sendable if `T` is.
 public struct Factory<T>: FactoryModifying {
     public typealias P = Void
     public typealias Closure = VoidFactoryType<T>
@@ -16,7 +17,8 @@ public struct Factory<T>: FactoryModifying {
     public var definition: FactoryDefinition<Self>
     @usableFromInline let factory: Closure
 
-    /// Defines a factory, identified by its name, type, file and type of container, or by a custom key instead of the name and the file.
+    /// Defines a factory, identified by its name, type, file and type of container, or by a custom
+    /// key instead of the name and the file.
     @inlinable
     public init(
         _ container: any ManagedContainer, key: StaticString? = nil, name: StaticString = #function,
@@ -28,31 +30,42 @@ public struct Factory<T>: FactoryModifying {
 
     /// Returns the instance stored by the factory's scope, or creates one.
     ///
-    /// Can be called on any thread. If several threads resolve a stored instance first, one creates it and the others wait. A dependency cycle stops the
-    /// program with a message that lists it.
+    /// Can be called on any thread. If several threads resolve a stored instance first, one creates
+    /// it and the others wait. A dependency cycle stops the program with a message that lists it.
     @inlinable
-    public func resolve() -> T { definition.resolve(factory) { $0() } }
+    public func resolve() -> T {
+        definition.resolve(factory) { $0() }
+    }
 
     @inlinable
-    public func callAsFunction() -> T { resolve() }
+    public func callAsFunction() -> T {
+        resolve()
+    }
 }
 
-// Sendable although the closure need not be: by contract, the closure may run on any thread. The definition does not change.
+// Sendable although the closure need not be: by contract, the closure may run on any thread. The
+// definition does not change.
 extension Factory: @unchecked Sendable where T: Sendable {}
 
-// By contract, the instance may be used on the actor; hence the unchecked transfers.
-extension Factory {
-    /// Resolves on the main actor, from any context: `let screen = await container.screen.resolveOnMainActor()`.
+extension Factory where T: Sendable {
+    /// Resolves on the main actor, from any context:
+    /// `let screen = await container.screen.resolveOnMainActor()`.
     @MainActor
-    public func resolveOnMainActor() -> sending T { Unchecked(value: resolve()).value }
+    public func resolveOnMainActor() -> T {
+        resolve()
+    }
 
-    /// Resolves on an actor, from any context: `await container.index.resolveOnGlobalActor(IndexActor.shared)`.
-    public func resolveOnGlobalActor(_ isolation: isolated any Actor) -> sending T { Unchecked(value: resolve()).value }
+    /// Resolves on an actor, from any context:
+    /// `await container.index.resolveOnGlobalActor(IndexActor.shared)`.
+    public func resolveOnGlobalActor(_ isolation: isolated any Actor) -> T {
+        resolve()
+    }
 
-    /// Resolves on a global actor, from any context: `await container.index.resolveOnGlobalActor(IndexActor.self)`.
-    public func resolveOnGlobalActor<A: GlobalActor>(_ type: A.Type) async -> sending T {
-        // Uses constants, because Swift 6.3 crashes on `A.shared` as an argument.
-        let (factory, actor): (Unchecked, any Actor) = (Unchecked(value: self), A.shared)
-        return await factory.value.resolveOnGlobalActor(actor)
+    /// Resolves on a global actor, from any context:
+    /// `await container.index.resolveOnGlobalActor(IndexActor.self)`.
+    public func resolveOnGlobalActor<A: GlobalActor>(_ type: A.Type) async -> T {
+        // A constant, because Swift 6.3 crashes on `A.shared` as an argument.
+        let actor: any Actor = A.shared
+        return await resolveOnGlobalActor(actor)
     }
 }

@@ -1,102 +1,134 @@
-/// A factory without its closure: its owner and its cell.
+/// A factory without its closure: its container, its location and its scope.
 ///
-/// A value of two words, created each time a container's property is read. The type of the factory, `F`, is part of the key, so definitions of two types never
-/// share a closure, a decorator or an instance.
+/// It is created each time that a container's property is read. Its type contains the type of the
+/// factory, so that a definition cannot be assigned to a factory of another type.
 public struct FactoryDefinition<F> {
-    /// The manager of the container, which owns the cell, or an object that retains it; nil if the manager is never released.
-    @usableFromInline let owner: AnyObject?
-    @usableFromInline var flagged: FlaggedCell
+    @usableFromInline let manager: ContainerManager
+    @usableFromInline let location: FactoryLocation
+    /// The scope that was set on this value; unspecified if the container's applies.
+    @usableFromInline var scope = ScopeReference.unspecified
+    /// Whether `register` returned the value, so that modifiers apply to the registration.
+    @usableFromInline var isRegistration = false
+    /// Whether the preceding modifiers are defaults; see ``FactoryModifying/once()``.
+    @usableFromInline var isOnce = false
+    /// Whether each parameter has an instance; see ``FactoryModifying/scopeOnParameters``.
+    @usableFromInline var isForParameters = false
 
     @inlinable
     init(
-        _ container: any ManagedContainer, key: StaticString?, name: StaticString = "", fileID: StaticString = "",
-        line: UInt32 = 0
+        _ container: any ManagedContainer, key: StaticString?, name: StaticString = "",
+        fileID: StaticString = "", line: UInt32 = 0
     ) {
-        let address = DefinitionAddress(
-            container: type(of: container), factory: F.self, key: key, name: name, fileID: fileID)
-        let known = container.manager.cell(at: address)
-        if let cell = known.cell {
-            (owner, flagged) = (known.owner, FlaggedCell(cell))
-        } else {
-            let identity = FactoryIdentity(
-                container: type(of: container), factory: F.self, name: key ?? name, fileID: key == nil ? fileID : nil,
-                line: line)
-            let defined = container.manager.define(identity, at: address, in: container)
-            (owner, flagged) = (defined.owner, FlaggedCell(defined.cell))
+        manager = container.manager
+        location = FactoryLocation(
+            name: Literal(key ?? name), file: key == nil ? Literal(fileID) : .none,
+            factory: F.self, container: type(of: container), line: line)
+        if !manager.isReady {
+            manager.prepare(for: container)
         }
     }
 
-    @inlinable var cell: FactoryCell { flagged.cell }
-    var key: FactoryKey { cell.key }
-    var isOnce: Bool { flagged.has(.once) }
-
-    var manager: ContainerManager {
-        // The owner retains the cell.
-        defer { extendLifetime(owner) }
-        return cell.manager
-    }
-
-    /// Sets the scope and stores it in the container, because the call may be outside the definition.
-    @inlinable
-    @inline(__always)
-    mutating func setScope(_ scope: ScopeChoice) {
-        let mark = scope.mark
-        if !flagged.has(.registration), cell.rememberedScope == mark, let known = cell.cell(for: mark) {
-            flagged.cell = known
-        } else {
-            remember(scope)
+    /// Sets the scope of this value, and has the container remember it.
+    mutating func remember(_ scope: ScopeReference) {
+        if !isRegistration {
+            self.scope = scope
         }
-    }
-
-    @usableFromInline
-    mutating func remember(_ scope: ScopeChoice) {
         remember { $0.scope = scope }
-        if !flagged.has(.registration) { flagged.cell = manager.cell(cell, for: scope) }
     }
 
-    @inlinable
-    func identity<P>(of parameter: P) -> AnyHashable? { flagged.has(.parameters) ? hashable(parameter) : nil }
-
-    // Only called if the parameter is Hashable; see `scopeOnParameters`.
-    @usableFromInline
-    func hashable<P>(_ parameter: P) -> AnyHashable? { parameter as? AnyHashable }
+    /// Stores a modifier in the container, unless `once()` has already stored the definition's.
+    func remember(_ change: (inout FactorySlot) -> Void) {
+        changeSlot { slot in
+            let old = slot
+            slot.remember(scope, isOnce: isOnce)
+            if slot.isOnce == isOnce {
+                change(&slot)
+            }
+            return old
+        }
+    }
 
     mutating func once() {
-        if !manager.modifiers(of: cell).isOnce { manager.changeModifiers(of: cell) { $0.isOnce = true } }
-        flagged.cell = cell.head
-        flagged.set(.once)
-    }
-
-    /// Stores a modifier in the container, unless ``once()`` has already stored the definition's.
-    func remember(_ change: (inout ContainerManager.Modifiers) -> Void) {
-        let isOnce = isOnce
-        manager.changeModifiers(of: cell) { modifiers in
-            if modifiers.isOnce == isOnce { change(&modifiers) }
+        remember { slot in
+            slot.change { $0.isOnce = true }
         }
+        scope = .unspecified
+        isOnce = true
     }
 
     @usableFromInline
     mutating func register(_ box: AnyObject) {
-        let manager = manager
         manager.autoRegister()
         // `autoRegister()` must not release existing instances.
         let removesInstances = !manager.isAutoRegisteringOnThisThread
-        changeModifiers(removingInstances: removesInstances) { $0.registered = box }
-        flagged.set(.registration)
+        changeSlot(removesInstances: removesInstances) { slot in
+            var removed = slot.reset(removesInstances ? .scope : .none)
+            removed.scope = slot.scope
+            removed.registered = exchange(&slot.registered, with: box)
+            slot.remember(scope, isOnce: isOnce)
+            return removed
+        }
+        isRegistration = true
     }
 
     func reset(_ options: FactoryResetOptions) {
-        changeModifiers(removingInstances: options == .all || options == .scope) { $0.reset(options) }
+        changeSlot(removesInstances: options == .all || options == .scope) { $0.reset(options) }
     }
 
-    private func changeModifiers(removingInstances: Bool, _ change: (inout ContainerManager.Modifiers) -> Void) {
-        let scope = manager.changeModifiers(of: cell, removingInstances: removingInstances, change)
-        if !removingInstances { return }
-        Scope.Singleton.current.store.remove(key)
-        (scope as? Scope.Singleton)?.store.remove(key)
+    /// Changes what the container knows of the factory, and releases what `change` returns.
+    private func changeSlot(
+        removesInstances: Bool = false, _ change: (inout FactorySlot) -> FactorySlot
+    ) {
+        let (removed, scope) = manager.withSlot(at: location) { slot in
+            let scope = self.scope.or(slot.scope)
+            return (change(&slot), scope)
+        }
+        // After the lock, because this may run deinitializers.
+        withExtendedLifetime(removed) {}
+        if removesInstances {
+            removeInstancesElsewhere(scope)
+        }
+    }
+
+    private func removeInstancesElsewhere(_ scope: ScopeReference) {
+        let location = location.spanningContainers
+        Scope.Singleton.current.store.removeInstances(at: location)
+        let scope = scope.or(manager.settings.defaultScope).scope
+        if let singleton = scope as? Scope.Singleton {
+            singleton.store.removeInstances(at: location)
+        }
         if scope is Scope.Graph {
-            ThreadState.current.graph?.remove(key)
-            AsyncConstruction.currentGraph?.remove(key)
+            ThreadState.current.graph?.removeInstances(at: self.location)
+            AsyncConstruction.currentGraph?.removeInstances(at: self.location)
+        }
+    }
+
+    /// The key of the factory in messages.
+    var key: FactoryKey {
+        manager.withTable { table in
+            let number = table.define(location)
+            return table.keys[number]
+        }
+    }
+}
+
+extension FactorySlot {
+    /// Whether the definition's modifiers are defaults.
+    var isOnce: Bool {
+        modifiers?.content.isOnce == true
+    }
+
+    /// Changes the modifiers that few factories have.
+    mutating func change(_ change: (inout FactoryModifiers) -> Void) {
+        var new = modifiers?.content ?? FactoryModifiers()
+        change(&new)
+        modifiers = Box(new)
+    }
+
+    /// Remembers the scope of a factory value that is used.
+    mutating func remember(_ scope: ScopeReference, isOnce: Bool) {
+        if scope != .unspecified, self.isOnce == isOnce {
+            self.scope = scope
         }
     }
 }

@@ -1,128 +1,131 @@
-/// The literals of a definition, which distinguish its factory from all others. Two definitions are the same factory if they have the same container type,
-/// factory type, name and file. A name given as `key:` ignores the file, so definitions in two files can be one factory.
-@usableFromInline package struct FactoryIdentity: Equatable {
-    @usableFromInline let container: Any.Type
-    /// The type of the factory, such as `Factory<T>`. Equal identities have closures and instances of equal types.
+/// The place where a factory is defined: its types, and the addresses of its literals.
+///
+/// A literal may have several addresses, so a factory may have several locations.
+// Sendable because literals and types never change.
+@usableFromInline struct FactoryLocation: Equatable, @unchecked Sendable {
+    /// The name of the property, or the custom key.
+    @usableFromInline let name: Literal
+    /// `#fileID`, which begins with the module; none if a custom key identifies the factory.
+    @usableFromInline let file: Literal
+    /// The type of the factory, such as `Factory<Int>`. It determines the types of the closures and
+    /// the instances, so definitions of two types never share them.
     @usableFromInline let factory: Any.Type
-    @usableFromInline let name: StaticString
-    /// `#fileID`, which begins with the module; nil if the name alone identifies the factory.
-    @usableFromInline let fileID: StaticString?
-    /// The line of the definition, which distinguishes a definition in an extension of a protocol from those of the containers of a file.
+    @usableFromInline var container: Any.Type
+    /// The line of the definition, which distinguishes singletons; see ``spanningContainers``.
     @usableFromInline let line: UInt32
-    /// Whether the same definition on another type of container is equal, as for singletons.
-    @usableFromInline var spansContainers = false
 
     @inlinable
-    init(container: Any.Type, factory: Any.Type, name: StaticString, fileID: StaticString?, line: UInt32 = 0) {
-        self.container = container
-        self.factory = factory
+    init(name: Literal, file: Literal, factory: Any.Type, container: Any.Type, line: UInt32) {
         self.name = name
-        self.fileID = fileID
+        self.file = file
+        self.factory = factory
+        self.container = container
         self.line = line
     }
 
-    @usableFromInline package static func == (a: FactoryIdentity, b: FactoryIdentity) -> Bool {
-        guard a.factory == b.factory, a.spansContainers == b.spansContainers,
-            a.spansContainers ? a.line == b.line : a.container == b.container
-        else { return false }
-        return a.name.hasContent(of: b.name) && (a.fileID ?? "").hasContent(of: b.fileID ?? "")
+    // Compared in this order, because most locations differ in their names.
+    @usableFromInline static func == (left: FactoryLocation, right: FactoryLocation) -> Bool {
+        left.name == right.name && left.factory == right.factory && left.file == right.file
+            && left.container == right.container && left.hasLine(of: right)
     }
 
-}
+    /// Whether two locations of one name are the same definition. In one type of container, they
+    /// are.
+    private func hasLine(of other: FactoryLocation) -> Bool {
+        line == other.line || container != Scope.Singleton.self
+    }
 
-/// The types of a definition and the addresses of its literals, in four words. A literal can have several addresses, but an address has one content.
-@frozen @usableFromInline struct DefinitionAddress: Equatable {
-    // Compared in this order.
-    @usableFromInline let name: UInt
-    @usableFromInline let factory: ObjectIdentifier
-    @usableFromInline let container: ObjectIdentifier
-    @usableFromInline let fileID: UInt
+    /// Whether another location is the same factory, with the same types and the same text.
+    func hasContent(of other: FactoryLocation) -> Bool {
+        factory == other.factory && container == other.container && hasLine(of: other)
+            && name.text == other.name.text && file.text == other.file.text
+    }
 
-    @inlinable
-    @inline(__always)
-    init(container: Any.Type, factory: Any.Type, key: StaticString?, name: StaticString, fileID: StaticString) {
-        self.container = ObjectIdentifier(container)
-        self.factory = ObjectIdentifier(factory)
-        self.name = (key ?? name).address
-        self.fileID = key == nil ? fileID.address : 0
+    /// A hash of the name and the type. The file rarely makes a difference.
+    var contentHash: Int {
+        let type = UInt(bitPattern: ObjectIdentifier(factory))
+        return Int(truncatingIfNeeded: (name.contentHash ^ type >> 4) & 0xFFFF_FFFF)
     }
 
     var hash: Int {
-        Int(truncatingIfNeeded: ((name ^ UInt(bitPattern: factory)) &* 0x9E37_79B9_7F4A_7C15) >> 32)
+        let bits = name.address ^ UInt(bitPattern: ObjectIdentifier(factory))
+        return Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> 32)
+    }
+
+    /// The location in a singleton scope, where a definition in an extension of a protocol is the
+    /// same factory for all types of containers.
+    ///
+    /// A custom key does not say where the definition is, so each type of container has its own.
+    var spanningContainers: FactoryLocation {
+        var location = self
+        if file != .none {
+            location.container = Scope.Singleton.self
+        }
+        return location
     }
 }
 
-/// The identity of an instance: its factory, and the parameter if each parameter has an instance. A class, because a key is used far more often than it is
-/// created.
+/// A factory in messages and in the chain of a thread, with its parameter if each has an instance.
 // Sendable because it never changes. A parameter is only compared and printed.
-@usableFromInline package final class FactoryKey: Hashable, CustomStringConvertible, @unchecked Sendable {
-    package let identity: FactoryIdentity
-    // In a box, because copying and destroying an optional `AnyHashable` takes long even if it is nil.
-    private let boxedParameter: Box<AnyHashable>?
-    /// An FNV-1a hash of the name. Not seeded, because an attacker cannot choose the literals.
-    let nameHash: UInt
+package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
+    let location: FactoryLocation
+    package let parameter: AnyHashable?
+    /// The hash of the parameter, which is computed while no lock is held.
+    let parameterHash: Int
 
-    init(_ identity: FactoryIdentity, parameter: AnyHashable? = nil, nameHash: UInt? = nil) {
-        self.identity = identity
-        boxedParameter = parameter.map(Box.init)
-        self.nameHash = nameHash ?? identity.name.contentHash
+    init(_ location: FactoryLocation, parameter: AnyHashable? = nil, parameterHash: Int = 0) {
+        self.location = location
+        self.parameter = parameter
+        self.parameterHash = parameterHash
     }
 
     package convenience init(
-        container: Any.Type, factory: Any.Type, name: StaticString, fileID: StaticString?, parameter: AnyHashable? = nil
+        container: Any.Type, factory: Any.Type, name: StaticString,
+        parameter: AnyHashable? = nil
     ) {
-        self.init(
-            FactoryIdentity(container: container, factory: factory, name: name, fileID: fileID), parameter: parameter)
+        let location = FactoryLocation(
+            name: Literal(name), file: .none, factory: factory,
+            container: container, line: 0)
+        self.init(location, parameter: parameter)
     }
 
-    package var container: Any.Type { identity.container }
-    package var parameter: AnyHashable? { boxedParameter?.content }
-    var hasParameter: Bool { boxedParameter != nil }
-
-    /// One of 64 bits, selected by the hash of the name.
-    var nameBit: UInt { 1 << (nameHash >> 7 & 63) }
-
-    func with(_ parameter: AnyHashable) -> FactoryKey {
-        FactoryKey(identity, parameter: parameter, nameHash: nameHash)
+    package var container: Any.Type {
+        location.container
     }
 
-    /// The key of a singleton: equal for all types of containers that have the same definition, as from an extension of ``SharedContainer``. A custom key does
-    /// not identify the location of the definition, so each type of container has its own.
-    var spanningContainers: FactoryKey {
-        var identity = identity
-        identity.spansContainers = identity.fileID != nil
-        return FactoryKey(identity, parameter: parameter, nameHash: nameHash)
-    }
-
-    static let typed: StaticString = ""
-
-    /// The name of the factory in code, such as `AppContainer.store`, or the parameter if the factory has no name.
-    @usableFromInline package var description: String {
-        if identity.name.description.isEmpty {
-            return parameter.map { "\($0)" } ?? "\(identity.container).\(identity.factory)"
+    /// The name of the factory in code, such as `AppContainer.store`.
+    ///
+    /// Without a name, it is the parameter, or the type of a factory that is found by its type.
+    package var description: String {
+        let name = location.name.text
+        if name.isEmpty {
+            return parameter.map { "\($0)" } ?? "\(container).\(location.factory)"
         }
-        return "\(identity.container).\(identity.name)" + (parameter.map { "(\($0))" } ?? "")
+        return "\(container).\(name)" + (parameter.map { "(\($0))" } ?? "")
     }
 
     /// The name of the type that the factory makes, without the optional that it may be in.
     var instanceType: String {
-        func name<F: FactoryModifying>(of factory: F.Type) -> String { "\(F.T.self)" }
-        guard let factory = identity.factory as? any FactoryModifying.Type else { return "\(identity.factory)" }
+        func name<F: FactoryModifying>(of factory: F.Type) -> String {
+            "\(F.T.self)"
+        }
+        guard let factory = location.factory as? any FactoryModifying.Type else {
+            return "\(location.factory)"
+        }
         let name = name(of: factory)
-        return name.hasPrefix("Optional<") ? String(name.dropFirst("Optional<".count).dropLast()) : name
+        let optional = "Optional<"
+        return name.hasPrefix(optional) ? String(name.dropFirst(optional.count).dropLast()) : name
+    }
+}
+
+extension FactoryKey {
+    /// Returns whether another key has the same definition and an equal parameter.
+    ///
+    /// Compares parameters, so the caller must not hold a lock.
+    func isSameFactory(as other: FactoryKey) -> Bool {
+        self === other || location == other.location && parameter == other.parameter
     }
 
-    @usableFromInline package static func == (a: FactoryKey, b: FactoryKey) -> Bool {
-        if a === b { return true }
-        guard a.nameHash == b.nameHash, a.hasParameter == b.hasParameter, a.identity == b.identity else { return false }
-        return !a.hasParameter || a.parameter == b.parameter
-    }
-
-    @usableFromInline package func hash(into hasher: inout Hasher) {
-        // Without the file, which rarely makes a difference.
-        let types = UInt(bitPattern: ObjectIdentifier(identity.factory))
-        let container = identity.spansContainers ? 0 : UInt(bitPattern: ObjectIdentifier(identity.container))
-        hasher.combine(nameHash ^ types ^ (container << 1))
-        if hasParameter { hasher.combine(parameter) }
-    }
+    /// The key of a factory that is found by its type.
+    static let typed: StaticString = ""
 }

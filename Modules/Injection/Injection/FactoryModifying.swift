@@ -1,7 +1,9 @@
 /// The common interface of factories: their modifiers, and access to their definition.
 ///
-/// A modifier can be applied in the definition, `self { … }.cached`, after `register`, or elsewhere, `container.service.scope(.cached)`. The container stores
-/// it. The definition's modifiers take precedence, because they are applied each time it is read, unless it ends in ``once()``.
+/// A modifier can be applied in the definition, `self { … }.cached`, after `register`, or
+/// elsewhere, `container.service.scope(.cached)`. The container stores it. The definition's
+/// modifiers take precedence, because they are applied each time it is read, unless it ends in
+/// ``once()``.
 ///
 /// Only the factories of this module conform.
 public protocol FactoryModifying<T> {
@@ -22,14 +24,19 @@ public protocol FactoryModifying<T> {
 }
 
 extension FactoryModifying {
-    // The compiler requires a default for an SPI requirement. Clients that do not import the SPI do not see it.
-    @_spi(FactoryConformance) public static var conformance: FactoryConformance { FactoryConformance() }
+    // The compiler requires a default for an SPI requirement. Clients that do not import the SPI do
+    // not see it.
+    @_spi(FactoryConformance) public static var conformance: FactoryConformance {
+        FactoryConformance()
+    }
 }
 
 extension FactoryModifying {
-    /// Registers a closure that replaces the definition's in this container, and removes the stored instance.
+    /// Registers a closure that replaces the definition's in this container, and removes the stored
+    /// instance.
     ///
-    /// A scope chained to the registration applies if the definition has none: `container.service.register { Fake() }.scope(.cached)`.
+    /// A scope chained to the registration applies if the definition has none:
+    /// `container.service.register { Fake() }.scope(.cached)`.
     @inlinable
     @discardableResult
     public consuming func register(factory: Closure) -> Self {
@@ -41,18 +48,34 @@ extension FactoryModifying {
     @discardableResult
     public consuming func callAsFunction(factory: Closure) -> Self { register(factory: factory) }
 
-    /// Makes the preceding modifiers defaults: they are applied once, and later modifiers override them until the factory is reset.
+    /// Makes the preceding modifiers defaults: they are applied once, and later modifiers override
+    /// them until the factory is reset.
     ///
-    ///     var checker: Factory<any Checker> { self { HTTPChecker() }.cached.onTest { OfflineChecker() }.once() }
+    ///     var checker: Factory<any Checker> {
+    ///         self { HTTPChecker() }.cached.onTest { OfflineChecker() }.once()
+    ///     }
     public func once() -> Self {
         var copy = self
         copy.definition.once()
         return copy
     }
 
+    /// Replaces an instance that was not resolved for the given number of seconds. Each resolution
+    /// restarts the time.
+    ///
+    /// The instance is released by the next resolution, which creates a new one.
+    @discardableResult
+    public func timeToLive(_ seconds: Double) -> Self {
+        definition.remember { slot in
+            slot.change { $0.timeToLive = seconds }
+        }
+        return self
+    }
+
     /// Removes the registration of this factory, its instance, or both.
     ///
-    /// `.all` also removes the stored modifiers. The definition applies its own again when it is next read.
+    /// `.all` also removes the stored modifiers. The definition applies its own again when it is
+    /// next read.
     @discardableResult
     public func reset(_ options: FactoryResetOptions = .all) -> Self {
         definition.reset(options)

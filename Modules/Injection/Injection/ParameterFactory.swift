@@ -7,15 +7,16 @@ public typealias ParameterFactoryType<P, T> = (P) -> T
 ///     }
 ///     let details = container.details(id)
 ///
-/// A scope stores one instance whatever the parameter, and so ignores the parameters after the first, unless ``FactoryModifying/scopeOnParameters`` is used.
-/// Several parameters form a tuple.
+/// A scope stores one instance whatever the parameter, and so ignores the parameters after the
+/// first, unless ``FactoryModifying/scopeOnParameters`` is used. Several parameters form a tuple.
 public struct ParameterFactory<P, T>: FactoryModifying {
     public typealias Closure = ParameterFactoryType<P, T>
 
     public var definition: FactoryDefinition<Self>
     @usableFromInline let factory: Closure
 
-    /// Defines a factory, identified by its name, type, file and type of container, or by a custom key instead of the name and the file.
+    /// Defines a factory, identified by its name, type, file and type of container, or by a custom
+    /// key instead of the name and the file.
     @inlinable
     public init(
         _ container: any ManagedContainer, key: StaticString? = nil, name: StaticString = #function,
@@ -25,51 +26,77 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         self.factory = factory
     }
 
-    /// Returns the instance stored by the factory's scope, or creates one from the parameter; see ``Factory/resolve()``.
+    /// Returns the instance stored by the factory's scope, or creates one from the parameter; see
+    /// ``Factory/resolve()``.
     @inlinable
     public func resolve(_ parameter: P) -> T {
-        if let identity = definition.identity(of: parameter) {
-            return definition.resolve(for: identity, factory) { $0(parameter) }
+        if let key = definition.key(for: parameter) {
+            return definition.resolveFully(for: key, factory) { $0(parameter) }
         }
         return definition.resolve(factory) { $0(parameter) }
     }
 
-    /// Returns the instance stored by the factory's scope, or creates one from the parameter; see ``Factory/resolve()``.
+    /// Returns the instance stored by the factory's scope, or creates one from the parameter; see
+    /// ``Factory/resolve()``.
     @inlinable
-    public func callAsFunction(_ parameter: P) -> T { resolve(parameter) }
+    public func callAsFunction(_ parameter: P) -> T {
+        resolve(parameter)
+    }
 }
 
 // Sendable for the same reasons as `Factory`.
 extension ParameterFactory: @unchecked Sendable where T: Sendable {}
 
 extension FactoryModifying where P: Hashable {
-    /// Stores an instance for each value of the parameter: `self { Document(url: $0) }.scopeOnParameters.cached`.
+    /// Stores an instance for each value of the parameter:
+    /// `self { Document(url: $0) }.scopeOnParameters.cached`.
     ///
     /// Applies only to the value it is called on, so it belongs in the definition.
     public var scopeOnParameters: Self {
         var copy = self
-        copy.definition.flagged.set(.parameters)
+        copy.definition.isForParameters = true
         return copy
     }
 }
 
-extension ParameterFactory {
-    @MainActor
-    public func resolveOnMainActor(_ parameter: P) -> sending T { Unchecked(value: resolve(parameter)).value }
+extension FactoryDefinition {
+    /// Returns the parameter if each parameter has an instance.
+    @inlinable
+    func key<P>(for parameter: P) -> AnyHashable? {
+        isForParameters ? hashable(parameter) : nil
+    }
 
-    /// Resolves on an actor, from any context: `await container.page.resolveOnGlobalActor(IndexActor.shared, "swift.org")`.
-    public func resolveOnGlobalActor(_ isolation: isolated any Actor, _ parameter: P) -> sending T {
-        Unchecked(value: resolve(parameter)).value
+    // The parameter is Hashable; see `scopeOnParameters`.
+    @usableFromInline
+    func hashable<P>(_ parameter: P) -> AnyHashable? {
+        parameter as? AnyHashable
+    }
+}
+
+extension ParameterFactory where T: Sendable {
+    /// Resolves on the main actor, from any context.
+    @MainActor
+    public func resolveOnMainActor(_ parameter: P) -> T {
+        resolve(parameter)
+    }
+
+    /// Resolves on an actor, from any context:
+    /// `await container.page.resolveOnGlobalActor(IndexActor.shared, "swift.org")`.
+    public func resolveOnGlobalActor(_ isolation: isolated any Actor, _ parameter: P) -> T {
+        resolve(parameter)
     }
 
     /// Resolves on an actor with the parameter first, as in ``resolveOnMainActor(_:)``.
-    public func resolveOnGlobalActor(_ parameter: P, _ isolation: isolated any Actor) -> sending T {
-        resolveOnGlobalActor(isolation, parameter)
+    public func resolveOnGlobalActor(_ parameter: P, _ isolation: isolated any Actor) -> T {
+        resolve(parameter)
     }
+}
 
-    public func resolveOnGlobalActor<A: GlobalActor>(_ parameter: P, _ type: A.Type) async -> sending T {
-        // Uses constants, as in `Factory`.
-        let (parts, actor): (Unchecked, any Actor) = (Unchecked(value: (factory: self, parameter: parameter)), A.shared)
-        return await parts.value.factory.resolveOnGlobalActor(actor, parts.value.parameter)
+extension ParameterFactory where T: Sendable, P: Sendable {
+    /// Resolves on a global actor, from any context.
+    public func resolveOnGlobalActor<A: GlobalActor>(_ parameter: P, _ type: A.Type) async -> T {
+        // A constant, as in `Factory`.
+        let actor: any Actor = A.shared
+        return await resolveOnGlobalActor(actor, parameter)
     }
 }

@@ -50,7 +50,9 @@ public struct DynamicInjected<T>: Sendable {
     @usableFromInline let path: FactoryPath<T>
 
     @inlinable
-    public init(_ keyPath: @autoclosure @escaping () -> KeyPath<Container, Factory<T>>) { path = FactoryPath(keyPath) }
+    public init(_ keyPath: @autoclosure @escaping () -> KeyPath<Container, Factory<T>>) {
+        path = FactoryPath(keyPath)
+    }
 
     @inlinable
     public init<C: SharedContainer>(_ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>) {
@@ -59,30 +61,30 @@ public struct DynamicInjected<T>: Sendable {
 
     public var wrappedValue: T { path.factory() }
 
-    /// The factory, from the current shared container: `$settings.register { … }`, `$settings.reset()`, `$settings()`.
+    /// The factory, from the current shared container: `$settings.register { … }`,
+    /// `$settings.reset()`, `$settings()`.
     public var projectedValue: Factory<T> { path.factory }
 }
 
 /// A reference to a factory: a key path from the shared instance of a container type.
-// Sendable because a key path never changes. Values that a subscript's key path captures are only read.
-//
-// A closure, because creating a key path of a generic type takes a microsecond, and most wrappers never need it.
+// Sendable because a key path never changes. Values that a subscript's key path captures are only
+// read.
 @usableFromInline struct FactoryPath<T>: @unchecked Sendable {
-    @usableFromInline let container: any SharedContainer.Type
-    @usableFromInline let keyPath: () -> AnyKeyPath
+    private let read: () -> Factory<T>
 
+    // A closure, because creating a key path of a generic type takes a microsecond, and most
+    // wrappers never need it.
     @inlinable
     init<C: SharedContainer>(_ keyPath: @escaping () -> KeyPath<C, Factory<T>>) {
-        container = C.self
-        self.keyPath = keyPath
+        self.init { C.shared[keyPath: keyPath()] }
     }
 
-    var factory: Factory<T> {
-        func open<C: SharedContainer>(_ container: C.Type) -> Factory<T> {
-            // The initializer received both from the same C.
-            container.shared[keyPath: keyPath() as! KeyPath<C, Factory<T>>]
-        }
-        return open(container)
+    @usableFromInline init(_ read: @escaping () -> Factory<T>) {
+        self.read = read
+    }
+
+    @usableFromInline var factory: Factory<T> {
+        read()
     }
 
     func resolve(reset options: FactoryResetOptions) -> T {
@@ -117,6 +119,7 @@ public struct InjectedContainer<C: SharedContainer>: Sendable {
 }
 
 extension InjectedContainer where C == Container {
-    /// Uses `Container.shared`, for a property without a type: `@InjectedContainer private var container`.
+    /// Uses `Container.shared`, for a property without a type: `@InjectedContainer private var
+    /// container`.
     public init() { self.init(Container.self) }
 }

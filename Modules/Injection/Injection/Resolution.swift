@@ -1,97 +1,185 @@
-struct Resolved<T> {
-    let instance: T
-    let isNew: Bool
-}
-
 extension FactoryDefinition {
-    /// Returns the instance stored by the scope, or a new one from the definition's closure or its replacement. The closure runs at most once, and never under
-    /// a lock.
+    /// Returns the instance stored by the scope, or a new one from the definition's closure or its
+    /// replacement. The closure runs at most once, and never under a lock.
     @inlinable
     func resolve<Closure, T>(_ own: Closure, _ call: (Closure) -> T) -> T {
-        // The owner retains the cell.
-        defer { extendLifetime(owner) }
-        let section = cell.read()
-        switch section.kind {
-        case .instance:
-            return section.end(with: T.self)
-        case .own:
-            return cell.run(on: section.thread) { call(own) }
-        case .registered:
-            let closure = section.end(with: Closure.self)
-            return cell.run(on: section.thread) { call(closure) }
-        case .weak:
-            return section.endWeak(with: T.self) ?? resolve(for: nil, own, call)
-        default:
-            return resolve(for: nil, own, call)
+        switch manager.find(location, inScope: scope.mark) {
+        case .lockedInstance(let box, let lock):
+            defer { lock.withObject { $0.unlock() } }
+            return box.withObject(Box<T>.open)
+        case .object(let object):
+            return object as! T
+        case .definition:
+            defer { manager.leave() }
+            return call(own)
+        case .registration(let box):
+            defer { manager.leave() }
+            return call(Box<Closure>.open(box))
+        case .none:
+            return resolveFully(for: nil, own, call)
         }
     }
 
+    /// Resolves a factory that is new, has modifiers, or has to build an instance to store.
     @usableFromInline
-    func resolve<Closure, T>(for parameter: AnyHashable?, _ own: Closure, _ call: (Closure) -> T) -> T {
-        let manager = manager
+    func resolveFully<Closure, T>(
+        for parameter: AnyHashable?, _ own: Closure, _ call: (Closure) -> T
+    ) -> T {
+        let resolution = resolution(for: parameter)
+        let trace = Trace.begin(resolution)
+        var source = Trace.Source.scope
+        let instance: T = resolution.instance { replacement in
+            source = replacement.source
+            let instance = call(replacement.closure.map(Box<Closure>.open) ?? own)
+            resolution.closeOnShutdown(instance)
+            return instance
+        }
+        trace?.end(instance, from: source)
+        resolution.decorate(instance, isNew: source != .scope)
+        return instance
+    }
+
+    /// Begins a resolution, after `autoRegister()` has run.
+    func resolution(for parameter: AnyHashable?) -> Resolution {
         manager.autoRegister()
-        func make(_ box: AnyObject?) -> T { call(box.map(Box<Closure>.open) ?? own) }
-        let key = parameter.map(key.with) ?? key
-        if !manager.isWatched, ThreadState.current.trace == nil { return find(key, nil, make).instance }
-        let resolved = Trace.record(key, of: manager) { origin in
-            find(key, manager.lifetime(of: cell)) { closure in
-                origin =
-                    if let closure, manager.modifiers(of: cell).registered === closure {
-                        .registration
-                    } else {
-                        closure != nil || Closure.self == VoidFactoryType<T>.self ? .factory : .parameterFactory
-                    }
-                let instance = make(closure)
-                closeOnShutdown(instance)
-                return instance
-            }
+        return Resolution(manager, location, scope, isOnce: isOnce, parameter)
+    }
+}
+
+/// A boxed closure that replaces the definition's, if there is one, and its source.
+typealias FactoryReplacement = (closure: AnyObject?, source: Trace.Source)
+
+/// One resolution of a factory, with what its container knew when it began.
+// Sendable because it changes only before another task can use it.
+final class Resolution: @unchecked Sendable {
+    let manager: ContainerManager
+    let location: FactoryLocation
+    let key: FactoryKey
+    let scope: Scope
+    let slot: FactorySlot
+    let settings: ContainerManager.Settings
+    private let parameter: AnyHashable?
+    private let lifetime: Lifetime?
+    /// The table that stores the instance; nil if the container does.
+    private var store: Locked<FactoryTable>?
+    /// The number of the factory in the table.
+    private var number: Int
+    /// The scope in the table.
+    private var reference: ScopeReference
+
+    init(
+        _ manager: ContainerManager, _ location: FactoryLocation, _ scope: ScopeReference,
+        isOnce: Bool, _ parameter: AnyHashable?
+    ) {
+        self.manager = manager
+        self.location = location
+        self.parameter = parameter
+        var oldScope = ScopeReference.unspecified
+        (number, key, slot, settings) = manager.state.withLock { state in
+            let number = state.table.define(location)
+            oldScope = state.table.slots[number].scope
+            state.table.slots[number].remember(scope, isOnce: isOnce)
+            var slot = state.table.slots[number]
+            // Otherwise the resolution would retain an instance that it replaces.
+            slot.instances = StoredInstances()
+            return (number, state.table.keys[number], slot, state.settings)
         }
-        manager.decorate(resolved, of: cell)
-        return resolved.instance
+        withExtendedLifetime(oldScope) {}
+        reference = scope.or(slot.scope).or(settings.defaultScope).or(.unique)
+        self.scope = reference.scope
+        lifetime = slot.modifiers?.content.timeToLive.map { [settings] seconds in
+            Lifetime(seconds: seconds, now: settings.now() / .seconds(1))
+        }
     }
 
-    private func find<T>(_ key: FactoryKey, _ lifetime: Lifetime?, _ make: (AnyObject?) -> T) -> Resolved<T> {
+    /// Returns the stored instance, or a new one that `make` creates.
+    func instance<T>(_ make: (FactoryReplacement) -> T) -> T {
         let thread = ThreadState.current
-        let plan = plan(for: key, lifetime) { thread.currentGraph }
-        switch plan.step {
+        switch step(inGraph: thread.currentGraph) {
         case nil:
-            return Resolved(instance: thread.run(key) { make(plan.closure) }, isNew: true)
-        case .open(let box):
-            publish(box, for: key, in: plan)
-            return Resolved(instance: Box<T>.open(box), isNew: false)
-        case .use(let reference, let object):
-            return Resolved(instance: WeakBox<T>.open(reference, object), isNew: false)
+            return thread.run(key) { make(slot.replacement) }
+        case .use(let box):
+            return Box<T>.open(box)
+        case .useObject(let object):
+            return object as! T
         case .wait(let construction):
-            return Resolved(instance: Box<T>.open(construction.wait()), isNew: false)
+            if let box = construction.wait() {
+                return Box<T>.open(box)
+            }
+            settle(construction, as: .none)
+            return instance(make)
         case .build(let construction):
-            // Read after the slot was reserved: a later registration frees the slot, so an outdated instance is not stored.
-            let closure = plan.store == nil ? plan.closure : manager.modifiers(of: cell).closure
             defer { thread.endGraph() }
-            let box = Box(thread.run(key, construction) { make(closure) })
-            settle(construction, as: plan.scope.stored(of: box), in: plan)
-            publish(box, for: key, in: plan)
+            let replacement = replacement
+            let box = Box(thread.run(construction.key, construction) { make(replacement) })
+            settle(construction, as: content(of: box))
             construction.finish(with: .success(box))
-            return Resolved(instance: box.content, isNew: true)
+            return box.content
         }
     }
 
-    func plan(for key: FactoryKey, _ lifetime: Lifetime?, inGraph graph: () -> InstanceStore) -> ContainerManager.Plan {
-        var plan = manager.plan(for: key, of: cell, lifetime)
-        plan.store = plan.scope is Scope.Graph ? graph() : (plan.scope as? Scope.Singleton)?.store
-        if let store = plan.store { plan.step = store.step(for: key, in: plan.scope, lifetime) }
-        return plan
+    /// The current replacement of the closure, to be read after the place was reserved: a later
+    /// registration empties the place, so an outdated instance is not stored.
+    var replacement: FactoryReplacement {
+        manager.withSlot(at: location) { $0.replacement }
     }
 
-    func settle(_ construction: Construction, as stored: AnyObject?, in plan: ContainerManager.Plan) {
-        if let store = plan.store { return store.settle(construction, as: stored) }
-        manager.settle(construction, as: stored, for: cell)
+    /// Finds the stored instance, or reserves its place for the caller to build it; nil if the
+    /// scope stores no instances.
+    func step(inGraph graph: @autoclosure () -> Locked<FactoryTable>) -> FactoryTable.Step? {
+        switch scope {
+        case is Scope.Unique:
+            return nil
+        case let singleton as Scope.Singleton:
+            store = singleton.store
+            number = singleton.store.withLock { $0.define(location.spanningContainers) }
+            // Without a reference to the scope, which would retain itself.
+            reference = .singleton
+        case is Scope.Graph:
+            let graph = graph()
+            store = graph
+            number = graph.withLock { $0.define(location) }
+        default:
+            break
+        }
+        return parameter.map(step)
+            ?? withTable { $0.step(for: key, number, in: reference, lifetime) }.step
     }
 
-    /// Publishes a singleton that is stored; the manager publishes its own instances.
-    private func publish(_ box: AnyObject, for key: FactoryKey, in plan: ContainerManager.Plan) {
-        guard !key.hasParameter, plan.scope is Scope.Singleton,
-            let reference = plan.store?.reference(to: box, for: key)
-        else { return }
-        manager.publish(reference, in: plan.scope, for: cell)
+    /// Finds the place of a parameter. Compares parameters while no lock is held.
+    private func step(for parameter: AnyHashable) -> FactoryTable.Step {
+        let hash = parameter.hashValue
+        let newKey = FactoryKey(location, parameter: parameter, parameterHash: hash)
+        let keys = withTable { $0.parameterKeys(of: number, hash: hash) }
+        let key = keys.first { $0.parameter == parameter } ?? newKey
+        let result = withTable { table in
+            let current = table.parameterKeys(of: number, hash: hash)
+            let isUnchanged = current.elementsEqual(keys, by: ===)
+            return isUnchanged ? table.step(for: key, number, in: reference, lifetime) : nil
+        }
+        guard let result else { return step(for: parameter) }
+        return result.step
+    }
+
+    private func withTable<R>(_ body: (inout FactoryTable) -> R) -> R {
+        store.map { $0.withLock(body) } ?? manager.withTable(body)
+    }
+
+    /// Stores the outcome of a construction, also in saved states of the container.
+    func settle(_ construction: Construction, as content: InstanceContent) {
+        if let store {
+            store.withLock { $0.slots[number].settle(construction, as: content) }
+        } else {
+            manager.settle(construction, number, as: content)
+        }
+    }
+
+    /// Returns what the scope stores; none if the instance is nil, or is not an object that a weak
+    /// reference can refer to.
+    func content<T>(of box: Box<T>) -> InstanceContent {
+        if scope is Scope.Shared {
+            return classInstance(in: box.content).map { .weak(WeakBox($0)) } ?? .none
+        }
+        return unwrapped(box.content) == nil ? .none : .strong(box)
     }
 }

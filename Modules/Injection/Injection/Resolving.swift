@@ -4,32 +4,41 @@
 ///     container.register((any Exporter).self) { JSONExporter() }.scope(.cached)
 ///     let exporter = container.resolve((any Exporter).self)   // nil if there is none
 ///
-/// A missing registration is detected only at run time, so prefer a property of type ``Factory`` where possible.
+/// A missing registration is detected only at run time, so prefer a property of type ``Factory``
+/// where possible.
 public protocol Resolving: ManagedContainer {}
 
 extension Resolving {
     /// Registers a closure for a type, and returns the factory for modifiers.
+    ///
+    /// Types that differ only in `Sendable`, such as `any Exporter` and `any Exporter & Sendable`,
+    /// are equal at run time and share one registration.
     @discardableResult
-    public func register<T>(_ type: T.Type = T.self, factory: @escaping () -> T) -> Factory<T> {
+    public func register<T>(_ type: T.Type = T.self, factory: @escaping @Sendable () -> T)
+        -> Factory<T>
+    {
         Factory(self, key: FactoryKey.typed, factory).register(factory: factory)
     }
 
     /// Returns the factory registered for exactly this type, or nil.
     public func factory<T>(_ type: T.Type = T.self) -> Factory<T>? {
         let definition = FactoryDefinition<Factory<T>>(self, key: FactoryKey.typed)
-        let manager = definition.manager
-        manager.autoRegister()
-        guard let registered = manager.modifiers(of: definition.cell).registered else { return nil }
+        definition.manager.autoRegister()
+        let slot = definition.manager.withSlot(at: definition.location) { $0 }
+        guard let registered = slot.registered else { return nil }
         return Factory(self, key: FactoryKey.typed, Box<Factory<T>.Closure>.open(registered))
     }
 
     /// Resolves the factory registered for exactly this type, or returns nil.
+    ///
+    /// Types that differ only in `Sendable` share one registration; see ``register(_:factory:)``.
     public func resolve<T>(_ type: T.Type = T.self) -> T? { factory(type)?() }
 }
 
-/// Resolves the factory registered for a type when the enclosing value is created; nil if the type is not registered.
+/// Resolves the factory registered for a type when the enclosing value is created; nil if the type
+/// is not registered.
 ///
-///     @InjectedType private var exporter: (any Exporter)?                        // Container.shared
+///     @InjectedType private var exporter: (any Exporter)?   // Container.shared
 ///     @InjectedType(AppContainer.shared) private var exporter: (any Exporter)?
 ///
 /// The container must conform to ``Resolving``; otherwise the value is nil.
@@ -39,7 +48,9 @@ public struct InjectedType<T> {
     public var wrappedValue: T?
 
     public init() { self.init(Container.shared) }
-    public init(_ container: any ManagedContainer) { wrappedValue = (container as? any Resolving)?.resolve(T.self) }
+    public init(_ container: any ManagedContainer) {
+        wrappedValue = (container as? any Resolving)?.resolve(T.self)
+    }
 }
 
 extension InjectedType: Sendable where T: Sendable {}

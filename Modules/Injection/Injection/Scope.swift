@@ -2,20 +2,18 @@ import Synchronization
 
 /// The lifetime of a factory's instances.
 ///
-/// Scopes are compared by identity. A custom scope is a static member, and its instances can be reset together:
+/// Scopes are compared by identity. A custom scope is a static member, and its instances can be
+/// reset together:
 ///
 ///     extension Scope { static let session = Cached() }
 ///     // var cart: Factory<Cart> { self { Cart() }.scope(.session) }
 ///     // container.manager.reset(scope: .session)
 ///
 /// An optional that is nil is not stored: the next resolution tries again.
-// Sendable although it has subclasses: all are in this module, final, and protect their state with a lock.
+// Sendable although it has subclasses: all are in this module, final, and have no mutable state but
+// the store of `Singleton`, which has a lock.
 public class Scope: @unchecked Sendable {
     fileprivate init() {}
-
-    func stored<T>(of box: Box<T>) -> AnyObject? {
-        self is Shared ? WeakBox(box.content) : unwrapped(box.content).map { _ in box }
-    }
 }
 
 extension Scope {
@@ -35,7 +33,6 @@ extension Scope {
     @TaskLocal public static var singleton = Singleton.first
 
     /// Stores nothing.
-    // Sendable like its base class, as are the other subclasses: of all, only `Singleton` has a property, and that is a store with a lock.
     public final class Unique: Scope, @unchecked Sendable {
         public override init() {}
     }
@@ -55,132 +52,167 @@ extension Scope {
         public override init() {}
 
         /// The number of factories that the current thread is running.
-        public static var depth: Int { ThreadState.current.depth }
+        public static var depth: Int {
+            ThreadState.current.depth
+        }
 
-        /// The number of factories that the current thread is running; the same for all graph scopes.
-        public var depth: Int { Self.depth }
+        /// The number of factories that the current thread is running, for all graph scopes.
+        public var depth: Int {
+            Self.depth
+        }
     }
-}
 
-extension Scope {
     /// Stores instances in the scope itself, shared by containers of one type.
     ///
-    /// A factory defined in an extension of ``SharedContainer``, without a custom key, has one singleton for all types of containers. Other factories have one
-    /// for each type.
+    /// A factory defined in an extension of ``SharedContainer``, without a custom key, has one
+    /// singleton for all types of containers. Other factories have one for each type.
     public final class Singleton: Scope, @unchecked Sendable {
-        let store: InstanceStore
+        let store: Locked<FactoryTable>
 
         /// Creates a scope without instances, which a test can bind to `Scope.$singleton`.
         public override init() {
-            store = InstanceStore(spansContainers: true)
-            Singleton.isAlone.store(false, ordering: .relaxed)
+            store = Locked(FactoryTable())
+            Self.isAlone.store(false, ordering: .relaxed)
         }
 
-        private init(_ store: InstanceStore) { self.store = store }
+        private init(_ store: Locked<FactoryTable>) {
+            self.store = store
+        }
 
-        /// Returns a scope that starts with the singletons of this one. Later changes of one do not affect the other.
+        /// Returns a scope that starts with the singletons of this one. Later changes of one do not
+        /// affect the other.
         public func clone() -> Singleton {
             Self.isAlone.store(false, ordering: .relaxed)
-            return Singleton(InstanceStore(spansContainers: true, store.built))
+            return Singleton(Locked(store.withLock { $0.copyOfInstances() }))
         }
 
-        public func reset() { store.reset() }
+        /// Removes all singletons.
+        public func reset() {
+            let removed = store.withLock { $0.removeInstances() }
+            withExtendedLifetime(removed) {}
+        }
 
-        static let first = Singleton(InstanceStore(spansContainers: true))
+        /// The scope of a program that binds no other one.
+        static let first = Singleton(Locked(FactoryTable()))
         static let isAlone = Atomic(true)
 
+        /// The scope of the current task.
         static var current: Singleton {
-            // Reading a task-local value takes longer than the rest of a resolution. Without another scope, no task can have bound one.
+            // Reading a task-local value takes longer than the rest of a resolution. Without
+            // another scope, no task can have bound one.
             isAlone.load(ordering: .relaxed) ? first : Scope.singleton
         }
     }
 }
 
-/// The reference of all containers to a singleton. Empty while the singleton is removed.
-@usableFromInline final class SingletonReference: Sendable {
-    /// The identity of the store. A new store may reuse the identity of a released one, but the reference is empty by then.
-    private let store: ObjectIdentifier
-    let published = PublishedReference()
+/// The scope of a factory.
+///
+/// A predefined scope is a case of its own, because a reference would be retained each time that a
+/// factory is copied.
+@usableFromInline enum ScopeReference: Equatable {
+    /// No scope, so that another one applies.
+    case unspecified
+    case unique
+    case cached
+    case shared
+    case graph
+    case singleton
+    case custom(Scope)
 
-    init(_ store: InstanceStore) { self.store = ObjectIdentifier(store) }
-
-    var isCurrent: Bool { store == ObjectIdentifier(Scope.Singleton.current.store) }
-    var isEmpty: Bool { published.kind == .none }
-}
-
-/// The scope of a factory value. The predefined scopes are cases, which need no object.
-@usableFromInline enum ScopeChoice {
-    case unique, cached, shared, graph, singleton
-    case other(Scope)
-
-    var scope: Scope {
-        switch self {
-        case .unique: .unique
-        case .cached: .cached
-        case .shared: .shared
-        case .graph: .graph
-        case .singleton: Scope.Singleton.current
-        case .other(let scope): scope
-        }
+    init(_ scope: Scope) {
+        let predefined: [ScopeReference] = [.unique, .cached, .shared, .graph]
+        self = predefined.first { $0.scope === scope } ?? .custom(scope)
     }
 
     /// A number that identifies the scope while it exists.
     @inlinable var mark: UInt {
-        switch self {
-        case .unique: 1
-        case .cached: 2
-        case .shared: 3
-        case .graph: 4
-        case .singleton: 5
-        case .other(let scope): UInt(bitPattern: ObjectIdentifier(scope))
+        @inline(__always) get {
+            switch self {
+            case .unspecified: 0
+            case .unique: 1
+            case .cached: 2
+            case .shared: 3
+            case .graph: 4
+            case .singleton: 5
+            case .custom(let scope): UInt(bitPattern: ObjectIdentifier(scope))
+            }
         }
     }
-}
 
-struct Lifetime {
-    let seconds: Double
-    let now: Duration
+    var scope: Scope {
+        switch self {
+        case .unspecified, .unique: .unique
+        case .cached: .cached
+        case .shared: .shared
+        case .graph: .graph
+        case .singleton: Scope.Singleton.current
+        case .custom(let scope): scope
+        }
+    }
 
-    /// Returns whether an instance has expired, by the time of its last resolution; nil if that was not recorded.
-    func hasExpired(since lastUse: Duration?) -> Bool { (now - (lastUse ?? now)) / .seconds(1) > seconds }
+    /// The scope; nil if it is unspecified.
+    var specified: Scope? {
+        self == .unspecified ? nil : scope
+    }
+
+    /// Returns this scope, or another one if this is unspecified.
+    func or(_ other: ScopeReference) -> ScopeReference {
+        self == .unspecified ? other : self
+    }
+
+    @inline(__always)
+    @usableFromInline static func == (left: ScopeReference, right: ScopeReference) -> Bool {
+        left.mark == right.mark
+    }
 }
 
 extension FactoryModifying {
     /// Creates a new instance each time, even if the container has another default scope.
-    @inlinable public var unique: Self { consuming get { set(.unique) } }
+    @inlinable public var unique: Self {
+        consuming get { set(.unique) }
+    }
 
     /// Stores the instance in the container until the container or the scope is reset.
-    @inlinable public var cached: Self { consuming get { set(.cached) } }
+    @inlinable public var cached: Self {
+        consuming get { set(.cached) }
+    }
 
     /// Stores the instance in the container while any strong reference exists.
-    @inlinable public var shared: Self { consuming get { set(.shared) } }
+    @inlinable public var shared: Self {
+        consuming get { set(.shared) }
+    }
 
     /// Stores one instance shared by containers; see ``Scope/Singleton``.
-    @inlinable public var singleton: Self { consuming get { set(.singleton) } }
+    @inlinable public var singleton: Self {
+        consuming get { set(.singleton) }
+    }
 
     /// Stores one instance for each resolution, including its nested resolutions.
-    @inlinable public var graph: Self { consuming get { set(.graph) } }
+    @inlinable public var graph: Self {
+        consuming get { set(.graph) }
+    }
 
     /// Stores the instance in a scope, which may be a custom one.
-    @inlinable
     @discardableResult
-    public consuming func scope(_ scope: Scope) -> Self { set(.other(scope)) }
+    public func scope(_ scope: Scope) -> Self {
+        remembering(ScopeReference(scope))
+    }
 
-    // Consuming, because copying a factory takes longer than the rest. Inlined, because the mark is then a constant.
+    // The container remembers the scope when the value is used, unless the value may never be used:
+    // the definition has ended in `once()`, or there is a new registration.
     @inlinable
     @inline(__always)
-    consuming func set(_ scope: ScopeChoice) -> Self {
-        definition.setScope(scope)
+    consuming func set(_ scope: ScopeReference) -> Self {
+        if definition.isRegistration || definition.isOnce {
+            return remembering(scope)
+        }
+        definition.scope = scope
         return self
     }
 
-    /// Replaces an instance that was not resolved for the given number of seconds. Each resolution restarts the time.
-    ///
-    /// The instance is released by the next resolution, which creates a new one.
-    @discardableResult
-    public func timeToLive(_ seconds: Double) -> Self {
-        definition.remember { $0.timeToLive = seconds }
-        definition.manager.observe()
-        return self
+    @usableFromInline func remembering(_ scope: ScopeReference) -> Self {
+        var copy = self
+        copy.definition.remember(scope)
+        return copy
     }
 }

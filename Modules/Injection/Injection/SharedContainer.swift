@@ -1,11 +1,12 @@
 public import Synchronization
 
-/// A container with a shared instance, from which `@Injected(\AppContainer.store)` and similar wrappers resolve.
+/// A container with a shared instance, from which `@Injected(\AppContainer.store)` and similar
+/// wrappers resolve.
 ///
 /// Declare `shared` as `@TaskLocal static var`, so that each test can have a container of its own.
 ///
-/// A factory in an extension of this protocol is available on every container. Each container has its own registrations; a singleton is shared by all types of
-/// containers.
+/// A factory in an extension of this protocol is available on every container. Each container has
+/// its own registrations; a singleton is shared by all types of containers.
 public protocol SharedContainer: ManagedContainer {
     static var shared: Self { get }
 }
@@ -17,24 +18,19 @@ extension SharedContainer {
 
 /// A task-local variable of a type of containers: `Container.$shared.withValue(container) { … }`.
 ///
-/// Like Swift's `TaskLocal`, in whose place it stands in the expansion of `@TaskLocal`, but read without a look-up until a value is first bound. The container
-/// that `shared` is declared with is never released.
+/// Like Swift's `TaskLocal`, in whose place it stands in the expansion of `@TaskLocal`, but read
+/// without a look-up until a value is first bound. The container that `shared` is declared with is
+/// never released.
 public final class TaskLocalVariable<Value: Sendable>: Sendable {
     @usableFromInline let first: Value
     @usableFromInline let local: _Concurrency.TaskLocal<Value>
-    // Relaxed, because it is set before a value is bound, and a task that inherits the binding is created after that.
+    // Relaxed, because it is set before a value is bound, and a task that inherits the binding is
+    // created after that.
     @usableFromInline let mayBeBound = Atomic(false)
 
-    private init(_ value: Value) {
-        first = value
-        local = _Concurrency.TaskLocal(wrappedValue: value)
-    }
-
-    public convenience init(wrappedValue: Value) { self.init(wrappedValue) }
-
-    public convenience init(wrappedValue: Value) where Value: SharedContainer {
-        self.init(wrappedValue)
-        wrappedValue.manager.retainForever(with: wrappedValue)
+    public init(wrappedValue: Value) {
+        first = wrappedValue
+        local = _Concurrency.TaskLocal(wrappedValue: wrappedValue)
     }
 
     /// The value bound to the current task, or the one of the declaration.
@@ -53,7 +49,8 @@ public final class TaskLocalVariable<Value: Sendable>: Sendable {
     /// Binds a value to the current task during the asynchronous operation.
     @discardableResult
     public func withValue<R>(
-        _ value: Value, operation: () async throws -> R, isolation: isolated (any Actor)? = #isolation
+        _ value: Value, operation: () async throws -> R,
+        isolation: isolated (any Actor)? = #isolation
     ) async rethrows -> R {
         mayBeBound.store(true, ordering: .relaxed)
         return try await local.withValue(value, operation: operation, isolation: isolation)
@@ -68,4 +65,10 @@ public final class Container: SharedContainer {
     public let manager = ContainerManager()
 
     public init() {}
+
+    // Any module may declare the conformance. The search for it takes some hundred microseconds,
+    // once.
+    public static var registersAutomatically: Bool {
+        self is any AutoRegistering.Type
+    }
 }

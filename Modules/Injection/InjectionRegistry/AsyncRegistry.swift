@@ -4,115 +4,124 @@ import Injection
 ///
 ///     let registry = AsyncRegistry {
 ///         AsyncShared { try await SQLiteStore.open(path) }.as { $0 as any LinkStore }
-///         AsyncNew { (resolver, id: Link.ID) in try await LinkDetails.load(id, from: resolver.resolve()) }
+///         AsyncNew { (resolver, id: Link.ID) in
+///             try await LinkDetails.load(id, from: resolver.resolve())
+///         }
 ///     }
 ///     let store = try await registry.resolve((any LinkStore).self)
-// Sendable like its base class, without properties of its own.
+// Sendable like its base class, because it adds no properties.
 public final class AsyncRegistry: ServiceRegistry<AsyncRegistry>, @unchecked Sendable {
-    /// Builds the eager services that do not have an instance yet, one at a time in order of registration.
+    /// Builds the eager services that do not have an instance yet, one at a time in order of
+    /// registration.
     ///
     /// - Throws: The error of the first service that fails. Later services are not built.
     public func buildEagerServices() async throws {
-        for eager in eagerDefinitions { try await build(eager.factory, of: eager.key) }
-    }
-
-    nonisolated(nonsending) private func build<R: ServiceFactory>(_ factory: R, of key: ServiceKey) async throws {
-        _ = try await instance(key) as R.Instance
+        for definition in definitions where definition.isEager {
+            _ = try await box(for: definition.key)
+        }
     }
 }
 
+/// A list of registrations for an ``AsyncRegistry``.
 public typealias AsyncRegistrations = RegistrationList<AsyncRegistry>
 
 extension AsyncRegistry {
     /// Returns the shared instance of the service registered for exactly this type, or a new one.
     ///
-    /// Concurrent tasks await one construction of a shared instance, which runs in its own task with the task-local values of the first caller. If it fails,
-    /// all waiting tasks receive the error, and the next resolution tries again. Arguments and optional types are handled as in
+    /// Concurrent tasks await one construction of a shared instance, which runs in its own task
+    /// with the task-local values of the first caller. If it fails, all waiting tasks receive the
+    /// error, and the next resolution tries again. Arguments and optional types are handled as in
     /// ``Registry/resolve(_:named:_:)``.
     ///
-    /// - Throws: ``ResolutionError``, or `CancellationError` immediately if the calling task is canceled. The construction is canceled with the last task that
-    ///   awaits it.
+    /// - Throws: ``ResolutionError``, or `CancellationError` immediately if the calling task is
+    ///   canceled. The construction is canceled with the last task that awaits it.
     nonisolated(nonsending) public func resolve<T: Sendable, each Argument: Sendable>(
-        _ type: T.Type = T.self, named name: String? = nil, _ arguments: repeat each Argument
+        _ type: T.Type = T.self,
+        named name: String? = nil,
+        _ arguments: repeat each Argument
     ) async throws -> T {
-        let key = ServiceKey(type, named: name, arguments: Arguments<repeat each Argument>.list)
-        return try await instance(key, repeat each arguments)
+        let types = typeList(repeat (each Argument).self)
+        let key = ServiceKey(type, named: name, arguments: types)
+        let box = try await box(for: key, with: Box((repeat each arguments)))
+        return Box<T>.open(box)
     }
+}
 
-    /// Resolves a key of this type and these arguments; `service` is the type that takes it as a parameter, if any. The type need not be Sendable: an alias
-    /// resolves its original, whose Sendable conformance was checked at registration.
-    nonisolated(nonsending) func instance<T, each Argument>(
-        _ key: ServiceKey, for service: Any.Type? = nil, _ arguments: repeat each Argument
-    ) async throws -> T {
-        if let instance = try await find(T.self, key, repeat each arguments) { return instance }
-        if let optional = T.self as? any Wrapping.Type {
-            return Box<T>.open(try await findOptional(optional.wrappedType, key, repeat each arguments))
+// MARK: - Resolution
+
+extension AsyncRegistry {
+    /// The services under construction in the current task.
+    ///
+    /// Tasks that a closure starts inherit the value.
+    @TaskLocal private static var chain: [ServiceKey] = []
+
+    /// Returns a box with the instance for a key, as in `Registry`.
+    nonisolated(nonsending) func box(
+        for key: ServiceKey,
+        of service: Any.Type? = nil,
+        with arguments: SendableObject? = nil
+    ) async throws -> AnyObject {
+        if let box = try await find(key, with: arguments, for: self) { return box }
+        if let wrapped = key.wrapped {
+            return wrapped.optional(try await find(wrapped, with: arguments, for: self))
         }
-        let chain = (Self.chain + [key]).map(\.description)
+        let chain = Self.chain.map(\.description)
         throw error(for: key, parameterOf: service, chain: chain)
     }
 
-    nonisolated(nonsending) private func findOptional<Wrapped, each Argument>(
-        _ type: Wrapped.Type, _ key: ServiceKey, _ arguments: repeat each Argument
-    ) async throws -> AnyObject {
-        Box<Wrapped?>(try await find(type, key.with(type), repeat each arguments))
-    }
-
-    /// The services under construction in the current task. Tasks that a closure starts inherit the value.
-    @TaskLocal private static var chain: [ServiceKey] = []
-
-    nonisolated(nonsending) private func find<T, each Argument>(
-        _ type: T.Type, _ key: ServiceKey, _ arguments: repeat each Argument
-    ) async throws -> T? {
-        var next: AsyncRegistry? = self
-        while let owner = next {
-            let (service, construction, requester): (Service<AsyncRegistry>, AsyncConstruction, AsyncRegistry)
-            switch owner.table.withLock({ $0.step(for: key, AsyncConstruction.init(of:)) }) {
-            case .open(let box): return Box<AsyncInstance<T>>.open(box).instance
-            case .wait(let found, let shared), .build(let found, let shared):
-                (service, construction, requester) = (found, shared, owner)
-            case .make(let found): (service, construction, requester) = (found, AsyncConstruction(of: found.link), self)
-            case nil:
-                next = owner.parent
-                continue
-            }
-            do {
-                // A construction that was finished or abandoned returns nil; look up the key again.
-                let box = try await construction.join(
-                    owner.build(type, service, construction, for: requester, repeat each arguments))
-                if let box { return Box<AsyncInstance<T>>.open(box).instance }
-            } catch let error as CircularDependencyError {
-                throw ResolutionError(error)
-            }
+    /// Returns the instance from this registry or a parent; nil if the service is not registered.
+    nonisolated(nonsending) private func find(
+        _ key: ServiceKey,
+        with arguments: SendableObject?,
+        for requester: AsyncRegistry
+    ) async throws -> AnyObject? {
+        let service: Service
+        let construction: AsyncConstruction
+        var resolver = self
+        switch table.withLock({ $0.services[key]?.step(AsyncConstruction.init(of:)) }) {
+        case .use(let box):
+            return box
+        case .construct(let shared, let current, _):
+            service = shared
+            construction = current
+        case .create(let new):
+            service = Service(new.definition)
+            construction = AsyncConstruction(of: new.link)
+            resolver = requester
+        case nil:
+            return try await parent?.find(key, with: arguments, for: requester)
         }
-        return nil
+        do {
+            let build = build(service, with: arguments, for: resolver)
+            _ = try await construction.join(build)
+        } catch let error as CircularDependencyError {
+            throw ResolutionError(error)
+        }
+        if case .built(let box) = table.withLock({ _ in service.state }) {
+            return box
+        }
+        // The construction was abandoned.
+        return try await find(key, with: arguments, for: requester)
     }
 
-    private func build<T, each Argument>(
-        _ type: T.Type, _ service: Service<AsyncRegistry>, _ construction: AsyncConstruction,
-        for requester: AsyncRegistry,
-        _ arguments: repeat each Argument
+    private func build(
+        _ service: Service,
+        with arguments: SendableObject?,
+        for requester: AsyncRegistry
     ) -> AsyncConstruction.Build {
-        // `resolve` requires Sendable arguments.
-        nonisolated(unsafe) let arguments = (repeat each arguments)
         let chain = Self.chain + [service.definition.key]
         return { [self] in
+            let make = Box<ServiceDefinition.AsyncMake>.open(service.definition.make)
             do {
                 let box = try await Self.$chain.withValue(chain) {
-                    let factory = AsyncClosureFactory<T, repeat each Argument>.open(service.definition.factory)
-                    return Box(AsyncInstance(instance: try await factory.make(requester, repeat each unsafe arguments)))
+                    try await make(requester, arguments)
                 }
-                settle(service, construction, as: box)
-                return box
+                settle(service, as: box)
+                return service
             } catch {
-                settle(service, construction, as: nil)
+                settle(service, as: nil)
                 throw ResolutionError(error, chain: chain.map(\.description))
             }
         }
     }
-}
-
-// Sendable because `resolve` requires the instance to be Sendable, or it is the original of an alias.
-private struct AsyncInstance<Instance>: @unchecked Sendable {
-    let instance: Instance
 }

@@ -1,4 +1,4 @@
-/// A list of registrations, such as those of a module.
+/// A list of registrations, for example of a module.
 ///
 ///     enum ExportModule {
 ///         static let registrations = Registrations {
@@ -7,21 +7,25 @@
 ///         }
 ///     }
 ///     let registry = Registry { ExportModule.registrations }
-// Sendable for the same reasons as `Registration`.
-public struct RegistrationList<Owner>: Registering, @unchecked Sendable {
-    let definitions: [ServiceDefinition<Owner>]
-
-    init(definitions: [ServiceDefinition<Owner>]) { self.definitions = definitions }
-
-    /// Creates a list. The last registration for a key takes effect.
-    public init(@RegistrationBuilder<Owner> _ registrations: () -> RegistrationList) { self = registrations() }
+public struct RegistrationList<Owner>: Registering, Sendable {
+    let definitions: [ServiceDefinition]
 
     public var registrations: RegistrationList { self }
 }
 
+extension RegistrationList {
+    /// Creates a list. The last registration for a key takes effect.
+    public init(@RegistrationBuilder<Owner> _ registrations: () -> RegistrationList) {
+        self = registrations()
+    }
+}
+
 /// A type that provides one or more registrations.
 public protocol Registering<Owner> {
+    /// The registry that creates the services: ``Registry`` or ``AsyncRegistry``.
     associatedtype Owner
+
+    /// The registrations in order.
     var registrations: RegistrationList<Owner> { get }
 }
 
@@ -36,10 +40,27 @@ extension Array: Registering where Element: Registering {
 public enum RegistrationBuilder<Owner> {
     public typealias Part = RegistrationList<Owner>
 
-    public static func buildExpression(_ part: some Registering<Owner>) -> Part { part.registrations }
-    public static func buildBlock(_ parts: Part...) -> Part { parts.registrations }
-    public static func buildArray(_ parts: [Part]) -> Part { parts.registrations }
-    public static func buildOptional(_ part: Part?) -> Part { part ?? RegistrationList(definitions: []) }
-    public static func buildEither(first part: Part) -> Part { part }
-    public static func buildEither(second part: Part) -> Part { part }
+    public static func buildExpression(_ part: some Registering<Owner>) -> Part {
+        part.registrations
+    }
+
+    public static func buildBlock(_ parts: Part...) -> Part {
+        parts.registrations
+    }
+
+    public static func buildArray(_ parts: [Part]) -> Part {
+        parts.registrations
+    }
+
+    public static func buildOptional(_ part: Part?) -> Part {
+        part ?? RegistrationList(definitions: [])
+    }
+
+    public static func buildEither(first part: Part) -> Part {
+        part
+    }
+
+    public static func buildEither(second part: Part) -> Part {
+        part
+    }
 }

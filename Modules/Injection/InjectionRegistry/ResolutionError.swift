@@ -1,33 +1,57 @@
 import Injection
 
-/// An error from resolving a service. A chain lists the services under construction, outermost first.
+/// An error from resolving a service. A chain lists the services under construction, outermost
+/// first.
 public enum ResolutionError: Error {
     /// Nothing is registered for the type and name of the key.
     ///
-    /// If an initializer's parameter was looked up, `parameterOf` is the service that takes it. Near misses are similar services.
-    case notRegistered(ServiceKey, parameterOf: Any.Type?, chain: [String], nearMisses: [RegisteredService])
+    /// If an initializer's parameter was looked up, `parameterOf` is the type of the initializer.
+    /// Near misses are similar services.
+    case notRegistered(
+        ServiceKey,
+        parameterOf: Any.Type?,
+        chain: [String],
+        nearMisses: [RegisteredService]
+    )
+
     /// The type is registered under the name of the key, but with other run-time arguments.
     ///
-    /// ``ServiceKey/arguments`` of the key are the types passed; those of the registered services are the types expected. If an initializer's parameter was
-    /// looked up, `parameterOf` is the service that takes it.
-    case wrongArguments(ServiceKey, parameterOf: Any.Type?, chain: [String], registered: [RegisteredService])
-    /// Services depend on each other, on one thread or several. The first service is repeated at the end.
+    /// The ``ServiceKey/arguments`` of the key are the types passed; the arguments of the
+    /// registered services are the types expected. If an initializer's parameter was looked up,
+    /// `parameterOf` is the type of the initializer.
+    case wrongArguments(
+        ServiceKey,
+        parameterOf: Any.Type?,
+        chain: [String],
+        registered: [RegisteredService]
+    )
+
+    /// Services depend on each other, on one thread or several. The first service is repeated at
+    /// the end.
     case cycle([String])
-    /// An instance of the first type was registered as the second type, but does not have that type.
+
+    /// An instance of the first type was registered as the second type, but does not have that
+    /// type.
     case notOfType(Any.Type, Any.Type, chain: [String])
-    /// The initializer has no parameters for arguments of these types, although it was registered with them.
+
+    /// The initializer has no parameters for arguments of these types, although it was registered
+    /// with them.
     case unusedArguments([Any.Type], chain: [String])
+
     /// The closure of the last service in the chain threw an error.
     case failed(any Error, chain: [String])
 
-    public var underlyingError: (any Error)? { if case .failed(let error, _) = self { error } else { nil } }
+    /// The error that a closure threw; nil in the other cases.
+    public var underlyingError: (any Error)? {
+        if case .failed(let error, _) = self { error } else { nil }
+    }
 
     /// Wraps an error from a closure. A ``ResolutionError`` is kept unchanged.
-    init(_ error: any Error, chain: @autoclosure () -> [String] = ThreadState.current.labels) {
+    init(_ error: any Error, chain: @autoclosure () -> [String] = .current) {
         self =
             switch error {
             case let error as ResolutionError: error
-            case let error as CircularDependency: .cycle(ThreadState.labels(of: error.keys))
+            case let error as CircularDependency: .cycle(error.keys.labels)
             case let error as CircularDependencyError: .cycle(error.chain)
             default: .failed(error, chain: chain())
             }
@@ -39,21 +63,33 @@ extension ResolutionError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notRegistered(let key, let service, let chain, let nearMisses):
-            "\(key)\(Self.role(service)) is not registered" + Self.rest(key, service, chain, nearMisses)
+            return Self.message(key, "\(key)", service, "not registered", chain, nearMisses)
+
         case .wrongArguments(let key, let service, let chain, let registered):
-            "\(key.withoutArguments)\(Self.role(service)) is "
-                + (key.arguments.isEmpty
-                    ? "registered only with arguments"
-                    : "not registered with arguments of the types (\(qualifiedNames(of: key.arguments)))")
-                + Self.rest(key, service, chain, registered)
-        case .cycle(let circle): CircularDependency.message(for: circle)
+            let name = "\(ServiceKey(key.type, named: key.name))"
+            let types = qualifiedNames(of: key.arguments)
+            let problem =
+                types.isEmpty
+                ? "registered only with arguments"
+                : "not registered with arguments of the types (\(types))"
+            return Self.message(key, name, service, problem, chain, registered)
+
+        case .cycle(let chain):
+            return CircularDependency.message(for: chain)
+
         case .notOfType(let instance, let type, let chain):
-            "\(qualifiedName(of: instance)) was registered as \(qualifiedName(of: type)), but is not of that type\(Self.way(chain)); "
+            let instance = qualifiedName(of: instance)
+            return "\(instance) was registered as \(qualifiedName(of: type)), "
+                + "but is not of that type\(Self.path(chain)); "
                 + "use .as { $0 as … }, which the compiler checks"
+
         case .unusedArguments(let types, let chain):
-            "the initializer has no parameters of the types (\(qualifiedNames(of: types)))\(Self.way(chain)); "
+            let types = qualifiedNames(of: types)
+            return "the initializer has no parameters of the types (\(types))\(Self.path(chain)); "
                 + "list exactly the types of its parameters after 'arguments:'"
-        case .failed(let error, let chain): "cannot create \(chain.suffix(1).joined()): \(error)\(Self.way(chain))"
+
+        case .failed(let error, let chain):
+            return "cannot create \(chain.suffix(1).joined()): \(error)\(Self.path(chain))"
         }
     }
 
@@ -61,24 +97,36 @@ extension ResolutionError: CustomStringConvertible {
         "use New { (_, argument: \(qualifiedName(of: argument))) in … }"
     }
 
-    private static func way(_ chain: [String]) -> String {
+    private static func path(_ chain: [String]) -> String {
         chain.count > 1 ? "; resolved by \(chain.joined(separator: " → "))" : ""
     }
 
-    private static func role(_ service: Any.Type?) -> String {
-        service.map { ", a parameter of \(qualifiedName(of: $0))," } ?? ""
-    }
-
-    /// The rest of a message about an unresolved key: the chain, the similar services and the remedy.
-    private static func rest(
-        _ key: ServiceKey, _ service: Any.Type?, _ chain: [String], _ registered: [RegisteredService]
+    /// Returns the message for a key that has no service.
+    private static func message(
+        _ key: ServiceKey,
+        _ name: String,
+        _ service: Any.Type?,
+        _ problem: String,
+        _ chain: [String],
+        _ registered: [RegisteredService]
     ) -> String {
-        let similar = registered.map { $0.description(beside: key) }.joined(separator: ", ")
-        let remedy =
-            service.map {
-                "; for a run-time argument, \(resolverFirst(key.type)), or New(\(qualifiedName(of: $0)).init, arguments: \(key).self)"
-            } ?? (similar.isEmpty ? "; register it, or resolve an optional type" : "")
-        return way(chain) + (similar.isEmpty ? "" : "; registered: \(similar)") + remedy
+        let service = service.map(qualifiedName)
+        var message = name
+        if let service {
+            message += ", a parameter of \(service),"
+        }
+        message += " is \(problem)\(path(chain))"
+        if !registered.isEmpty {
+            let services = registered.map { $0.description(beside: key) }
+            message += "; registered: \(services.joined(separator: ", "))"
+        }
+        if let service {
+            message += "; for a run-time argument, \(resolverFirst(key.type)), "
+            message += "or New(\(service).init, arguments: \(key).self)"
+        } else if registered.isEmpty {
+            message += "; register it, or resolve an optional type"
+        }
+        return message
     }
 }
 
@@ -86,46 +134,37 @@ extension ResolutionError: CustomStringConvertible {
 public struct RegisteredService: Sendable {
     /// The type, the name, and the types of the run-time arguments.
     public let key: ServiceKey
+
     /// The types of the initializer's parameters, if they are looked up.
     public let parameters: [Any.Type]
 
-    init<Owner>(_ definition: ServiceDefinition<Owner>) {
+    init(_ definition: ServiceDefinition) {
         key = definition.key
-        parameters = definition.factory.parameters
+        parameters = definition.parameters
     }
 
     func isNear(_ wanted: ServiceKey) -> Bool {
         if key.type == wanted.type { return true }
-        return key.argumentList == wanted.argumentList && key.name == wanted.name
+        return key.name == wanted.name && key.hasSameArguments(as: wanted)
             && areAlike("\(key.type)", "\(wanted.type)")
     }
 
     func description(beside wanted: ServiceKey) -> String {
         if key.type != wanted.type { return "\(key)" }
         if let first = parameters.first, !wanted.arguments.isEmpty {
-            return
-                "\(key), whose parameters (\(qualifiedNames(of: parameters))) are looked up by type: for run-time arguments, "
-                + ResolutionError.resolverFirst(first)
+            let types = qualifiedNames(of: parameters)
+            return "\(key), whose parameters (\(types)) are looked up by type: "
+                + "for run-time arguments, \(ResolutionError.resolverFirst(first))"
         }
-        if key.argumentList == wanted.argumentList { return key.name == nil ? "\(key) without a name" : "\(key)" }
+        if key.hasSameArguments(as: wanted) {
+            return key.name == nil ? "\(key) without a name" : "\(key)"
+        }
         return key.arguments.isEmpty ? "\(key) without arguments" : "\(key)"
     }
 }
 
-extension ServiceRegistry {
-    /// Returns the error for a key not found in this registry or its parents; `service` takes it as a parameter, if any.
-    func error(for key: ServiceKey, parameterOf service: Any.Type?, chain: [String]) -> ResolutionError {
-        let registered = registeredServices
-        let sameService = registered.filter { $0.key.type == key.type && $0.key.name == key.name && $0.key != key }
-        if !sameService.isEmpty {
-            return .wrongArguments(key, parameterOf: service, chain: chain, registered: sameService)
-        }
-        let nearMisses = registered.filter { $0.isNear(key) }
-        return .notRegistered(key, parameterOf: service, chain: chain, nearMisses: nearMisses)
-    }
-}
-
-/// Whether two type names differ by an affix, such as `Router` and `RouterLive`, or by a typing error.
+/// Returns whether two type names differ by an affix, such as `Router` and `RouterLive`, or by a
+/// typing error.
 private func areAlike(_ a: String, _ b: String) -> Bool {
     let (long, short) = a.count > b.count ? (a, b) : (b, a)
     if long.hasPrefix(short) || long.hasSuffix(short) { return true }

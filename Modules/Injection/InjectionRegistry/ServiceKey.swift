@@ -1,41 +1,76 @@
-/// A key that identifies a service by its type, optional name, and the types of its run-time arguments.
+import Injection
+
+/// A key that identifies a service by its type, optional name, and the types of its arguments.
 public struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
     /// The exact type: a protocol type does not match a type that conforms to it.
     public let type: Any.Type
+
     /// The name that distinguishes services of the same type.
     public let name: String?
-    let argumentList: (any ArgumentList.Type)?
+
+    /// The compile-time types of the run-time arguments.
+    public let arguments: [Any.Type]
 
     @usableFromInline
-    init(_ type: Any.Type, named name: String?) { self.init(type, named: name, arguments: nil) }
-
-    init(_ type: Any.Type, named name: String? = nil, arguments: (any ArgumentList.Type)? = nil) {
+    init(_ type: Any.Type, named name: String? = nil, arguments: [Any.Type] = []) {
         self.type = type
         self.name = name
-        argumentList = arguments
+        self.arguments = arguments
     }
 
-    func with(_ type: Any.Type) -> ServiceKey { ServiceKey(type, named: name, arguments: argumentList) }
-
-    var withoutArguments: ServiceKey { ServiceKey(type, named: name) }
-
-    /// The compile-time types of the arguments.
-    public var arguments: [Any.Type] { argumentList?.types ?? [] }
-
-    /// The type with its module, the types of the arguments, and the name: `App.Page(Swift.Int) named "draft"`.
+    /// The type with its module, the types of the arguments, and the name:
+    /// `App.Page(Swift.Int) named "draft"`.
     public var description: String {
-        let list = arguments.isEmpty ? "" : "(\(qualifiedNames(of: arguments)))"
-        return "\(qualifiedName(of: type))\(list)\(name.map { " named \"\($0)\"" } ?? "")"
+        var description = qualifiedName(of: type)
+        if !arguments.isEmpty {
+            description += "(\(qualifiedNames(of: arguments)))"
+        }
+        if let name {
+            description += " named \"\(name)\""
+        }
+        return description
     }
 
     public static func == (a: ServiceKey, b: ServiceKey) -> Bool {
-        a.type == b.type && a.argumentList == b.argumentList && a.name == b.name
+        a.type == b.type && a.name == b.name && a.hasSameArguments(as: b)
+    }
+
+    func hasSameArguments(as other: ServiceKey) -> Bool {
+        arguments.elementsEqual(other.arguments, by: ==)
     }
 
     // Excludes the arguments: services that differ only in their arguments are rare.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(type))
-        if let name { hasher.combine(name) }
+        if let name {
+            hasher.combine(name)
+        }
+    }
+}
+
+extension ServiceKey {
+    func with(_ type: Any.Type) -> ServiceKey {
+        ServiceKey(type, named: name, arguments: arguments)
+    }
+
+    /// The key with the wrapped type in place of an optional type, or nil for another type.
+    var wrapped: ServiceKey? {
+        (type as? any Wrapping.Type).map { with($0.wrappedType) }
+    }
+
+    /// Returns a box with an optional of the key's type, from a box with the wrapped value.
+    func optional(_ box: AnyObject?) -> AnyObject {
+        func wrap<T>(_ type: T.Type) -> AnyObject {
+            Box<T?>(box.map(Box<T>.open))
+        }
+        return wrap(self.type)
+    }
+
+    /// Creates a link, whose description is that of the key, for a chain of resolutions.
+    func makeLink() -> FactoryKey {
+        FactoryKey(
+            container: Service.self, factory: type, name: "",
+            parameter: AnyHashable(self))
     }
 }
 
@@ -44,24 +79,6 @@ func qualifiedName(of type: Any.Type) -> String {
     String(reflecting: type).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
 }
 
-func qualifiedNames(of types: [Any.Type]) -> String { types.map(qualifiedName).joined(separator: ", ") }
-
-/// The types of run-time arguments as one type, which can be compared without an array.
-protocol ArgumentList: SendableMetatype {
-    static var types: [Any.Type] { get }
-}
-
-struct Arguments<each Argument>: ArgumentList {
-    static var types: [Any.Type] {
-        var types: [Any.Type] = []
-        repeat types.append((each Argument).self)
-        return types
-    }
-
-    static var list: (any ArgumentList.Type)? {
-        var count = 0
-        func add<T>(_ type: T.Type) { count += 1 }
-        repeat add((each Argument).self)
-        return count == 0 ? nil : Self.self
-    }
+func qualifiedNames(of types: [Any.Type]) -> String {
+    types.map(qualifiedName).joined(separator: ", ")
 }

@@ -1,14 +1,18 @@
 import Injection
 
 /// The base class of ``Registry`` and ``AsyncRegistry``.
-// Sendable because all mutable state is protected by a lock.
+// Sendable because a lock guards the table. The compiler only checks final classes.
 public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
     private let enclosing: ServiceRegistry?
-    let table = Locked(ServiceTable<Owner>())
+    let table = Locked(ServiceTable())
 
-    /// Creates a registry. No service is built until it is resolved or `buildEagerServices()` is called.
+    /// Creates a registry.
+    ///
+    /// No service is built until it is resolved or `buildEagerServices()` is called.
     public convenience init(
-        @RegistrationBuilder<Owner> _ registrations: () -> RegistrationList<Owner> = { RegistrationList {} }
+        @RegistrationBuilder<Owner> _ registrations: () -> RegistrationList<Owner> = {
+            RegistrationList {}
+        }
     ) {
         self.init(parent: nil, registrations())
     }
@@ -23,125 +27,136 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
 
     /// Creates a registry with additional services that falls back to this one.
     ///
-    /// The child keeps its parent alive, but the parent does not keep its children alive.
-    public func child(@RegistrationBuilder<Owner> _ registrations: () -> RegistrationList<Owner>) -> Self {
+    /// The child retains its parent. The parent does not retain its children.
+    public func child(
+        @RegistrationBuilder<Owner> _ registrations: () -> RegistrationList<Owner>
+    ) -> Self {
         Self(parent: self, registrations())
     }
 
-    /// Adds services. A service with the same key is replaced and its instance released. Instances already in use are not affected.
+    /// Adds services.
+    ///
+    /// A service with the same key is replaced and its instance released. Instances already in use
+    /// are not affected.
     public func register(_ registrations: some Registering<Owner>) {
         let definitions = registrations.registrations.definitions
-        table.discard { $0.insert(definitions) }
+        change { table in
+            definitions.forEach { table.insert($0) }
+        }
     }
 
-    public func register(@RegistrationBuilder<Owner> _ registrations: () -> RegistrationList<Owner>) {
+    /// Adds the services of a list.
+    public func register(
+        @RegistrationBuilder<Owner> _ registrations: () -> RegistrationList<Owner>
+    ) {
         register(registrations())
     }
 
     /// Releases all shared instances of this registry. The next resolution builds them again.
     ///
     /// An instance under construction is returned to its waiting callers, but not stored.
-    public func releaseSharedInstances() { table.discard { $0.removeInstances { $0.definition.isShared } } }
-
-    public func clean() { table.discard { exchange(&$0.services, with: [:]) } }
-    public static func == (a: ServiceRegistry, b: ServiceRegistry) -> Bool { a === b }
-    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-
-    /// Stores the instance of a shared service, or frees its slot for the next attempt. Does nothing if the service was replaced or reset since the
-    /// construction began.
-    func settle(_ service: Service<Owner>, _ construction: AnyObject, as box: AnyObject?) {
-        table.discard { table -> Service<Owner>? in
-            if service.building === construction { (service.building, service.built) = (nil, box) }
-            return box != nil && table.preparations.first === service ? table.preparations.removeFirst() : nil
-        }
+    public func releaseSharedInstances() {
+        change { $0.reset { _ in true } }
     }
 
-    var eagerDefinitions: [ServiceDefinition<Owner>] { table.withLock(\.definitions).filter(\.isEager) }
+    /// Removes all services of this registry.
+    public func clean() {
+        change { $0.services = [:] }
+    }
 
-    var registeredServices: [RegisteredService] {
-        sequence(first: self, next: \.enclosing).flatMap { registry in
-            registry.table.withLock(\.definitions).map(RegisteredService.init)
-        }
+    public static func == (a: ServiceRegistry, b: ServiceRegistry) -> Bool {
+        a === b
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
     }
 }
 
-struct ServiceTable<Owner> {
-    typealias Entry = Service<Owner>
-
-    enum Step<Building> {
-        case open(AnyObject)
-        /// Wait for a construction by another thread or task.
-        case wait(Entry, Building)
-        case build(Entry, Building)
-        case make(Entry)
-    }
-
-    var services: [ServiceKey: Entry] = [:]
-    private var count = 0
-    var preparations: [Entry] = []
-
-    /// Returns the next step for a key, starting a construction if the caller must build; nil if the key is not registered.
-    func step<Building: AnyObject>(for key: ServiceKey, _ begin: (FactoryKey) -> Building) -> Step<Building>? {
-        guard let service = services[key] else { return nil }
-        return service.definition.isShared ? step(for: service, begin) : .make(service)
-    }
-
-    func step<Building: AnyObject>(for service: Entry, _ begin: (FactoryKey) -> Building) -> Step<Building> {
-        if let box = service.built { return .open(box) }
-        // Each type of owner uses one type of construction.
-        if let other = service.building { return .wait(service, unsafe unsafeDowncast(other, to: Building.self)) }
-        let construction = begin(service.link)
-        service.building = construction
-        return .build(service, construction)
-    }
-
-    /// Adds or replaces services; returns the removed objects for the caller to release after the lock.
-    mutating func insert(_ definitions: [ServiceDefinition<Owner>]) -> [AnyObject] {
-        var removed: [AnyObject] = []
-        for definition in definitions {
-            count += 1
-            if let old = services.updateValue(Entry(definition, order: count), forKey: definition.key) {
-                // Aliases of the replaced service are aliases of the new one.
-                removed += [old] + removeInstances { $0.definition.source == definition.key }
-            }
+extension ServiceRegistry {
+    /// Changes the table, and then releases the objects that the change removed.
+    private func change(_ change: (inout ServiceTable) -> Void) {
+        let previous = table.withLock { table in
+            let previous = table
+            change(&table)
+            return previous
         }
-        return removed
+        // After the lock, because a deinitializer may resolve.
+        withExtendedLifetime(previous) {}
     }
 
-    /// Removes the instances of services; returns them, for the caller to release after the lock. Also removes running constructions, which then do not store
-    /// their instances.
-    func removeInstances(where isOutdated: (Entry) -> Bool) -> [AnyObject] {
-        services.values.compactMap { service in
-            if service.built == nil && service.building == nil || !isOutdated(service) { return nil }
-            return exchange(&service.building, with: nil) ?? exchange(&service.built, with: nil)
+    /// Stores the instance of a service after its construction, or allows another attempt if `box`
+    /// is nil.
+    func settle(_ service: Service, as box: AnyObject?) {
+        // The caller retains the service and the construction.
+        table.withLock { table in
+            service.state = box.map(Service.State.built)
+            table.preparations.removeAll { $0 === service && box != nil }
         }
     }
 
-    var definitions: [ServiceDefinition<Owner>] { services.values.sorted { $0.order < $1.order }.map(\.definition) }
+    /// The services in order of registration.
+    var definitions: [ServiceDefinition] {
+        let services = table.withLock { $0.services.values }
+        return services.sorted { $0.position < $1.position }.map(\.definition)
+    }
+
+    /// Returns the error for a key not found in this registry or its parents.
+    ///
+    /// - Parameter service: The type whose initializer takes the instance as a parameter, if any.
+    func error(
+        for key: ServiceKey,
+        parameterOf service: Any.Type?,
+        chain: [String]
+    ) -> ResolutionError {
+        let chain = chain + [key.description]
+        let registries = sequence(first: self, next: \.enclosing)
+        let registered = registries.flatMap(\.definitions).map(RegisteredService.init)
+        let sameService = registered.filter { $0.key.type == key.type && $0.key.name == key.name }
+        if sameService.isEmpty {
+            let nearMisses = registered.filter { $0.isNear(key) }
+            return .notRegistered(key, parameterOf: service, chain: chain, nearMisses: nearMisses)
+        }
+        return .wrongArguments(key, parameterOf: service, chain: chain, registered: sameService)
+    }
 }
 
-// Sendable because its mutable state is protected by the lock of its table, even after removal.
-@usableFromInline final class Service<Owner>: @unchecked Sendable {
-    let definition: ServiceDefinition<Owner>
-    let link: FactoryKey
-    let order: Int
+/// The services of a registry.
+struct ServiceTable {
+    var services: [ServiceKey: Service] = [:]
 
-    /// The constructions that identify new instances in a chain, one for requests to this registry and one for requests to a child. No thread waits on them.
-    let mark: Construction
-    let inheritedMark: Construction
+    /// The closures to run before the next resolution, as services without an instance.
+    var preparations: [Service] = []
 
-    /// The construction of the shared instance; its type depends on the owner.
-    var building: AnyObject?
-    var built: AnyObject?
+    private var insertions = 0
 
-    init(_ definition: ServiceDefinition<Owner>, order: Int) {
-        self.definition = definition
-        self.order = order
+    /// The first preparation, or nil while this thread runs it: its closure may resolve.
+    var nextPreparation: Service? {
+        guard let next = preparations.first else { return nil }
+        if case .building(let construction as Construction) = next.state {
+            return construction.isOwnedByThisThread ? nil : next
+        }
+        return next
+    }
+
+    /// Adds or replaces a service.
+    mutating func insert(_ definition: ServiceDefinition) {
         let key = definition.key
-        // The parameter is the description of a link with an empty name.
-        link = FactoryKey(
-            container: Owner.self, factory: key.type, name: "", fileID: nil, parameter: AnyHashable(key))
-        mark = Construction(of: link)
-        inheritedMark = Construction(of: link)
+        let service = Service(definition, at: insertions)
+        insertions += 1
+        if services.updateValue(service, forKey: key) != nil {
+            // Aliases of the replaced service are aliases of the new one.
+            reset { $0.definition.original == key }
+        }
+    }
+
+    /// Removes the instances of services.
+    ///
+    /// A construction that has begun stores its instance in a service that is no longer in the
+    /// table.
+    mutating func reset(where isOutdated: (Service) -> Bool) {
+        for (key, service) in services where service.state != nil && isOutdated(service) {
+            services[key] = Service(service.definition, at: service.position)
+        }
     }
 }

@@ -2,106 +2,121 @@
 ///
 ///     Shared { InMemoryLinkStore() }
 ///     Shared { resolver in StoredLinkLibrary(store: try resolver.resolve()) }
-///     Shared(StoredLinkLibrary.init)                                // parameters are looked up by type
+///     Shared(StoredLinkLibrary.init)  // parameters are looked up by type
 ///     Shared(named: "json", eager: true) { JSONExporter() as any Exporter }
 ///
-/// ``Registry/buildEagerServices()`` creates eager services that were not resolved before. A shared service resolves its dependencies from the registry it is
-/// registered in, even if a child received the request.
-// Sendable like its base class, without properties of its own; so are the other classes of this file.
+/// ``Registry/buildEagerServices()`` creates eager services that were not resolved before. A shared
+/// service resolves its dependencies from the registry it is registered in, even if a child
+/// received the request.
+// Sendable like its base class, because it adds no properties, as do the other classes below.
 public final class Shared<Instance>: Registration<Registry, Instance>, @unchecked Sendable {
     /// Creates a registration with a closure that resolves its dependencies from the registry.
     public init(
-        named name: String? = nil, eager: Bool = false, _ make: @escaping (_ resolver: Registry) throws -> Instance
+        named name: String? = nil,
+        eager: Bool = false,
+        _ make: @escaping (_ resolver: Registry) throws -> Instance
     ) {
-        super.init(ClosureFactory(make), named: name, isShared: true, isEager: eager)
+        super.init(shared: ServiceDefinition(name, make), isEager: eager)
     }
 
-    /// Creates a registration with an initializer whose parameters are looked up by type, or a parameterless closure.
+    /// Creates a registration with an initializer whose parameters are looked up by type, or a
+    /// closure without parameters.
     ///
-    /// Parameters with default values are looked up too. Optional parameters are nil if nothing is registered.
+    /// Parameters with default values are looked up too. Optional parameters are nil if nothing is
+    /// registered.
     public init<each Parameter>(
-        named name: String? = nil, eager: Bool = false, _ make: @escaping (repeat each Parameter) throws -> Instance
+        named name: String? = nil,
+        eager: Bool = false,
+        _ make: @escaping (repeat each Parameter) throws -> Instance
     ) {
-        super.init(ClosureFactory<Instance>.lookingUp(make), named: name, isShared: true, isEager: eager)
+        super.init(shared: ServiceDefinition(name, lookingUp: make), isEager: eager)
     }
 }
 
 /// A service that is created on each resolution, with optional run-time arguments.
 ///
 ///     New { (resolver, id: Link.ID) in LinkDetails(id: id, store: try resolver.resolve()) }
-///     New(LinkDetails.init, arguments: Link.ID.self)     // the same: other parameters are looked up by type
+///     New(LinkDetails.init, arguments: Link.ID.self)  // the same; looks up other parameters
 ///     try registry.resolve(LinkDetails.self, link.id)
 ///
-/// A new service resolves its dependencies from the registry that received the request, which may be a child.
+/// A new service resolves its dependencies from the registry that received the request, which may
+/// be a child.
 public final class New<Instance>: Registration<Registry, Instance>, @unchecked Sendable {
-    /// Creates a registration with a closure that takes the registry and any number of run-time arguments.
+    /// Creates a registration with a closure that takes the registry and any number of run-time
+    /// arguments.
     public init<each Argument>(
-        named name: String? = nil, _ make: @escaping (_ resolver: Registry, repeat each Argument) throws -> Instance
+        named name: String? = nil,
+        _ make: @escaping (_ resolver: Registry, repeat each Argument) throws -> Instance
     ) {
-        super.init(ClosureFactory(make), named: name, isShared: false)
+        super.init([ServiceDefinition(name, make)])
     }
 
-    /// Creates a registration with an initializer whose parameters are looked up by type, or a parameterless closure.
+    /// Creates a registration with an initializer whose parameters are looked up by type, or a
+    /// closure without parameters.
     ///
-    /// Parameters with default values are looked up too. Optional parameters are nil if nothing is registered. A closure with run-time arguments takes the
-    /// resolver first.
-    // Disfavored, because otherwise a resolver with an explicit type would be looked up as a parameter.
-    @_disfavoredOverload
-    public init<each Parameter>(
-        named name: String? = nil, _ make: @escaping (repeat each Parameter) throws -> Instance
-    ) {
-        super.init(ClosureFactory<Instance>.lookingUp(make), named: name, isShared: false)
-    }
-
-    /// Creates a registration with an initializer and its run-time argument types. Looks up the other parameters by type.
-    ///
-    /// Arguments are passed in order to the first parameters of their types.
+    /// Run-time arguments are passed in order to the first parameters of their types. The other
+    /// parameters are looked up, including those with default values. Optional parameters are nil
+    /// if nothing is registered. A closure with run-time arguments takes the resolver first.
+    // Disfavored, because otherwise a resolver with an explicit type would be looked up as a
+    // parameter.
     @_disfavoredOverload
     public init<each Parameter, each Argument>(
-        named name: String? = nil, _ make: @escaping (repeat each Parameter) throws -> Instance,
+        named name: String? = nil,
+        _ make: @escaping (repeat each Parameter) throws -> Instance,
         arguments types: repeat (each Argument).Type
     ) {
-        let factory = ClosureFactory { (registry: Registry, arguments: repeat each Argument) in
-            var given = SuppliedArguments(repeat each arguments)
-            let parameters = (repeat try given.take((each Parameter).self, of: Instance.self, from: registry))
-            try given.expectNone()
-            return try make(repeat each parameters)
-        }
-        super.init(factory, named: name, isShared: false)
+        super.init([ServiceDefinition(name, lookingUp: make, except: repeat each types)])
     }
 }
 
 /// A service with one instance per asynchronous registry; otherwise like ``Shared``.
-public final class AsyncShared<Instance: Sendable>: Registration<AsyncRegistry, Instance>, @unchecked Sendable {
+public final class AsyncShared<Instance: Sendable>:
+    Registration<AsyncRegistry, Instance>, @unchecked Sendable
+{
+    /// Creates a registration with a closure that resolves its dependencies from the registry.
     public init(
-        named name: String? = nil, eager: Bool = false,
+        named name: String? = nil,
+        eager: Bool = false,
         _ make: @escaping @Sendable (_ resolver: AsyncRegistry) async throws -> Instance
     ) {
-        super.init(AsyncClosureFactory(make), named: name, isShared: true, isEager: eager)
+        super.init(shared: ServiceDefinition(name, make), isEager: eager)
     }
 
+    /// Creates a registration with an initializer whose parameters are looked up by type, or a
+    /// closure without parameters.
     public init<each Parameter: Sendable>(
-        named name: String? = nil, eager: Bool = false,
+        named name: String? = nil,
+        eager: Bool = false,
         _ make: @escaping @Sendable (repeat each Parameter) async throws -> Instance
     ) {
-        super.init(AsyncClosureFactory<Instance>.lookingUp(make), named: name, isShared: true, isEager: eager)
+        super.init(shared: ServiceDefinition(name, lookingUp: make), isEager: eager)
     }
 }
 
 /// A service that an asynchronous registry creates on each resolution; otherwise like ``New``.
-public final class AsyncNew<Instance: Sendable>: Registration<AsyncRegistry, Instance>, @unchecked Sendable {
+public final class AsyncNew<Instance: Sendable>:
+    Registration<AsyncRegistry, Instance>, @unchecked Sendable
+{
+    /// Creates a registration with a closure that takes the registry and any number of run-time
+    /// arguments.
     public init<each Argument: Sendable>(
         named name: String? = nil,
-        _ make: @escaping @Sendable (_ resolver: AsyncRegistry, repeat each Argument) async throws -> Instance
+        _ make:
+            @escaping @Sendable (
+                _ resolver: AsyncRegistry, repeat each Argument
+            ) async throws -> Instance
     ) {
-        super.init(AsyncClosureFactory(make), named: name, isShared: false)
+        super.init([ServiceDefinition(name, make)])
     }
 
+    /// Creates a registration with an initializer whose parameters are looked up by type, or a
+    /// closure without parameters.
     // Disfavored, as in `New`.
     @_disfavoredOverload
     public init<each Parameter: Sendable>(
-        named name: String? = nil, _ make: @escaping @Sendable (repeat each Parameter) async throws -> Instance
+        named name: String? = nil,
+        _ make: @escaping @Sendable (repeat each Parameter) async throws -> Instance
     ) {
-        super.init(AsyncClosureFactory<Instance>.lookingUp(make), named: name, isShared: false)
+        super.init([ServiceDefinition(name, lookingUp: make)])
     }
 }

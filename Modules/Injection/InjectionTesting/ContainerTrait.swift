@@ -1,16 +1,21 @@
 public import Injection
 public import Testing
 
-/// A trait that binds a new container and new singletons to each test. The tests can run in parallel.
+/// A trait that binds a new container and new singletons to each test. The tests can run in
+/// parallel.
 ///
-/// Declare the trait for a container type with its task-local variable. A container without `@TaskLocal` does not compile:
+/// Declare the trait for a container type with its task-local variable. A container without
+/// `@TaskLocal` does not compile:
 ///
 ///     extension Trait where Self == ContainerTrait<AppContainer> {
-///         static var appContainer: Self { Self(shared: AppContainer.$shared, container: AppContainer()) }
+///         static var appContainer: Self {
+///             Self(shared: AppContainer.$shared, container: AppContainer())
+///         }
 ///     }
 ///     @Test(.appContainer { $0.store.register { InMemoryStore() } })
 ///
-/// On a suite, the trait applies to each of its tests. The trait of a test replaces the trait of its suite.
+/// On a suite, the trait applies to each of its tests. The trait of a test replaces the trait of
+/// its suite.
 public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestScoping {
     /// A closure that prepares the container of a test.
     public typealias Transform = @Sendable (C) async -> Void
@@ -23,7 +28,8 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
 
     /// Creates a trait for a type of container. `container` is evaluated for each test.
     public init(
-        shared: TaskLocalVariable<C>, container: @autoclosure @escaping @Sendable () -> C, transform: Transform? = nil
+        shared: TaskLocalVariable<C>, container: @autoclosure @escaping @Sendable () -> C,
+        transform: Transform? = nil
     ) {
         self.shared = shared
         self.container = container
@@ -48,6 +54,7 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
 }
 
 extension Trait where Self == ContainerTrait<Container> {
-    /// Binds a new `Container.shared` to each test: `@Test(.container { $0.service.register { Fake() } })`.
+    /// Binds a new `Container.shared` to each test: `@Test(.container { $0.service.register {
+    /// Fake() } })`.
     public static var container: Self { Self(shared: Container.$shared, container: Container()) }
 }

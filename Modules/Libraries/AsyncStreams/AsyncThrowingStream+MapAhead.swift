@@ -1,27 +1,37 @@
 extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
     /// Returns a stream that transforms each element while the previous result is in use.
     ///
-    /// If transforming and using an element take equally long, two processors halve the total time. Memory holds one more result. When the consuming task is
-    /// canceled, the stream ends or throws the error of `transform`.
+    /// If transforming and using an element take equally long, two processors halve the total time.
+    /// At most one additional result is in memory. When the consuming task is canceled, the stream
+    /// ends, or throws the error that `transform` throws.
     public func mapAhead<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) async throws -> Result
     ) -> AsyncThrowingStream<Result, any Error> {
         let prefetcher = Prefetcher<Result> {
-            // Iterators of a stream share its position.
+            // All iterators of a stream share its position.
             var iterator = self.makeAsyncIterator()
-            guard let element = try await iterator.next() else { return nil }
+            guard let element = try await iterator.next() else {
+                return nil
+            }
             return try await transform(element)
         }
         return AsyncThrowingStream<Result, any Error> { try await prefetcher.next() }
     }
 }
 
-/// Produces each element in a separate task, which starts when the consumer receives the previous element.
+/// Produces each element in a separate task, which starts when the consumer receives the previous
+/// element.
 private actor Prefetcher<Element: Sendable> {
     private let produce: @Sendable () async throws -> Element?
     private var prefetch: Task<Element?, any Error>?
-    init(_ produce: @escaping @Sendable () async throws -> Element?) { self.produce = produce }
-    deinit { prefetch?.cancel() }
+
+    init(_ produce: @escaping @Sendable () async throws -> Element?) {
+        self.produce = produce
+    }
+
+    deinit {
+        prefetch?.cancel()
+    }
 
     func next() async throws -> Element? {
         let task = prefetch ?? Task { [produce] in try await produce() }

@@ -1,12 +1,19 @@
 /// A parser for command lines that follow the conventions of POSIX and GNU.
 ///
-/// Options and operands can be mixed. The parser accepts `--name value`, `--name=value`, `-n value`, `-nvalue` and `-qv`. Everything after `--` is an operand,
-/// and so is `-` alone.
+/// Options and operands can be mixed. The parser accepts the notations `--name value`,
+/// `--name=value`, `-n value` and `-nvalue`. Short flags can share a dash, as in `-qv`. Every
+/// argument after `--` is an operand, and so is a single `-`.
 public struct ArgumentParser: Sendable {
     private let program: ProgramSyntax
-    public init(_ program: ProgramSyntax) { self.program = program }
 
-    /// Parses the arguments after the program's name, without checking the number of operands: see ``ParsedArguments/checkOperands()``.
+    /// Creates a parser for the commands and options of a program.
+    public init(_ program: ProgramSyntax) {
+        self.program = program
+    }
+
+    /// Parses the arguments after the program's name.
+    ///
+    /// Call ``ParsedArguments/checkOperands()`` to check the number of operands as well.
     public func parse(_ arguments: [String]) throws(UsageError) -> ParsedArguments {
         let command = try command(in: arguments)
         var parsed = ParsedArguments(command)
@@ -30,14 +37,18 @@ public struct ArgumentParser: Sendable {
         return parsed
     }
 
-    private func isOption(_ argument: String) -> Bool { argument.hasPrefix("-") && argument != "-" }
+    private func isOption(_ argument: String) -> Bool {
+        argument.hasPrefix("-") && argument != "-"
+    }
 
-    /// The command that the first operand names. Options before it are skipped with their values.
+    /// Returns the command that the first operand names, skipping options with their values.
     private func command(in arguments: [String]) throws(UsageError) -> CommandSyntax? {
         var rest = arguments[...]
         while let argument = rest.popFirst(), argument != "--" {
             if isOption(argument) {
-                if expectsNext(argument) { rest = rest.dropFirst() }
+                if expectsNext(argument) {
+                    rest = rest.dropFirst()
+                }
             } else if let command = program.commands.first(where: { $0.name == argument }) {
                 return command
             } else {
@@ -47,26 +58,38 @@ public struct ArgumentParser: Sendable {
         return nil
     }
 
-    /// Whether an argument before the command is an option whose value is the next argument.
+    /// Returns whether an argument before the command is an option whose value is the next
+    /// argument.
     private func expectsNext(_ argument: String) -> Bool {
         let options = program.options.filter { $0.value != nil }
-        if argument.hasPrefix("--") { return options.contains { $0.name == argument } }
-        let letters = argument.dropFirst()
-        let first = letters.firstIndex { letter in options.contains { $0.short == "-\(letter)" } }
-        return first.map { letters.index(after: $0) == letters.endIndex } ?? false
+        if argument.hasPrefix("--") {
+            return options.contains { $0.name == argument }
+        }
+        // In `-nvalue`, the value follows its letter in the same argument.
+        var letters = argument.dropFirst()
+        while let letter = letters.popFirst() {
+            if options.contains(where: { $0.short == "-\(letter)" }) {
+                return letters.isEmpty
+            }
+        }
+        return false
     }
 
     private func parseLongOption(
         _ argument: String, _ rest: inout ArraySlice<String>, into parsed: inout ParsedArguments
     ) throws(UsageError) {
-        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let option = try option(named: parts[0], of: parsed.command)
-        let attached = parts.count > 1 ? parts[1] : nil
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let option = try option(named: String(parts[0]), of: parsed.command)
+        let attached = parts.count > 1 ? String(parts[1]) : nil
         guard let value = option.value else {
-            guard attached == nil else { throw .unexpectedValue(option: option.name) }
+            guard attached == nil else {
+                throw .unexpectedValue(option: option.name)
+            }
             return parsed.add("", to: option)
         }
-        guard let given = attached ?? rest.popFirst() else { throw .missingValue(option: option.name, value: value) }
+        guard let given = attached ?? rest.popFirst() else {
+            throw .missingValue(option: option.name, value: value)
+        }
         parsed.add(given, to: option)
     }
 
@@ -87,59 +110,102 @@ public struct ArgumentParser: Sendable {
         }
     }
 
-    private func option(named name: String, of command: CommandSyntax?) throws(UsageError) -> OptionSyntax {
-        guard let option = program.options(of: command).first(where: { $0.names.contains(name) }) else {
+    private func option(
+        named name: String, of command: CommandSyntax?
+    ) throws(UsageError) -> OptionSyntax {
+        guard let option = program.options(of: command).first(where: { $0.names.contains(name) })
+        else {
             throw .unknownOption(name, command: command?.name)
         }
         return option
     }
 }
 
+/// The command, the operands and the options of a command line.
 public struct ParsedArguments: Sendable {
-    /// The command, or nil if the command line names none.
+    /// The command, or nil if the command line does not name one.
     public let command: CommandSyntax?
     /// The operands in order, without the name of the command.
     public fileprivate(set) var operands: [String] = []
-    /// The values of the options by long name; a flag has empty values.
+    /// The values of each option, by its long name. The values of a flag are empty.
     private var options: [String: [String]] = [:]
-    /// The origins of values that were filled in, by long name.
+    /// The values that are not text, by the long names of their options.
+    private var objects: [String: any Sendable] = [:]
+    /// The origin of each value that was filled in, by the long name of its option.
     private var origins: [String: String] = [:]
-    fileprivate init(_ command: CommandSyntax?) { self.command = command }
+
+    fileprivate init(_ command: CommandSyntax?) {
+        self.command = command
+    }
 
     fileprivate mutating func add(_ value: String, to option: OptionSyntax) {
         options[option.name, default: []].append(value)
     }
 
-    /// Sets the value of an option that the command line does not contain, such as one from a configuration; `origin` is its source, for messages.
+    /// Sets the value of an option that the command line does not contain, for example from a
+    /// configuration file.
+    ///
+    /// - Parameter origin: The source of the value, for messages.
     public mutating func fill(_ option: String, with value: String = "", from origin: String) {
         guard !has(option) else { return }
         options[option] = [value]
         origins[option] = origin
     }
 
-    public func origin(of option: String) -> String? { origins[option] }
-    public func has(_ option: String) -> Bool { options[option] != nil }
-    public func value(_ option: String) -> String? { options[option]?.last }
-    public func values(_ option: String) -> [String] { options[option] ?? [] }
+    /// Sets an option that the command line does not contain to a value that is not text.
+    public mutating func fill(
+        _ option: String, withObject object: any Sendable, from origin: String
+    ) {
+        guard !has(option) else { return }
+        objects[option] = object
+        origins[option] = origin
+    }
 
-    /// The last value of the option as a whole number in `range`, or nil.
+    /// Returns the value of an option that is not text, or nil if the option has no such value.
+    public func object<Object>(_ option: String, as type: Object.Type) -> Object? {
+        objects[option] as? Object
+    }
+
+    /// Returns the source of a value that was filled in, or nil for other values.
+    public func origin(of option: String) -> String? {
+        origins[option]
+    }
+
+    /// Returns whether the arguments contain the option.
+    public func has(_ option: String) -> Bool {
+        options[option] != nil || objects[option] != nil
+    }
+
+    /// Returns the last value of the option, or nil if the option is absent.
+    public func value(_ option: String) -> String? {
+        options[option]?.last
+    }
+
+    /// Returns all values of the option, in order.
+    public func values(_ option: String) -> [String] {
+        options[option] ?? []
+    }
+
+    /// Returns the last value of the option as a whole number, or nil if the option is absent.
     public func integer(_ option: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
         guard let text = value(option) else { return nil }
         guard let number = Int(text), range.contains(number) else {
-            let bounds =
-                range.upperBound == .max ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
-            throw .invalidValue(option: option, value: text, expected: "a whole number, \(bounds)")
+            let end = range.upperBound == .max ? "or more" : "to \(range.upperBound)"
+            let expected = "a whole number, \(range.lowerBound) \(end)"
+            throw .invalidValue(option: option, value: text, expected: expected)
         }
         return number
     }
 
-    /// The last value of the option as one of a list, by default of all cases, or nil.
+    /// Returns the last value of the option as one of the choices, which are all cases by default,
+    /// or nil if the option is absent.
     public func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ option: String, of: Choice.Type, among choices: Choice.AllCases = Choice.allCases
     ) throws(UsageError) -> Choice? {
         guard let text = value(option) else { return nil }
         guard let choice = choices.first(where: { $0.rawValue == text }) else {
-            throw .invalidChoice(option: option, value: text, expected: "one of", choices: choices.map(\.rawValue))
+            throw .invalidChoice(
+                option: option, value: text, expected: "one of", choices: choices.map(\.rawValue))
         }
         return choice
     }
@@ -147,11 +213,12 @@ public struct ParsedArguments: Sendable {
     /// Throws an error unless the command accepts the number of operands.
     public func checkOperands() throws(UsageError) {
         guard let command else { return }
-        if operands.count < command.operandCount.lowerBound {
+        let allowed = command.operandCount
+        if operands.count < allowed.lowerBound {
             throw .missingOperand(command: command.name, operands: command.operands)
         }
-        if operands.count > command.operandCount.upperBound {
-            throw .unexpectedOperand(command: command.name, value: operands[command.operandCount.upperBound])
+        if operands.count > allowed.upperBound {
+            throw .unexpectedOperand(command: command.name, value: operands[allowed.upperBound])
         }
     }
 }

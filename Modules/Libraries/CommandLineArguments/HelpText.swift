@@ -1,15 +1,21 @@
-/// The help of a program and its commands. Functions break lines at a width: the columns of the terminal, or nil to keep lines whole.
+/// The help of a program and its commands.
+///
+/// The functions break lines at `width`, which is the number of columns of the terminal. They do
+/// not break lines if it is nil.
 public enum HelpText {
-    /// The widest operands that the overview shows. Wider operands appear only on the page of their command.
+    /// The widest operands that the overview shows. Wider operands appear only on the page of their
+    /// command.
     private static let operandLimit = 24
     /// The minimum width at which lines are broken.
     private static let narrowestColumn = 20
 
+    /// Returns the help of a program, with a list of its commands.
     public static func overview(of program: ProgramSyntax, width: Int? = nil) -> String {
         let hasCommands = !program.commands.isEmpty
         let commands = program.commands.map { command in
             let operands = command.operands.count > operandLimit ? "…" : command.operands
-            return (operands.isEmpty ? command.name : "\(command.name) \(operands)", command.summary)
+            let call = operands.isEmpty ? command.name : "\(command.name) \(operands)"
+            return (call, command.summary)
         }
         return joined([
             wrapped(program.summary, width: width),
@@ -21,8 +27,14 @@ public enum HelpText {
         ])
     }
 
-    public static func page(for command: CommandSyntax, of program: ProgramSyntax, width: Int? = nil) -> String {
-        let usage = [program.name, command.name, command.operands, command.options.isEmpty ? "" : "[OPTIONS]"]
+    /// Returns the help of one command.
+    public static func page(
+        for command: CommandSyntax, of program: ProgramSyntax, width: Int? = nil
+    ) -> String {
+        let usage = [
+            program.name, command.name, command.operands,
+            command.options.isEmpty ? "" : "[OPTIONS]",
+        ]
         return joined([
             wrapped("\(command.name): \(command.summary)", width: width),
             "Usage: " + usage.filter { !$0.isEmpty }.joined(separator: " "),
@@ -34,18 +46,23 @@ public enum HelpText {
     }
 
     /// Returns a heading over two columns, or an empty text if there are no rows.
-    public static func section(_ title: String, _ rows: [(String, String)], width: Int? = nil) -> String {
-        guard let first = rows.map(\.0.count).max() else { return "" }
-        let indent = String(repeating: " ", count: first + 4)
-        let lines = rows.map { left, right in
-            let space = String(repeating: " ", count: first - left.count)
-            return "  \(left)\(space)  "
-                + brokenLines(of: right, width: width.map { $0 - indent.count }).joined(separator: "\n" + indent)
+    public static func section(
+        _ title: String, _ rows: [(String, String)], width: Int? = nil
+    ) -> String {
+        guard let first = rows.map(\.0.count).max() else {
+            return ""
         }
-        return "\(title):\n\(lines.joined(separator: "\n"))"
+        let indent = String(repeating: " ", count: first + 4)
+        var text = "\(title):"
+        for (left, right) in rows {
+            let space = String(repeating: " ", count: first - left.count)
+            let lines = brokenLines(of: right, width: width.map { $0 - indent.count })
+            text += "\n  \(left)\(space)  " + lines.joined(separator: "\n" + indent)
+        }
+        return text
     }
 
-    /// Returns the text with its paragraphs wrapped. Lines that begin with a space stay as they are.
+    /// Returns the text with its paragraphs wrapped. Lines that begin with a space are unchanged.
     public static func wrapped(_ text: String, width: Int?) -> String {
         guard let width, width >= narrowestColumn else { return text }
         var result: [String] = []
@@ -55,7 +72,9 @@ public enum HelpText {
                 paragraph.append(line)
                 continue
             }
-            if !paragraph.isEmpty { result += brokenLines(of: paragraph.joined(separator: " "), width: width) }
+            if !paragraph.isEmpty {
+                result += brokenLines(of: paragraph.joined(separator: " "), width: width)
+            }
             paragraph = []
             result.append(String(line))
         }
@@ -63,7 +82,9 @@ public enum HelpText {
     }
 
     private static func brokenLines(of text: String, width: Int?) -> [String] {
-        guard let width, width >= narrowestColumn, text.count > width else { return [text] }
+        guard let width, width >= narrowestColumn, text.count > width else {
+            return [text]
+        }
         var lines: [String] = []
         for word in text.split(separator: " ") {
             if let last = lines.last, last.count + 1 + word.count <= width {
@@ -75,10 +96,15 @@ public enum HelpText {
         return lines
     }
 
-    private static func section(_ title: String, _ options: [OptionSyntax], _ width: Int?) -> String {
+    private static func section(
+        _ title: String, _ options: [OptionSyntax], _ width: Int?
+    ) -> String {
         let rows = options.map { option in
-            let names = option.names.reversed().joined(separator: ", ")
-            return (option.value.map { "\(names) \($0)" } ?? names, option.help)
+            var call = option.names.reversed().joined(separator: ", ")
+            if let value = option.value {
+                call += " \(value)"
+            }
+            return (call, option.help)
         }
         return section(title, rows, width: width)
     }

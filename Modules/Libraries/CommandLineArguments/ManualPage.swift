@@ -1,39 +1,58 @@
-/// The manual page of a program for `man`, in the language of man(7). It contains the help of all commands as they are printed.
+/// The manual page of a program for `man`, in the language of man(7).
+///
+/// The page contains the help of all commands as the program prints it.
 public enum ManualPage {
     /// The columns of text that fit between the margins of `man` in a terminal of 80 columns.
     private static let width = 66
 
-    /// - Parameter topics: Sections after those of the commands, each with a title and preformatted text.
+    /// Returns the source of the manual page.
+    ///
+    /// - Parameter topics: Sections after the commands, each with a title and preformatted text.
     public static func text(
         for program: ProgramSyntax, version: String, topics: [(title: String, text: String)]
     ) -> String {
         let name = program.name
-        let summary =
-            program.summary.hasPrefix("\(name) ") ? program.summary.dropFirst(name.count + 1) : "\(program.summary)"
+        var summary = program.summary[...]
+        if summary.hasPrefix("\(name) ") {
+            summary = summary.dropFirst(name.count + 1)
+        }
         var lines = [
-            ".TH \"\(name.uppercased())\" 1 \"\" \"\(name) \(version)\"", ".SH NAME", "\(name) \\- \(escaped(summary))",
+            ".TH \"\(name.uppercased())\" 1 \"\" \"\(name) \(version)\"",
+            ".SH NAME",
+            "\(name) \\- \(escaped(summary))",
         ]
         lines += section("SYNOPSIS", "\(name) COMMAND [OPTIONS]")
         lines += section("DESCRIPTION", HelpText.overview(of: program, width: width))
         for command in program.commands {
-            lines += section("\(name) \(command.name)", HelpText.page(for: command, of: program, width: width))
+            let page = HelpText.page(for: command, of: program, width: width)
+            lines += section("\(name) \(command.name)", page)
         }
-        for topic in topics { lines += section(topic.title, topic.text) }
+        for topic in topics {
+            lines += section(topic.title, topic.text)
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 
     private static func section(_ title: String, _ text: String) -> [String] {
-        [".SH \"\(title.uppercased())\"", ".nf"]
-            + text.split(separator: "\n", omittingEmptySubsequences: false).map(escaped) + [".fi"]
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return [".SH \"\(title.uppercased())\"", ".nf"] + lines.map(escaped) + [".fi"]
     }
 
-    /// The characters that `man` would print as others, such as typographic quotation marks.
+    /// The escape sequences of characters that `man` would otherwise replace, for example with
+    /// typographic quotation marks.
     private static let escapes: [Character: String] = [
-        "\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti",
+        "\\": "\\e",
+        "-": "\\-",
+        "'": "\\(aq",
+        "`": "\\(ga",
+        "^": "\\(ha",
+        "~": "\\(ti",
     ]
 
-    /// Returns a line as text: a period at its beginning would be a request.
+    /// Returns a line of text with escape sequences. Without them, `man` would interpret a period
+    /// at its beginning as a request.
     private static func escaped(_ line: Substring) -> String {
-        (line.hasPrefix(".") ? "\\&" : "") + line.map { escapes[$0] ?? String($0) }.joined()
+        let start = line.hasPrefix(".") ? "\\&" : ""
+        return start + line.map { escapes[$0] ?? String($0) }.joined()
     }
 }

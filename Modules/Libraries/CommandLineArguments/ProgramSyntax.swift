@@ -1,3 +1,4 @@
+/// The commands and options of a program, from which its parser, help and completions derive.
 public struct ProgramSyntax: Sendable {
     let name: String
     let summary: String
@@ -6,16 +7,23 @@ public struct ProgramSyntax: Sendable {
     let examples: [(call: String, effect: String)]
     let closing: String
 
+    /// Creates the declaration of a program.
+    ///
     /// - Parameters:
-    ///   - commands: The commands; empty for a program that does one thing.
-    ///   - options: The options that every command accepts, before or after its name. They should contain ``OptionSyntax/help`` and ``OptionSyntax/version``.
+    ///   - commands: The commands, or an empty list for a program that does one thing.
+    ///   - options: The options that every command accepts, before or after its name. They should
+    ///     contain ``OptionSyntax/help`` and ``OptionSyntax/version``.
     ///   - closing: The last paragraph of the help.
     public init(
         _ name: String, _ summary: String, commands: [CommandSyntax], options: [OptionSyntax],
         examples: [(call: String, effect: String)], closing: String = ""
     ) {
-        (self.name, self.summary, self.closing) = (name, summary, closing)
-        (self.commands, self.options, self.examples) = (commands, options, examples)
+        self.name = name
+        self.summary = summary
+        self.commands = commands
+        self.options = options
+        self.examples = examples
+        self.closing = closing
     }
 
     /// Returns the program's options that a command accepts, or all of them if `command` is nil.
@@ -23,13 +31,17 @@ public struct ProgramSyntax: Sendable {
         options.filter { command?.excludedOptions.contains($0.name) != true }
     }
 
-    func options(of command: CommandSyntax?) -> [OptionSyntax] { (command?.options ?? []) + globalOptions(of: command) }
+    /// Returns the options of a command and the program's options that it accepts.
+    func options(of command: CommandSyntax?) -> [OptionSyntax] {
+        (command?.options ?? []) + globalOptions(of: command)
+    }
 }
 
+/// The operands and options of one command of a program.
 public struct CommandSyntax: Sendable {
     public let name: String
     let summary: String
-    /// The operands as the help shows them, such as `URL…`; empty if there are none.
+    /// The operands as the help shows them, such as `URL…`, or an empty string.
     public let operands: String
     let operandCount: ClosedRange<Int>
     let completions: [Completion]
@@ -38,45 +50,62 @@ public struct CommandSyntax: Sendable {
     let discussion: String
     let examples: [(call: String, effect: String)]
 
+    /// Creates the declaration of a command.
+    ///
     /// - Parameters:
-    ///   - completions: The suggestions of a shell for each operand; the last one applies to all operands after it.
-    ///   - excludedOptions: The long names of the program's options that the command does not accept.
+    ///   - completions: The suggestions of a shell for each operand. The last one also applies to
+    ///     all further operands.
+    ///   - excludedOptions: The long names of the program's options that the command does not
+    ///     accept.
     public init(
         _ name: String, _ summary: String, operands: String = "", count: ClosedRange<Int> = 0...0,
         completing completions: [Completion] = [], without excludedOptions: Set<String> = [],
-        options: [OptionSyntax] = [], discussion: String = "", examples: [(call: String, effect: String)]
+        options: [OptionSyntax] = [], discussion: String = "",
+        examples: [(call: String, effect: String)]
     ) {
-        (self.name, self.summary, self.discussion, self.examples) = (name, summary, discussion, examples)
-        (self.operands, operandCount, self.completions) = (operands, count, completions)
-        (self.excludedOptions, self.options) = (excludedOptions, options)
+        self.name = name
+        self.summary = summary
+        self.operands = operands
+        operandCount = count
+        self.completions = completions
+        self.excludedOptions = excludedOptions
+        self.options = options
+        self.discussion = discussion
+        self.examples = examples
     }
 
-    /// The long names of the command's own options that the arguments contain.
+    /// Returns the long names of the command's options that the arguments contain, without the
+    /// program's options.
     public func givenOptions(in arguments: ParsedArguments) -> [String] {
         options.map(\.name).filter { arguments.has($0) }
     }
 
-    /// Whether the first operand can be this word, such as `rename` in `tag rename`.
+    /// Returns whether the first operand can be this word, such as `rename` in `tag rename`.
     public func hasSubcommand(_ name: String) -> Bool {
-        guard case .words(let words) = completions.first else { return false }
+        guard case .words(let words) = completions.first else {
+            return false
+        }
         return words.contains(name)
     }
 }
 
+/// An option of a program or a command.
 public struct OptionSyntax: Sendable {
     /// The long name, with its dashes.
     let name: String
     /// The short name, with its dash.
     let short: String?
-    /// The name of the value in the help; nil for a flag.
+    /// The name of the value in the help, or nil for a flag.
     let value: String?
     let help: String
     let completion: Completion
 
+    /// Returns an option without a value.
     public static func flag(_ name: String, short: String? = nil, _ help: String) -> OptionSyntax {
         OptionSyntax(name: name, short: short, value: nil, help: help, completion: .nothing)
     }
 
+    /// Returns an option with a value, which the help calls `value`.
     public static func value(
         _ name: String, short: String? = nil, _ value: String, _ help: String,
         completing completion: Completion = .nothing
@@ -89,14 +118,17 @@ public struct OptionSyntax: Sendable {
     /// The flag `--version`, which the program handles.
     public static let version = flag("--version", "show the version")
 
-    var names: [String] { [name] + [short].compactMap(\.self) }
+    var names: [String] {
+        [name] + [short].compactMap(\.self)
+    }
 }
 
-/// The suggestions of a shell for a value or an operand.
+/// The suggestions of a shell for the value of an option or for an operand.
 public enum Completion: Sendable, Hashable {
     case nothing
     /// One of these words, which must not contain white space or quotes.
     case words([String])
+    /// The names of files.
     case files
     /// The lines that the program prints when called with these arguments.
     case lines(of: [String])

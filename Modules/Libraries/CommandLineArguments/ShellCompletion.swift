@@ -1,38 +1,60 @@
 extension ProgramSyntax {
-    /// Returns the suggestions for the last of the words after the program's name. A command or option is followed by a tab and its description.
+    /// Returns the suggestions for the last word of a command line.
+    ///
+    /// Each suggested command or option is followed by a tab and its description.
+    ///
+    /// - Parameter words: The words after the program's name.
     public func completion(of words: [String]) -> Completion {
         // bash splits `--option=value` into three words.
         let words = (words.last == "=" ? words + [""] : words).filter { $0 != "=" }
-        var (command, operands, option) = (CommandSyntax?.none, 0, OptionSyntax?.none)
+        var command: CommandSyntax?
+        var operandCount = 0
+        // The option whose value is the next word.
+        var pendingOption: OptionSyntax?
         for word in words.dropLast() {
-            if option != nil {
-                option = nil
+            if pendingOption != nil {
+                pendingOption = nil
             } else if word.hasPrefix("-"), word != "-" {
-                option = options(of: command).first { $0.names.contains(word) && $0.value != nil }
+                let option = options(of: command).first { $0.names.contains(word) }
+                pendingOption = option?.value == nil ? nil : option
             } else if command != nil {
-                operands += 1
+                operandCount += 1
             } else {
                 command = commands.first { $0.name == word }
                 guard command != nil else { return .nothing }
             }
         }
+
         let word = words.last ?? ""
-        if let option { return option.completion }
+        if let pendingOption {
+            return pendingOption.completion
+        }
         if let end = word.firstIndex(of: "="), word.hasPrefix("--") {
-            return options(of: command).first { $0.name == word[..<end] }?.completion ?? .nothing
+            let option = options(of: command).first { $0.name == word[..<end] }
+            return option?.completion ?? .nothing
         }
         if word.hasPrefix("-") {
-            return .words(options(of: command).flatMap { option in option.names.map { "\($0)\t\(option.help)" } })
+            return .words(options(of: command).flatMap(\.suggestions))
         }
-        guard let command else { return .words(commands.map { "\($0.name)\t\($0.summary)" }) }
-        return command.completions.dropFirst(operands).first ?? command.completions.last ?? .nothing
+        guard let command else {
+            return .words(commands.map { "\($0.name)\t\($0.summary)" })
+        }
+        let completions = command.completions
+        return completions.dropFirst(operandCount).first ?? completions.last ?? .nothing
+    }
+}
+
+extension OptionSyntax {
+    fileprivate var suggestions: [String] {
+        names.map { "\($0)\t\(help)" }
     }
 }
 
 /// A shell for which a completion script can be generated.
 ///
-/// The script calls the program with `completions SHELL --` and the words up to the cursor. The program must print the suggestions of
-/// ``ProgramSyntax/completion(of:)``, one per line, or exit with an error to let the shell suggest files.
+/// The script calls the program with `completions SHELL --` and the words up to the cursor. The
+/// program must print the suggestions of ``ProgramSyntax/completion(of:)``, one per line, or exit
+/// with an error to let the shell suggest files.
 public enum Shell: String, Sendable, CaseIterable {
     /// GNU Bash 3.2 or later.
     case bash
@@ -40,9 +62,13 @@ public enum Shell: String, Sendable, CaseIterable {
     /// The friendly interactive shell, 3.0 or later.
     case fish
 
-    /// Returns the completion script for a program. A suggestion can contain any text, so no script evaluates it, as `compgen -W` would.
+    /// Returns the completion script for a program.
+    ///
+    /// A suggestion can contain any text, so the scripts do not evaluate suggestions, as
+    /// `compgen -W` would.
     public func completions(for program: ProgramSyntax) -> String {
-        let (name, function) = (program.name, "_\(program.name)")
+        let name = program.name
+        let function = "_\(program.name)"
         return switch self {
         case .bash:
             """

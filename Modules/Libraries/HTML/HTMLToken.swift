@@ -1,3 +1,4 @@
+/// A tag or a text of an HTML document.
 public struct HTMLToken: Sendable, Hashable {
     /// The content of a token. Names are in lower case.
     public enum Content: Sendable, Hashable {
@@ -17,7 +18,9 @@ public struct HTMLToken: Sendable, Hashable {
     }
 }
 
-/// The attributes of a tag by lowercase name. A lookup takes time linear in the number of attributes; to visit all of them, use ``all``.
+/// The attributes of a tag by lowercase name.
+///
+/// A lookup takes time linear in the number of attributes. To visit all of them, use ``all``.
 public struct HTMLAttributes: Sendable, Hashable {
     private struct Attribute: Hashable {
         let name: String
@@ -27,27 +30,38 @@ public struct HTMLAttributes: Sendable, Hashable {
 
     private var attributes: [Attribute] = []
 
-    /// Creates attributes. The first value of a repeated name counts.
+    /// Creates attributes. If a name is repeated, a lookup returns its first value.
     public init(_ attributes: KeyValuePairs<String, String> = [:]) {
-        for (name, value) in attributes { append(name: name, value: value) }
+        for (name, value) in attributes {
+            append(name: name, value: value)
+        }
     }
 
-    /// The value of an attribute, or nil if it is missing; empty for an attribute without a value.
-    public subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
+    /// The value of an attribute, or nil if the attribute is absent.
+    ///
+    /// The value is empty for an attribute without a value.
+    public subscript(name: String) -> String? {
+        attributes.first { $0.name == name }?.value
+    }
 
-    /// The names and values in order, including those of repeated names.
+    /// The names and values of all attributes in order, including repeated names.
     public var all: some Sequence<(name: String, value: String)> {
         attributes.lazy.map { (name: $0.name, value: $0.value) }
     }
 
-    /// The names of attributes whose value exceeded the tokenizer's limit and was replaced by an empty one, in order.
-    public var tooLong: some Sequence<String> { attributes.lazy.filter(\.isTooLong).map(\.name) }
+    /// The names of the attributes whose value exceeded the tokenizer's limit, in order.
+    ///
+    /// These attributes have empty values.
+    public var tooLong: some Sequence<String> {
+        attributes.lazy.filter(\.isTooLong).map(\.name)
+    }
 
     fileprivate mutating func append(name: String, value: String, isTooLong: Bool = false) {
         attributes.append(Attribute(name: name, value: value, isTooLong: isTooLong))
     }
 }
 
+/// Collects the bytes of a tag.
 struct HTMLTagBuilder: Sendable {
     /// The maximum number of bytes of the tag's name, of all attribute names, and of all values.
     let limit: Int
@@ -58,18 +72,27 @@ struct HTMLTagBuilder: Sendable {
     private var attributeName: [UInt8] = []
     private var attributeValue: [UInt8] = []
     private var isTooLong = false
-    // Names and values have separate budgets: `tooLong` must be able to name the attribute of a long value.
+    // Names and values have separate budgets, so that `tooLong` can name the attribute of a long
+    // value.
     private var nameSize = 0
     private var valueSize = 0
 
     init(limit: Int, isEndTag: Bool = false, line: Int = 1) {
-        (self.limit, self.isEndTag, self.line) = (limit, isEndTag, line)
+        self.limit = limit
+        self.isEndTag = isEndTag
+        self.line = line
     }
 
-    mutating func appendToName(_ byte: UInt8) { if name.count < limit { name.append(byte.asciiLowercased) } }
+    mutating func appendToName(_ byte: UInt8) {
+        if name.count < limit {
+            name.append(byte.asciiLowercased)
+        }
+    }
 
     mutating func appendToAttributeName(_ byte: UInt8) {
-        guard nameSize + attributeName.count < limit else { return isTooLong = true }
+        guard nameSize + attributeName.count < limit else {
+            return isTooLong = true
+        }
         attributeName.append(byte.asciiLowercased)
     }
 
@@ -87,7 +110,8 @@ struct HTMLTagBuilder: Sendable {
             valueSize += attributeValue.count
             attributes.append(
                 name: String(decoding: attributeName, as: UTF8.self),
-                value: HTMLCharacterReferences.decode(attributeValue, inAttribute: true), isTooLong: isTooLong)
+                value: HTMLCharacterReferences.decode(attributeValue, inAttribute: true),
+                isTooLong: isTooLong)
         }
         attributeName.removeAll(keepingCapacity: true)
         attributeValue.removeAll(keepingCapacity: true)
@@ -97,6 +121,9 @@ struct HTMLTagBuilder: Sendable {
     mutating func finish() -> HTMLToken {
         finishAttribute()
         let name = String(decoding: name, as: UTF8.self)
-        return HTMLToken(isEndTag ? .endTag(name: name) : .startTag(name: name, attributes), line: line)
+        if isEndTag {
+            return HTMLToken(.endTag(name: name), line: line)
+        }
+        return HTMLToken(.startTag(name: name, attributes), line: line)
     }
 }

@@ -1,14 +1,18 @@
-/// A tokenizer that splits HTML into tags and text, and accepts its UTF-8 bytes in pieces of any size.
+/// A tokenizer that splits HTML into tags and text.
 ///
-/// The tokenizer follows the WHATWG HTML Standard, section 13.2.5, which accepts any input. It skips comments, doctypes and a tag at the end of the input that
-/// is incomplete. The contents of `script` and `style` are text; the standard's states for a script within a comment within a script are not implemented.
-/// Invalid bytes become U+FFFD.
+/// The tokenizer accepts UTF-8 in pieces of any size. It follows the WHATWG HTML Standard, section
+/// 13.2.5, which defines a result for any input. Comments, doctypes and an incomplete tag at the
+/// end of the input are skipped. Invalid bytes become U+FFFD. The contents of `script` and `style`
+/// are text. The standard's states for a script within a comment within a script are not
+/// implemented.
 ///
 ///     var tokenizer = HTMLTokenizer()
 ///     tokenizer.append(bytes)
 ///     tokenizer.finish()
 ///     while let token = tokenizer.next() { … }
-/// - Complexity: Time is linear in the input. Memory is limited by the token limit and the longest piece of input.
+///
+/// - Complexity: Time is linear in the input. Memory is limited by the token limit and the longest
+///   piece of input.
 public struct HTMLTokenizer: Sendable {
     private enum State {
         case data, tagOpen, endTagOpen, tagName, selfClosingTag
@@ -17,15 +21,22 @@ public struct HTMLTokenizer: Sendable {
         case rawText, rawTextLessThan, rawTextEndTag
         case markupDeclaration, markupDeclarationHyphen, bogusComment
         case commentStart, commentStartHyphen, comment, commentEndHyphen, commentEnd, commentEndBang
-        /// After the given number of bytes of `[CDATA[`.
+        /// The state after the given number of bytes of `[CDATA[`.
         case cdataStart(Int)
         case cdata, cdataBracket, cdataEnd
     }
 
-    /// The elements whose content is text without tags, and whether that text contains character references.
+    /// The elements whose content is text without tags. The values indicate whether that text
+    /// contains character references.
     private static let rawElements: [String: Bool] = [
-        "title": true, "textarea": true, "script": false, "style": false, "xmp": false, "iframe": false,
-        "noembed": false, "noframes": false,
+        "title": true,
+        "textarea": true,
+        "script": false,
+        "style": false,
+        "xmp": false,
+        "iframe": false,
+        "noembed": false,
+        "noframes": false,
     ]
 
     private let tokenLimit: Int
@@ -33,31 +44,40 @@ public struct HTMLTokenizer: Sendable {
     private let knowsRawElements: Bool
     /// The line of the last byte read, counted from 1.
     public private(set) var line = 1
-    /// Whether the input ended within a tag or a comment. Valid once there are no more tokens.
+    /// Whether the input ended within a tag or a comment.
+    ///
+    /// The value is valid after the last token.
     public private(set) var isCutOff = false
+
     private var input: [UInt8] = []
     private var position = 0
     private var isFinished = false
     private var isAfterCarriageReturn = false
     /// A byte to read again.
     private var pushedBack: UInt8?
+
     private var state = State.data
     private var tag: HTMLTagBuilder
     /// The end tag that follows the start tag of an empty element of XML.
     private var pendingEndTag: HTMLToken?
-    /// The current element if its content is text.
+    /// The name of the current element if its content is text.
     private var rawElement: String?
-    /// The name of a possible end tag of that element.
+    /// The name of a possible end tag of ``rawElement``.
     private var rawEndTag: [UInt8] = []
     private var isInCDATA = false
     private var text: [UInt8] = []
     private var textLine = 1
 
+    /// Creates a tokenizer without input.
+    ///
     /// - Parameters:
-    ///   - tokenLimit: The maximum number of bytes of a text, of the names in a tag, and of the values in a tag. A longer text is divided into several tokens.
-    ///     A value that exceeds the limit is replaced by an empty one, and ``HTMLAttributes/tooLong`` contains its name.
-    ///   - isXML: Whether the document is XML: `<script/>` is then an empty element and produces a start tag and an end tag, and CDATA sections are text.
-    ///   - knowsRawElements: Whether the contents of `title`, `script` and the like are text.
+    ///   - tokenLimit: The maximum number of bytes of a text, of the names in a tag, and of the
+    ///     values in a tag. A longer text is divided into several tokens. A longer value is
+    ///     replaced by an empty one, and ``HTMLAttributes/tooLong`` contains the attribute's name.
+    ///   - isXML: Whether the document is XML. In XML, `<script/>` is an empty element, for which
+    ///     the tokenizer returns a start tag and an end tag, and CDATA sections are text.
+    ///   - knowsRawElements: Whether the contents of elements such as `title` and `script` are
+    ///     text.
     public init(tokenLimit: Int = 1 << 16, isXML: Bool = false, knowsRawElements: Bool = true) {
         self.tokenLimit = max(tokenLimit, 4 * HTMLCharacterReferences.maximumLength)
         self.isXML = isXML
@@ -65,6 +85,7 @@ public struct HTMLTokenizer: Sendable {
         tag = HTMLTagBuilder(limit: self.tokenLimit)
     }
 
+    /// Appends bytes of UTF-8 to the input.
     public mutating func append(_ bytes: some Sequence<UInt8>) {
         input.removeSubrange(..<position)
         position = 0
@@ -72,15 +93,21 @@ public struct HTMLTokenizer: Sendable {
     }
 
     /// Marks the end of the input. Afterwards, `next` also returns the rest of the text.
-    public mutating func finish() { isFinished = true }
+    public mutating func finish() {
+        isFinished = true
+    }
 
-    /// Returns the next token, or nil if it requires more input or the input has ended.
+    /// Returns the next token, or nil if the tokenizer requires more input or the input has ended.
     public mutating func next() -> HTMLToken? {
         if let endTag = pendingEndTag {
             pendingEndTag = nil
             return endTag
         }
-        while let byte = nextByte() { if let token = step(byte) { return token } }
+        while let byte = nextByte() {
+            if let token = step(byte) {
+                return token
+            }
+        }
         return isFinished ? removeRest() : nil
     }
 }
@@ -100,7 +127,9 @@ extension HTMLTokenizer {
             let isSecondHalf = isAfterCarriageReturn && byte == UInt8(ascii: "\n")
             isAfterCarriageReturn = byte == UInt8(ascii: "\r")
             if isSecondHalf { continue }
-            guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else { return byte }
+            guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else {
+                return byte
+            }
             line += 1
             return UInt8(ascii: "\n")
         }
@@ -112,15 +141,21 @@ extension HTMLTokenizer {
         self.state = state
     }
 
-    /// Reads the bytes before the next delimiter or line break. No byte may be pushed back.
+    /// Reads the bytes before the next delimiter or line break.
+    ///
+    /// - Precondition: No byte is pushed back.
     private mutating func readRun(until end: UInt8) -> ArraySlice<UInt8> {
         let start = position
         while position < input.count {
             let byte = input[position]
-            if byte == end || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { break }
+            if byte == end || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+                break
+            }
             position += 1
         }
-        if position > start { isAfterCarriageReturn = false }
+        if position > start {
+            isAfterCarriageReturn = false
+        }
         return input[start..<position]
     }
 }
@@ -130,26 +165,37 @@ extension HTMLTokenizer {
 extension HTMLTokenizer {
     private mutating func step(_ byte: UInt8) -> HTMLToken? {
         switch state {
-        case .data: return inData(byte)
-        case .rawText, .rawTextLessThan, .rawTextEndTag: return inRawText(byte)
-        case .tagOpen, .endTagOpen, .tagName, .selfClosingTag: return inTag(byte)
-        case .beforeAttributeName, .attributeName, .afterAttributeName: return inAttributeName(byte)
-        case .beforeAttributeValue, .quotedValue, .unquotedValue, .afterQuotedValue: return inAttributeValue(byte)
-        case .markupDeclaration, .markupDeclarationHyphen, .bogusComment: inMarkupDeclaration(byte)
-        case .commentStart, .commentStartHyphen, .comment, .commentEndHyphen, .commentEnd, .commentEndBang:
+        case .data:
+            return inData(byte)
+        case .rawText, .rawTextLessThan, .rawTextEndTag:
+            return inRawText(byte)
+        case .tagOpen, .endTagOpen, .tagName, .selfClosingTag:
+            return inTag(byte)
+        case .beforeAttributeName, .attributeName, .afterAttributeName:
+            return inAttributeName(byte)
+        case .beforeAttributeValue, .quotedValue, .unquotedValue, .afterQuotedValue:
+            return inAttributeValue(byte)
+        case .markupDeclaration, .markupDeclarationHyphen, .bogusComment:
+            inMarkupDeclaration(byte)
+        case .commentStart, .commentStartHyphen, .comment, .commentEndHyphen, .commentEnd,
+            .commentEndBang:
             inComment(byte)
-        case .cdataStart, .cdata, .cdataBracket, .cdataEnd: return inCDATA(byte)
+        case .cdataStart, .cdata, .cdataBracket, .cdataEnd:
+            return inCDATA(byte)
         }
         return nil
     }
 
     private mutating func inData(_ byte: UInt8) -> HTMLToken? {
-        guard byte == UInt8(ascii: "<") else { return appendText(byte) }
+        guard byte == UInt8(ascii: "<") else {
+            return appendText(byte)
+        }
         state = .tagOpen
         return nil
     }
 
-    /// Handles a byte in the text of a raw element, which only its own end tag ends (sections 13.2.5.2 and 3, 9 to 14).
+    /// Handles a byte in the text of a raw element, which ends only at the end tag of that element
+    /// (sections 13.2.5.2 and 3, 9 to 14).
     private mutating func inRawText(_ byte: UInt8) -> HTMLToken? {
         switch state {
         case .rawTextLessThan where byte == UInt8(ascii: "/"):
@@ -158,10 +204,14 @@ extension HTMLTokenizer {
         case .rawTextLessThan:
             appendToText("<".utf8)
             reconsume(byte, in: .rawText)
-        case .rawTextEndTag where byte.isASCIILetter && rawEndTag.count < tokenLimit: rawEndTag.append(byte)
-        case .rawTextEndTag: return inRawTextEndTag(byte)
+        case .rawTextEndTag where byte.isASCIILetter && rawEndTag.count < tokenLimit:
+            rawEndTag.append(byte)
+        case .rawTextEndTag:
+            return inRawTextEndTag(byte)
         default:
-            guard byte == UInt8(ascii: "<") else { return appendText(byte) }
+            guard byte == UInt8(ascii: "<") else {
+                return appendText(byte)
+            }
             state = .rawTextLessThan
         }
         return nil
@@ -169,36 +219,53 @@ extension HTMLTokenizer {
 
     private mutating func inRawTextEndTag(_ byte: UInt8) -> HTMLToken? {
         let isEnd = byte.isHTMLSpace || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">")
-        guard isEnd, let rawElement, rawElement.utf8.elementsEqual(rawEndTag.lazy.map(\.asciiLowercased)) else {
+        guard isEnd, let rawElement,
+            rawElement.utf8.elementsEqual(rawEndTag.lazy.map(\.asciiLowercased))
+        else {
             appendToText("</".utf8)
             appendToText(rawEndTag)
             reconsume(byte, in: .rawText)
             return nil
         }
         let text = beginTag(isEndTag: true, at: byte)
-        for letter in rawEndTag { tag.appendToName(letter) }
+        for letter in rawEndTag {
+            tag.appendToName(letter)
+        }
         return text
     }
 
     /// Handles a byte of a tag, from `<` to the end of the name (sections 13.2.5.6 to 8, 40).
     private mutating func inTag(_ byte: UInt8) -> HTMLToken? {
         switch (state, Unicode.Scalar(byte)) {
-        case (.tagOpen, "!"): state = .markupDeclaration
-        case (.tagOpen, "/"): state = .endTagOpen
-        case (.tagOpen, "?"): state = .bogusComment
-        case (.endTagOpen, ">"): state = .data
-        case (.tagOpen, _) where byte.isASCIILetter: return beginTag(isEndTag: false, at: byte)
-        case (.endTagOpen, _) where byte.isASCIILetter: return beginTag(isEndTag: true, at: byte)
+        case (.tagOpen, "!"):
+            state = .markupDeclaration
+        case (.tagOpen, "/"):
+            state = .endTagOpen
+        case (.tagOpen, "?"):
+            state = .bogusComment
+        case (.endTagOpen, ">"):
+            state = .data
+        case (.tagOpen, _) where byte.isASCIILetter:
+            return beginTag(isEndTag: false, at: byte)
+        case (.endTagOpen, _) where byte.isASCIILetter:
+            return beginTag(isEndTag: true, at: byte)
         case (.tagOpen, _):
             appendToText("<".utf8)
             reconsume(byte, in: .data)
-        case (.endTagOpen, _): reconsume(byte, in: .bogusComment)
-        case (.selfClosingTag, ">"): return finishTag(isSelfClosing: true)
-        case (.selfClosingTag, _): reconsume(byte, in: .beforeAttributeName)
-        case (_, ">"): return finishTag()
-        case (_, "/"): state = .selfClosingTag
-        case (_, _) where byte.isHTMLSpace: state = .beforeAttributeName
-        default: tag.appendToName(byte)
+        case (.endTagOpen, _):
+            reconsume(byte, in: .bogusComment)
+        case (.selfClosingTag, ">"):
+            return finishTag(isSelfClosing: true)
+        case (.selfClosingTag, _):
+            reconsume(byte, in: .beforeAttributeName)
+        case (_, ">"):
+            return finishTag()
+        case (_, "/"):
+            state = .selfClosingTag
+        case (_, _) where byte.isHTMLSpace:
+            state = .beforeAttributeName
+        default:
+            tag.appendToName(byte)
         }
         return nil
     }
@@ -206,12 +273,18 @@ extension HTMLTokenizer {
     /// Handles a byte around or in the name of an attribute (sections 13.2.5.32 to 34).
     private mutating func inAttributeName(_ byte: UInt8) -> HTMLToken? {
         switch (state, Unicode.Scalar(byte)) {
-        case (_, ">"): return finishTag()
-        case (_, "/"): state = .selfClosingTag
-        case (.attributeName, "="), (.afterAttributeName, "="): state = .beforeAttributeValue
-        case (.attributeName, _) where byte.isHTMLSpace: state = .afterAttributeName
-        case (_, _) where byte.isHTMLSpace: break
-        case (.attributeName, _): tag.appendToAttributeName(byte)
+        case (_, ">"):
+            return finishTag()
+        case (_, "/"):
+            state = .selfClosingTag
+        case (.attributeName, "="), (.afterAttributeName, "="):
+            state = .beforeAttributeValue
+        case (.attributeName, _) where byte.isHTMLSpace:
+            state = .afterAttributeName
+        case (_, _) where byte.isHTMLSpace:
+            break
+        case (.attributeName, _):
+            tag.appendToAttributeName(byte)
         default:
             tag.finishAttribute()
             tag.appendToAttributeName(byte)
@@ -223,26 +296,36 @@ extension HTMLTokenizer {
     /// Handles a byte around or in the value of an attribute (sections 13.2.5.35 to 39).
     private mutating func inAttributeValue(_ byte: UInt8) -> HTMLToken? {
         switch (state, Unicode.Scalar(byte)) {
-        case (.quotedValue(let quote), _) where byte == quote: state = .afterQuotedValue
+        case (.quotedValue(let quote), _) where byte == quote:
+            state = .afterQuotedValue
         case (.quotedValue(let quote), _):
             tag.appendToAttributeValue(CollectionOfOne(byte))
             tag.appendToAttributeValue(readRun(until: quote))
-        case (_, ">"): return finishTag()
-        case (.beforeAttributeValue, "\""), (.beforeAttributeValue, "'"): state = .quotedValue(byte)
-        case (.beforeAttributeValue, _) where byte.isHTMLSpace: break
-        case (.beforeAttributeValue, _): reconsume(byte, in: .unquotedValue)
-        case (.unquotedValue, _) where !byte.isHTMLSpace: tag.appendToAttributeValue(CollectionOfOne(byte))
-        case (.afterQuotedValue, "/"): state = .selfClosingTag
-        default: reconsume(byte, in: .beforeAttributeName)
+        case (_, ">"):
+            return finishTag()
+        case (.beforeAttributeValue, "\""), (.beforeAttributeValue, "'"):
+            state = .quotedValue(byte)
+        case (.beforeAttributeValue, _) where byte.isHTMLSpace:
+            break
+        case (.beforeAttributeValue, _):
+            reconsume(byte, in: .unquotedValue)
+        case (.unquotedValue, _) where !byte.isHTMLSpace:
+            tag.appendToAttributeValue(CollectionOfOne(byte))
+        case (.afterQuotedValue, "/"):
+            state = .selfClosingTag
+        default:
+            reconsume(byte, in: .beforeAttributeName)
         }
         return nil
     }
 
-    /// Handles a byte after `<!`: of a comment, a CDATA section, or markup to skip up to the next `>` (sections 13.2.5.41, 42, 53).
+    /// Handles a byte after `<!`, which begins a comment, a CDATA section, or markup to skip up to
+    /// the next `>` (sections 13.2.5.41, 42, 53).
     private mutating func inMarkupDeclaration(_ byte: UInt8) {
         switch (state, Unicode.Scalar(byte)) {
         case (.markupDeclaration, "-"): state = .markupDeclarationHyphen
-        case (.markupDeclaration, "[") where isXML: state = .cdataStart(1)
+        case (.markupDeclaration, "[") where isXML:
+            state = .cdataStart(1)
         case (.markupDeclarationHyphen, "-"): state = .commentStart
         case (.bogusComment, ">"): state = .data
         case (.bogusComment, _): break
@@ -253,14 +336,22 @@ extension HTMLTokenizer {
     /// Handles a byte in a comment (sections 13.2.5.43 to 52).
     private mutating func inComment(_ byte: UInt8) {
         switch (state, Unicode.Scalar(byte)) {
-        case (.commentStart, ">"), (.commentStartHyphen, ">"), (.commentEnd, ">"), (.commentEndBang, ">"): state = .data
-        case (.commentStart, "-"): state = .commentStartHyphen
-        case (.commentStartHyphen, "-"), (.commentEndHyphen, "-"), (.commentEnd, "-"): state = .commentEnd
-        case (.commentEnd, "!"): state = .commentEndBang
-        case (.comment, "-"), (.commentEndBang, "-"): state = .commentEndHyphen
+        case (.commentStart, ">"), (.commentStartHyphen, ">"), (.commentEnd, ">"),
+            (.commentEndBang, ">"):
+            state = .data
+        case (.commentStart, "-"):
+            state = .commentStartHyphen
+        case (.commentStartHyphen, "-"), (.commentEndHyphen, "-"), (.commentEnd, "-"):
+            state = .commentEnd
+        case (.commentEnd, "!"):
+            state = .commentEndBang
+        case (.comment, "-"), (.commentEndBang, "-"):
+            state = .commentEndHyphen
         default:
             state = .comment
-            if byte != UInt8(ascii: "-") { _ = readRun(until: UInt8(ascii: "-")) }
+            if byte != UInt8(ascii: "-") {
+                _ = readRun(until: UInt8(ascii: "-"))
+            }
         }
     }
 
@@ -273,10 +364,14 @@ extension HTMLTokenizer {
             guard isComplete else { break }
             defer { isInCDATA = true }
             return takeText()
-        case (.cdataStart, _): reconsume(byte, in: .bogusComment)
-        case (.cdata, "]"): state = .cdataBracket
-        case (.cdata, _): return appendText(byte, until: UInt8(ascii: "]"))
-        case (.cdataBracket, "]"): state = .cdataEnd
+        case (.cdataStart, _):
+            reconsume(byte, in: .bogusComment)
+        case (.cdata, "]"):
+            state = .cdataBracket
+        case (.cdata, _):
+            return appendText(byte, until: UInt8(ascii: "]"))
+        case (.cdataBracket, "]"):
+            state = .cdataEnd
         case (.cdataBracket, _):
             appendToText("]".utf8)
             reconsume(byte, in: .cdata)
@@ -284,7 +379,8 @@ extension HTMLTokenizer {
             defer { isInCDATA = false }
             state = .data
             return takeText()
-        case (.cdataEnd, "]"): appendToText("]".utf8)
+        case (.cdataEnd, "]"):
+            appendToText("]".utf8)
         default:
             appendToText("]]".utf8)
             reconsume(byte, in: .cdata)
@@ -298,7 +394,7 @@ extension HTMLTokenizer {
 // MARK: - Output
 
 extension HTMLTokenizer {
-    /// Begins a tag whose name continues with the byte, and returns the text before it.
+    /// Begins a tag whose name continues with the byte, and returns the text before the tag.
     private mutating func beginTag(isEndTag: Bool, at byte: UInt8) -> HTMLToken? {
         tag = HTMLTagBuilder(limit: tokenLimit, isEndTag: isEndTag, line: line)
         reconsume(byte, in: .tagName)
@@ -310,7 +406,9 @@ extension HTMLTokenizer {
         let token = tag.finish()
         state = .data
         rawElement = nil
-        guard case .startTag(let name, _) = token.content else { return token }
+        guard case .startTag(let name, _) = token.content else {
+            return token
+        }
         if isXML, isSelfClosing {
             pendingEndTag = HTMLToken(.endTag(name: name), line: token.line)
         } else if knowsRawElements, Self.rawElements[name] != nil {
@@ -320,31 +418,48 @@ extension HTMLTokenizer {
         return token
     }
 
-    /// Appends a byte to the text, and the following bytes up to the delimiter; returns a part of the text once it exceeds the limit.
-    private mutating func appendText(_ byte: UInt8, until end: UInt8 = UInt8(ascii: "<")) -> HTMLToken? {
+    /// Appends a byte and the following bytes up to the delimiter to the text.
+    ///
+    /// - Returns: A part of the text if the text exceeds the limit.
+    private mutating func appendText(
+        _ byte: UInt8, until end: UInt8 = UInt8(ascii: "<")
+    ) -> HTMLToken? {
         appendToText(CollectionOfOne(byte), line: byte == UInt8(ascii: "\n") ? line - 1 : line)
         text.append(contentsOf: readRun(until: end))
         return text.count < tokenLimit ? nil : removeTextPart()
     }
 
     private mutating func appendToText(_ bytes: some Sequence<UInt8>, line: Int? = nil) {
-        if text.isEmpty { textLine = line ?? self.line }
+        if text.isEmpty {
+            textLine = line ?? self.line
+        }
         text.append(contentsOf: bytes)
     }
 
     private mutating func takeText() -> HTMLToken? {
         guard !text.isEmpty else { return nil }
-        defer { text.removeAll(keepingCapacity: true) }
+        defer {
+            text.removeAll(keepingCapacity: true)
+        }
         return textToken(text)
     }
 
-    /// Removes and returns the text, except for an incomplete character or character reference at its end.
+    /// Removes and returns the text, except for an incomplete character or character reference at
+    /// its end.
     private mutating func removeTextPart() -> HTMLToken {
         var end = text.count
-        while end > text.count - 3, UTF8.isContinuation(text[end - 1]) { end -= 1 }
-        if text[end - 1] >= 0xC0 { end -= 1 } else { end = text.count }
+        while end > text.count - 3, UTF8.isContinuation(text[end - 1]) {
+            end -= 1
+        }
+        if text[end - 1] >= 0xC0 {
+            end -= 1
+        } else {
+            end = text.count
+        }
         let reach = text.count - HTMLCharacterReferences.maximumLength
-        if let reference = text[reach...].lastIndex(of: UInt8(ascii: "&")) { end = min(end, reference) }
+        if let reference = text[reach...].lastIndex(of: UInt8(ascii: "&")) {
+            end = min(end, reference)
+        }
         defer {
             text.removeSubrange(..<end)
             textLine = line
@@ -355,11 +470,14 @@ extension HTMLTokenizer {
     private func textToken(_ bytes: [UInt8]) -> HTMLToken {
         let isRaw = isInCDATA || rawElement.flatMap { Self.rawElements[$0] } == false
         let text =
-            isRaw ? String(decoding: bytes, as: UTF8.self) : HTMLCharacterReferences.decode(bytes, inAttribute: false)
+            isRaw
+            ? String(decoding: bytes, as: UTF8.self)
+            : HTMLCharacterReferences.decode(bytes, inAttribute: false)
         return HTMLToken(.text(text), line: textLine)
     }
 
-    /// Returns the text that remains at the end of the input, including a `<` that did not begin a tag.
+    /// Returns the rest of the text at the end of the input, including a `<` that did not begin a
+    /// tag.
     private mutating func removeRest() -> HTMLToken? {
         switch state {
         case .data, .rawText: return takeText()
@@ -368,7 +486,8 @@ extension HTMLTokenizer {
         case .rawTextEndTag: appendToText("</".utf8 + rawEndTag)
         default: break
         }
-        (state, isCutOff) = (.data, true)
+        state = .data
+        isCutOff = true
         defer { isInCDATA = false }
         return takeText()
     }

@@ -1,16 +1,26 @@
 extension String {
-    /// The text on one line, without characters that move the cursor, change colors or reverse the direction of text.
+    /// The text on one line, without characters that move the cursor, change colors, or change the
+    /// direction of text.
     public var safeForTerminal: String {
-        guard !isPlain, unicodeScalars.contains(where: { $0.isLineBreak || $0.isUnsafe }) else { return self }
+        guard !isPlain, unicodeScalars.contains(where: { $0.isLineBreak || $0.isUnsafe }) else {
+            return self
+        }
         var safe = UnicodeScalarView()
-        for scalar in unicodeScalars where !scalar.isUnsafe { safe.append(scalar.isLineBreak ? " " : scalar) }
+        for scalar in unicodeScalars where !scalar.isUnsafe {
+            safe.append(scalar.isLineBreak ? " " : scalar)
+        }
         return String(safe)
     }
 
-    /// The number of terminal columns that the text occupies; O(n).
-    public var columns: Int { isPlain ? utf8.count : reduce(0) { $0 + $1.columns } }
+    /// The number of terminal columns that the text occupies.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of the text.
+    public var columns: Int {
+        isPlain ? utf8.count : reduce(0) { $0 + $1.columns }
+    }
 
-    /// The text, shortened with `…` to at most `width` columns, without splitting a character.
+    /// Returns the text, shortened with `…` to at most `width` columns, without splitting a
+    /// character.
     public func fitted(to width: Int) -> String {
         guard columns > width else { return self }
         guard width > 0 else { return "" }
@@ -19,64 +29,99 @@ extension String {
             room -= character.columns
             return room >= 0
         }
-        while kept.last?.isWhitespace == true { kept.removeLast() }
+        while kept.last?.isWhitespace == true {
+            kept.removeLast()
+        }
         return kept + "…"
     }
 
-    /// The text, with each word longer than `limit` characters shortened by `…` in its middle, which preserves both ends of a URL.
+    /// Returns the text with long words shortened by `…` in the middle.
+    ///
+    /// The ends of a long word, such as a URL, are preserved.
+    ///
+    /// - Parameter limit: The maximum number of characters of a word.
     public func cuttingWords(to limit: Int) -> String {
         guard utf8.count > limit else { return self }
-        return split(separator: " ", omittingEmptySubsequences: false).map { word in
-            guard word.count > limit else { return String(word) }
+        let words = split(separator: " ", omittingEmptySubsequences: false).map { word in
+            guard word.count > limit else {
+                return String(word)
+            }
             return "\(word.prefix(limit / 2))…\(word.suffix((limit - 1) / 2))"
-        }.joined(separator: " ")
+        }
+        return words.joined(separator: " ")
     }
 
-    private var isPlain: Bool { utf8.allSatisfy { 0x20..<0x7F ~= $0 } }
+    private var isPlain: Bool {
+        utf8.allSatisfy { 0x20..<0x7F ~= $0 }
+    }
 }
 
 extension Character {
-    /// The number of terminal columns. An emoji occupies two, regardless of its number of scalars; older terminals may draw its parts side by side.
+    /// The number of terminal columns that the character occupies.
+    ///
+    /// An emoji occupies two columns, regardless of its number of scalars. Older terminals may draw
+    /// its parts side by side.
     fileprivate var columns: Int {
-        if isASCII { return asciiValue.map { $0 >= 0x20 && $0 != 0x7F } == true ? 1 : 0 }
+        if isASCII {
+            return asciiValue.map { $0 >= 0x20 && $0 != 0x7F } == true ? 1 : 0
+        }
         return isDrawnAsEmoji ? 2 : unicodeScalars.reduce(0) { $0 + $1.columns }
     }
 
     private var isDrawnAsEmoji: Bool {
-        guard let first = unicodeScalars.first, first.properties.isEmoji || first.isRegionalIndicator else {
+        guard let first = unicodeScalars.first,
+            first.properties.isEmoji || first.isRegionalIndicator
+        else {
             return false
         }
-        if unicodeScalars.count == 1 { return first.properties.isEmojiPresentation && !first.isRegionalIndicator }
-        return first.isRegionalIndicator || first.properties.isEmojiPresentation
-            || unicodeScalars.contains { $0.value == 0xFE0F || $0.value == 0x200D || $0.properties.isEmojiModifier }
+        if unicodeScalars.count == 1 {
+            return first.properties.isEmojiPresentation && !first.isRegionalIndicator
+        }
+        if first.isRegionalIndicator || first.properties.isEmojiPresentation {
+            return true
+        }
+        return unicodeScalars.contains(where: \.isPartOfEmojiSequence)
     }
 }
 
 extension Unicode.Scalar {
-    fileprivate var isLineBreak: Bool { "\n\r\t\u{2028}\u{2029}\u{85}".unicodeScalars.contains(self) }
+    fileprivate var isLineBreak: Bool {
+        "\n\r\t\u{2028}\u{2029}\u{85}".unicodeScalars.contains(self)
+    }
 
-    /// Whether it is a control character, or changes the direction of text (UAX #9).
+    /// Whether the scalar is a control character, or changes the direction of text (UAX #9).
     fileprivate var isUnsafe: Bool {
         guard !isLineBreak else { return false }
-        return properties.generalCategory == .control || (0x202A...0x202E).contains(value)
-            || (0x2066...0x2069).contains(value)
+        return switch value {
+        case 0x202A...0x202E, 0x2066...0x2069: true
+        default: properties.generalCategory == .control
+        }
     }
 
     fileprivate var isRegionalIndicator: Bool { 0x1F1E6...0x1F1FF ~= value }
 
+    /// Whether the scalar selects the emoji presentation, joins emoji, or is a skin tone.
+    fileprivate var isPartOfEmojiSequence: Bool {
+        value == 0xFE0F || value == 0x200D || properties.isEmojiModifier
+    }
+
     fileprivate var columns: Int {
         switch properties.generalCategory {
-        case .nonspacingMark, .enclosingMark, .control, .format: 0
+        case .nonspacingMark, .enclosingMark, .control, .format:
+            0
         // A medial or final letter of Hangul is drawn in the block of its initial letter.
-        case _ where 0x1160...0x11FF ~= value || 0xD7B0...0xD7FF ~= value: 0
-        default: Self.wide.contains { $0 ~= value } ? 2 : 1
+        case _ where 0x1160...0x11FF ~= value || 0xD7B0...0xD7FF ~= value:
+            0
+        default:
+            Self.wide.contains { $0 ~= value } ? 2 : 1
         }
     }
 
     /// The wide and fullwidth characters of UAX #11, without emoji.
     private static let wide: [ClosedRange<UInt32>] = [
-        0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0xA4CF, 0xA960...0xA97C,
-        0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60, 0xFFE0...0xFFE6,
-        0x16FE0...0x18D08, 0x1AFF0...0x1B2FB, 0x1F200...0x1F265, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
+        0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0xA4CF,
+        0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B,
+        0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18D08, 0x1AFF0...0x1B2FB, 0x1F200...0x1F265,
+        0x20000...0x2FFFD, 0x30000...0x3FFFD,
     ]
 }

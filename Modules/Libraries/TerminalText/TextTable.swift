@@ -1,15 +1,25 @@
 /// A table of text whose columns are as wide as their widest cell.
 public struct TextTable: Sendable {
-    /// A column, with the title in its first row.
+    /// A column, with its title.
     public enum Column: Sendable {
         case left(String)
         case right(String)
-        /// A column that is shortened if the table is too wide; a table has at most one.
+        /// A column that is shortened if the table is too wide. A table has at most one such
+        /// column.
         case cut(String)
 
         fileprivate var title: String {
             switch self {
-            case .left(let title), .right(let title), .cut(let title): title
+            case .left(let title), .right(let title), .cut(let title):
+                title
+            }
+        }
+
+        fileprivate var canBeCut: Bool {
+            if case .cut = self {
+                true
+            } else {
+                false
             }
         }
     }
@@ -24,37 +34,68 @@ public struct TextTable: Sendable {
             self.style = style
         }
 
-        public init(stringLiteral text: String) { self.init(text) }
+        public init(stringLiteral text: String) {
+            self.init(text)
+        }
     }
 
     private let columns: [Column]
     private var rows: [[Cell]] = []
 
-    /// Creates an empty table. It has a title row unless all titles are empty.
+    /// Creates a table without rows, except for a title row if any title is not empty.
     public init(_ columns: [Column]) {
         self.columns = columns
-        if columns.contains(where: { !$0.title.isEmpty }) { rows.append(columns.map { Cell($0.title) }) }
+        if columns.contains(where: { !$0.title.isEmpty }) {
+            rows.append(columns.map { Cell($0.title) })
+        }
     }
 
-    public mutating func append(_ row: [Cell]) { rows.append(row) }
+    /// Appends a row with a cell for each column.
+    public mutating func append(_ row: [Cell]) {
+        rows.append(row)
+    }
 
     /// Returns the rows as lines of at most `width` columns, or of any width if `width` is nil.
     public func text(width: Int?) -> String {
-        var widths = columns.indices.map { index in rows.map { $0[index].text.columns }.max() ?? 0 }
-        if let width, let cut = columns.firstIndex(where: { if case .cut = $0 { true } else { false } }) {
-            let others = widths.reduce(0, +) - widths[cut] + 2 * (columns.count - 1)
-            widths[cut] = min(widths[cut], max(8, width - others))
-        }
-        return rows.map { row in
-            var line = ""
-            for (index, (column, cell)) in zip(columns, row).enumerated() {
-                let text = cell.text.fitted(to: widths[index])
-                let space = String(repeating: " ", count: widths[index] - text.columns)
-                if index > 0 { line += "  " }
-                if case .right = column { line += space + cell.style(text) } else { line += cell.style(text) + space }
+        let widths = columnWidths(fitting: width)
+        let lines = rows.map { line(of: $0, widths: widths) }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Returns the width of each column in a table of at most `width` columns of text.
+    private func columnWidths(fitting width: Int?) -> [Int] {
+        var widths = columns.map { _ in 0 }
+        for row in rows {
+            for index in columns.indices {
+                widths[index] = max(widths[index], row[index].text.columns)
             }
-            while line.last == " " { line.removeLast() }
-            return line
-        }.joined(separator: "\n")
+        }
+        guard let width, let cut = columns.firstIndex(where: \.canBeCut) else {
+            return widths
+        }
+        let spaces = 2 * (columns.count - 1)
+        let others = widths.reduce(0, +) - widths[cut] + spaces
+        widths[cut] = min(widths[cut], max(8, width - others))
+        return widths
+    }
+
+    private func line(of row: [Cell], widths: [Int]) -> String {
+        var line = ""
+        for (index, cell) in row.prefix(columns.count).enumerated() {
+            let text = cell.text.fitted(to: widths[index])
+            let space = String(repeating: " ", count: widths[index] - text.columns)
+            if index > 0 {
+                line += "  "
+            }
+            if case .right = columns[index] {
+                line += space + cell.style(text)
+            } else {
+                line += cell.style(text) + space
+            }
+        }
+        while line.last == " " {
+            line.removeLast()
+        }
+        return line
     }
 }

@@ -1,15 +1,33 @@
-/// Appending strings to UTF-8 buffers. A `String` checks its capacity and encoding on each append. Many small pieces take a third less time in an array.
+// Appends strings to UTF-8 buffers.
+//
+// A `String` checks its capacity and encoding on each append. Appending many small pieces to an
+// array of bytes takes a third less time.
 extension [UInt8] {
-    @inlinable public static func += (bytes: inout [UInt8], text: String) { bytes += text.utf8 }
+    /// Appends the UTF-8 of a string.
+    @inlinable public static func += (bytes: inout [UInt8], text: String) {
+        bytes += text.utf8
+    }
 
-    /// Appends the UTF-8 of a string, replacing each byte for which `replacement` returns a text. Bytes beyond ASCII are parts of a character.
-    @inlinable public mutating func append(_ text: String, replacing replacement: (UInt8) -> String?) {
+    /// Appends the UTF-8 of a string, replacing each byte for which `replacement` returns a text.
+    ///
+    /// Bytes beyond ASCII are parts of characters, so `replacement` should return nil for them.
+    @inlinable public mutating func append(
+        _ text: String, replacing replacement: (UInt8) -> String?
+    ) {
         let start = endIndex
         self += text
         // Most texts need no replacement, and the bytes are fastest to search in the array.
-        guard let first = self[start...].firstIndex(where: { replacement($0) != nil }) else { return }
+        guard let first = self[start...].firstIndex(where: { replacement($0) != nil }) else {
+            return
+        }
         let rest = Array(self[first...])
         removeSubrange(first...)
-        for byte in rest { if let replacement = replacement(byte) { self += replacement } else { append(byte) } }
+        for byte in rest {
+            if let replacement = replacement(byte) {
+                self += replacement
+            } else {
+                append(byte)
+            }
+        }
     }
 }

@@ -1,6 +1,9 @@
 import Foundation
 
-/// The characters of a multi-byte encoding by row and cell: an index of the WHATWG Encoding Standard (section 5), from Foundation, with corrections.
+/// The characters of a multi-byte encoding by row and cell.
+///
+/// A table corresponds to an index of the WHATWG Encoding Standard (section 5). Its characters come
+/// from Foundation, with corrections.
 struct CharacterTable: Sendable {
     static let none: UInt32 = 0
     /// The number of the encoding in Core Foundation's `CFStringEncodings`.
@@ -12,29 +15,50 @@ struct CharacterTable: Sendable {
     private var allowsPrivateUse = false
     private let bytes: @Sendable (_ row: Int, _ cell: Int) -> [UInt8]
 
+    /// Returns the characters of a row, with ``none`` for cells without a character.
     func row(_ row: Int) -> [UInt32] {
-        read(row, 0..<cells).enumerated().map { cell, code in
-            let isValid = code != 0xFFFD && (allowsPrivateUse || !(0xE000...0xF8FF).contains(code))
-            return corrections[row * cells + cell] ?? (isValid ? code : Self.none)
+        var characters = read(row, 0..<cells)
+        for cell in characters.indices {
+            if let correction = corrections[row * cells + cell] {
+                characters[cell] = correction
+            } else if !isValid(characters[cell]) {
+                characters[cell] = Self.none
+            }
         }
+        return characters
     }
 
-    /// Converts a range of cells at once. Foundation rejects a text with an unknown character; the halves of the range are then converted separately.
+    private func isValid(_ code: UInt32) -> Bool {
+        let isPrivateUse = (0xE000...0xF8FF).contains(code)
+        return code != 0xFFFD && (allowsPrivateUse || !isPrivateUse)
+    }
+
+    /// Returns the characters of a range of cells.
+    ///
+    /// Foundation converts the whole range at once. If it rejects the range because of an unknown
+    /// character, this function converts the halves of the range separately.
     private func read(_ row: Int, _ range: Range<Int>) -> [UInt32] {
         let characters = Self.characters(of: range.flatMap { bytes(row, $0) }, number: number)
-        if let characters, characters.count == range.count { return characters }
-        guard range.count > 1 else { return [Self.none] }
+        if let characters, characters.count == range.count {
+            return characters
+        }
+        guard range.count > 1 else {
+            return [Self.none]
+        }
         let middle = range.lowerBound + range.count / 2
         return read(row, range.lowerBound..<middle) + read(row, middle..<range.upperBound)
     }
 
+    /// Returns the characters of a text in the encoding with the given number, or nil if Foundation
+    /// cannot decode it.
     static func characters(of bytes: [UInt8], number: UInt32) -> [UInt32]? {
-        String(data: Data(bytes), encoding: String.Encoding(rawValue: 0x8000_0000 | UInt(number)))?
-            .unicodeScalars.map(\.value)
+        let encoding = String.Encoding(rawValue: 0x8000_0000 | UInt(number))
+        let text = String(data: Data(bytes), encoding: encoding)
+        return text?.unicodeScalars.map(\.value)
     }
 }
 
-/// The rows of a table that a decoder has used. Each is created on first use.
+/// The rows of a table, each of which is created on first use.
 struct CharacterRows {
     private let table: CharacterTable
     private var rows: [[UInt32]?]
@@ -61,18 +85,26 @@ extension CharacterTable {
     }
 
     /// The two-byte characters of GB 18030.
-    static let gb18030Pairs = CharacterTable(number: 0x632, rows: 126, cells: 190, allowsPrivateUse: true) {
-        row, cell in
+    static let gb18030Pairs = CharacterTable(
+        number: 0x632, rows: 126, cells: 190, allowsPrivateUse: true
+    ) { row, cell in
         [UInt8(0x81 + row), UInt8(cell + (cell < 0x3F ? 0x40 : 0x41))]
     }
 
     /// The four-byte characters of GB 18030 up to U+FFFF. The last byte selects the cell.
-    static let gb18030Quartets = CharacterTable(number: 0x632, rows: 3_942, cells: 10, allowsPrivateUse: true) {
-        row, cell in
-        [UInt8(0x81 + row / 1_260), UInt8(0x30 + row / 126 % 10), UInt8(0x81 + row % 126), UInt8(0x30 + cell)]
+    static let gb18030Quartets = CharacterTable(
+        number: 0x632, rows: 3_942, cells: 10, allowsPrivateUse: true
+    ) { row, cell in
+        [
+            UInt8(0x81 + row / 1_260),
+            UInt8(0x30 + row / 126 % 10),
+            UInt8(0x81 + row % 126),
+            UInt8(0x30 + cell),
+        ]
     }
 
-    /// JIS X 0208 with the rows that vendors added, as in code page 932, where two rows share a lead byte.
+    /// JIS X 0208 with the rows that vendors added, as in code page 932. Two rows share a lead
+    /// byte.
     static let jis0208 = CharacterTable(number: 0x420, rows: 120, cells: 94) { row, cell in
         let lead = row / 2 + (row < 62 ? 0x81 : 0xC1)
         let trail = row.isMultiple(of: 2) ? cell + (cell < 63 ? 0x40 : 0x41) : cell + 0x9F
@@ -80,11 +112,15 @@ extension CharacterTable {
     }
 
     /// JIS X 0212, as ISO-2022-JP-2 encodes it between two escape sequences.
-    static let jis0212 = CharacterTable(number: 0x821, rows: 94, cells: 94, corrections: [116: 0xFF5E]) { row, cell in
+    static let jis0212 = CharacterTable(
+        number: 0x821, rows: 94, cells: 94, corrections: [116: 0xFF5E]
+    ) { row, cell in
         [0x1B, 0x24, 0x28, 0x44, UInt8(0x21 + row), UInt8(0x21 + cell), 0x1B, 0x28, 0x42]
     }
 
-    static let big5 = CharacterTable(number: 0xA06, rows: 126, cells: 157, corrections: big5Overrides) { row, cell in
+    static let big5 = CharacterTable(
+        number: 0xA06, rows: 126, cells: 157, corrections: big5Overrides
+    ) { row, cell in
         [UInt8(0x81 + row), UInt8(cell + (cell < 0x3F ? 0x40 : 0x62))]
     }
 
@@ -92,8 +128,10 @@ extension CharacterTable {
         var corrections: [Int: UInt32] = [:]
         for entry in big5Corrections.split(whereSeparator: \.isWhitespace) {
             let parts = entry.split(separator: ":").map { UInt32($0, radix: 16) ?? 0 }
-            let (lead, trail) = (Int(parts[0] >> 8), Int(parts[0] & 0xFF))
-            corrections[(lead - 0x81) * 157 + trail - (trail < 0x7F ? 0x40 : 0x62)] = parts[1]
+            let lead = Int(parts[0] >> 8)
+            let trail = Int(parts[0] & 0xFF)
+            let cell = trail - (trail < 0x7F ? 0x40 : 0x62)
+            corrections[(lead - 0x81) * 157 + cell] = parts[1]
         }
         return corrections
     }()

@@ -1,27 +1,24 @@
 /// A decoder that converts bytes of an encoding to UTF-8, in pieces of any size.
 ///
-/// The decoder follows the WHATWG Encoding Standard: each invalid sequence becomes one U+FFFD and never includes an ASCII byte. Bytes of UTF-8 pass unchanged.
-/// A byte order mark of the encoding is dropped.
+/// The decoder follows the WHATWG Encoding Standard. Each invalid sequence becomes one U+FFFD and
+/// never includes an ASCII byte. Input in UTF-8 is returned unchanged, except that a byte order
+/// mark is dropped, as in other encodings.
 ///
 ///     var decoder = WebDecoder(encoding)
 ///     text += decoder.decode(piece)
 ///     text += decoder.finish()
+///
 /// - Complexity: Time is linear in the input. Memory use is limited to the character tables.
 public struct WebDecoder: Sendable {
-    /// The first bytes while they may be a byte order mark; then nil.
+    /// The first bytes of the input as long as they may begin a byte order mark, otherwise nil.
     private var beginning: [UInt8]?
     private let mark: [UInt8]
     private var decoder: (any ByteDecoder)?
 
+    /// Creates a decoder for one text in the encoding.
     public init(_ encoding: WebEncoding) {
         decoder = encoding.makeDecoder()
-        mark =
-            switch encoding.scheme {
-            case .utf8: [0xEF, 0xBB, 0xBF]
-            case .utf16(isBigEndian: true): [0xFE, 0xFF]
-            case .utf16(isBigEndian: false): [0xFF, 0xFE]
-            default: []
-            }
+        mark = encoding.byteOrderMark
         beginning = mark.isEmpty ? nil : []
     }
 
@@ -35,11 +32,15 @@ public struct WebDecoder: Sendable {
                 return []
             }
             self.beginning = nil
-            if input.starts(with: mark) { input.removeFirst(mark.count) }
+            if input.starts(with: mark) {
+                input.removeFirst(mark.count)
+            }
         }
         return transformed(input)
     }
 
+    /// Returns the UTF-8 of the rest of the text. An incomplete character at the end becomes
+    /// U+FFFD.
     public mutating func finish() -> [UInt8] {
         let rest = transformed(beginning ?? [])
         beginning = nil
@@ -52,13 +53,26 @@ public struct WebDecoder: Sendable {
         guard var decoder else { return input }
         var output = DecodedText()
         output.utf8.reserveCapacity(input.count)
-        for byte in input { decoder.append(byte, &output) }
+        for byte in input {
+            decoder.append(byte, &output)
+        }
         self.decoder = decoder
         return output.utf8
     }
 }
 
 extension WebEncoding {
+    /// The byte order mark of the encoding, or an empty array.
+    fileprivate var byteOrderMark: [UInt8] {
+        switch scheme {
+        case .utf8: [0xEF, 0xBB, 0xBF]
+        case .utf16(isBigEndian: true): [0xFE, 0xFF]
+        case .utf16(isBigEndian: false): [0xFF, 0xFE]
+        default: []
+        }
+    }
+
+    /// Returns a decoder, or nil for UTF-8, which requires none.
     fileprivate func makeDecoder() -> (any ByteDecoder)? {
         switch scheme {
         case .utf8: nil
@@ -87,22 +101,31 @@ protocol ByteDecoder: Sendable {
 extension ByteDecoder {
     mutating func finish(_ output: inout DecodedText) {}
 
-    /// Appends an error for a sequence that the byte ends. An ASCII byte is not part of the sequence.
+    /// Appends an error for an invalid sequence that ends with this byte, or before it if the byte
+    /// is ASCII.
     mutating func appendError(at byte: UInt8, _ output: inout DecodedText) {
         output.appendError()
-        if byte < 0x80 { append(byte, &output) }
+        if byte < 0x80 {
+            append(byte, &output)
+        }
     }
 }
 
+/// The text that a decoder has produced, in UTF-8.
 struct DecodedText {
     var utf8: [UInt8] = []
 
     mutating func append(_ code: UInt32) {
-        if code < 0x80 { return utf8.append(UInt8(truncatingIfNeeded: code)) }
-        utf8.append(contentsOf: UTF8.encode(Unicode.Scalar(code) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
+        if code < 0x80 {
+            return utf8.append(UInt8(truncatingIfNeeded: code))
+        }
+        let scalar = Unicode.Scalar(code) ?? "\u{FFFD}"
+        utf8 += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
     }
 
-    mutating func appendError() { utf8.append(contentsOf: UTF8.encodedReplacementCharacter) }
+    mutating func appendError() {
+        utf8 += UTF8.encodedReplacementCharacter
+    }
 }
 
 // MARK: - Decoders without multi-byte tables
@@ -112,12 +135,20 @@ private struct UTF16Decoder: ByteDecoder {
     let isBigEndian: Bool
     private var first: UInt8?
     private var highSurrogate: UInt32?
-    init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+
+    init(isBigEndian: Bool) {
+        self.isBigEndian = isBigEndian
+    }
 
     mutating func append(_ byte: UInt8, _ output: inout DecodedText) {
         guard let first else { return self.first = byte }
         self.first = nil
-        let unit = isBigEndian ? UInt32(first) << 8 | UInt32(byte) : UInt32(byte) << 8 | UInt32(first)
+        let high = isBigEndian ? first : byte
+        let low = isBigEndian ? byte : first
+        appendUnit(UInt32(high) << 8 | UInt32(low), &output)
+    }
+
+    private mutating func appendUnit(_ unit: UInt32, _ output: inout DecodedText) {
         if let high = highSurrogate {
             highSurrogate = nil
             if (0xDC00...0xDFFF).contains(unit) {
@@ -133,53 +164,76 @@ private struct UTF16Decoder: ByteDecoder {
     }
 
     mutating func finish(_ output: inout DecodedText) {
-        if first != nil || highSurrogate != nil { output.appendError() }
+        if first != nil || highSurrogate != nil {
+            output.appendError()
+        }
     }
 }
 
 /// An encoding in which each byte is a character (section 9).
 private struct SingleByteDecoder: ByteDecoder {
-    /// The characters of the bytes from 0x80 on.
+    /// The characters of the bytes from 0x80 to 0xFF.
     private let table: [UInt32]
 
     init(_ encoding: WebEncoding) {
-        table = (UInt8(0x80)...0xFF).map { byte in
-            if let fixed = Self.corrections["\(encoding.name) \(String(byte, radix: 16))"] { return fixed }
-            let code = encoding.number.flatMap { CharacterTable.characters(of: [byte], number: $0) }?.first ?? 0
-            if Self.privateUse.contains(code) { return CharacterTable.none }
-            // The Web maps unassigned bytes to C1 control characters; Foundation does not map them.
-            return code == 0 && byte < 0xA0 ? UInt32(byte) : code
+        table = (UInt8(0x80)...0xFF).map { Self.character(of: $0, in: encoding) }
+    }
+
+    private static func character(of byte: UInt8, in encoding: WebEncoding) -> UInt32 {
+        if let correction = corrections["\(encoding.name) \(String(byte, radix: 16))"] {
+            return correction
         }
+        let characters = encoding.number.flatMap { number in
+            CharacterTable.characters(of: [byte], number: number)
+        }
+        guard let code = characters?.first, code != 0 else {
+            // The Web maps unassigned bytes to C1 control characters. Foundation does not.
+            return byte < 0xA0 ? UInt32(byte) : CharacterTable.none
+        }
+        return privateUse.contains(code) ? CharacterTable.none : code
     }
 
     func append(_ byte: UInt8, _ output: inout DecodedText) {
-        if byte < 0x80 { return output.append(UInt32(byte)) }
+        if byte < 0x80 {
+            return output.append(UInt32(byte))
+        }
         let code = table[Int(byte) - 0x80]
-        if code == CharacterTable.none { output.appendError() } else { output.append(code) }
+        if code == CharacterTable.none {
+            output.appendError()
+        } else {
+            output.append(code)
+        }
     }
 
-    /// The private use characters for unassigned bytes of Apple's Thai encodings.
+    /// The private use characters that Apple assigned to unused bytes of Thai encodings.
     private static let privateUse: ClosedRange<UInt32> = 0xF8C1...0xF8C8
 
     /// The characters on which Foundation and the standard differ.
     private static let corrections: [String: UInt32] = [
-        "koi8-u ae": 0x45E, "koi8-u be": 0x40E, "windows-1253 aa": CharacterTable.none, "windows-1255 ca": 0x5BA,
+        "koi8-u ae": 0x45E,
+        "koi8-u be": 0x40E,
+        "windows-1253 aa": CharacterTable.none,
+        "windows-1255 ca": 0x5BA,
     ]
 }
 
-/// Bytes that map to private use characters (section 14.5).
+/// The encoding `x-user-defined`, which maps bytes to private use characters (section 14.5).
 private struct UserDefinedDecoder: ByteDecoder {
     func append(_ byte: UInt8, _ output: inout DecodedText) {
         output.append(byte < 0x80 ? UInt32(byte) : 0xF700 + UInt32(byte))
     }
 }
 
-/// A decoder for encodings that are not safe to decode. Returns one U+FFFD for any input (section 14.1).
+/// A decoder for encodings that are not safe to decode (section 14.1).
+///
+/// Any input becomes one U+FFFD.
 private struct ReplacementDecoder: ByteDecoder {
     private var isEmpty = true
 
     mutating func append(_ byte: UInt8, _ output: inout DecodedText) {
-        if isEmpty { output.appendError() }
+        if isEmpty {
+            output.appendError()
+        }
         isEmpty = false
     }
 }

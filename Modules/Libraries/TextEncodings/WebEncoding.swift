@@ -6,18 +6,22 @@ public struct WebEncoding: Sendable, Hashable {
         case userDefined, replacement
     }
 
-    /// The name in the standard, in lower case, such as `utf-8` and `windows-1252`.
+    /// The name in the standard, in lower case, such as `utf-8` or `windows-1252`.
     public let name: String
     let scheme: Scheme
     /// The number of a single-byte encoding in Core Foundation's `CFStringEncodings`.
     let number: UInt32?
+
     public static let utf8 = WebEncoding(name: "utf-8", scheme: .utf8)
     /// UTF-16, least significant byte first.
-    public static let utf16LittleEndian = WebEncoding(name: "utf-16le", scheme: .utf16(isBigEndian: false))
+    public static let utf16LittleEndian = WebEncoding(
+        name: "utf-16le", scheme: .utf16(isBigEndian: false))
     /// UTF-16, most significant byte first.
-    public static let utf16BigEndian = WebEncoding(name: "utf-16be", scheme: .utf16(isBigEndian: true))
-    /// The encoding that the Web uses for the labels of Latin-1 and ASCII.
-    public static let windows1252 = WebEncoding(name: "windows-1252", scheme: .singleByte, number: 0x500)
+    public static let utf16BigEndian = WebEncoding(
+        name: "utf-16be", scheme: .utf16(isBigEndian: true))
+    /// The encoding that browsers use for text that is labeled as Latin-1 or ASCII.
+    public static let windows1252 = WebEncoding(
+        name: "windows-1252", scheme: .singleByte, number: 0x500)
 
     private init(name: String, scheme: Scheme, number: UInt32? = nil) {
         self.name = name
@@ -25,17 +29,25 @@ public struct WebEncoding: Sendable, Hashable {
         self.number = number
     }
 
-    /// Creates the encoding with the given label, ignoring case and surrounding white space; nil if the label is unknown.
+    /// Creates the encoding with the given label, or returns nil if the label is unknown.
+    ///
+    /// Case and surrounding white space are ignored.
     public init?(label: some StringProtocol) {
-        let isSpace: (UInt8) -> Bool = { [0x09, 0x0A, 0x0C, 0x0D, 0x20].contains($0) }
-        let bytes = Array(label.utf8.drop(while: isSpace).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 })
-        guard let last = bytes.lastIndex(where: { !isSpace($0) }),
-            let encoding = Self.byLabel[Substring(decoding: bytes[...last], as: UTF8.self)]
-        else { return nil }
+        let spaces: [UInt8] = [0x09, 0x0A, 0x0C, 0x0D, 0x20]
+        var bytes = Array(label.utf8.drop { spaces.contains($0) })
+        while let last = bytes.last, spaces.contains(last) {
+            bytes.removeLast()
+        }
+        for index in bytes.indices where (0x41...0x5A).contains(bytes[index]) {
+            bytes[index] |= 0x20
+        }
+        guard let encoding = Self.byLabel[Substring(decoding: bytes, as: UTF8.self)] else {
+            return nil
+        }
         self = encoding
     }
 
-    /// Decodes bytes without a byte order mark. Invalid sequences become U+FFFD.
+    /// Returns the text of the bytes, without a byte order mark. Invalid sequences become U+FFFD.
     public func decode(_ bytes: some Sequence<UInt8>) -> String {
         var decoder = WebDecoder(self)
         return String(decoding: decoder.decode(bytes) + decoder.finish(), as: UTF8.self)
@@ -47,20 +59,35 @@ extension WebEncoding {
         var encodings: [Substring: WebEncoding] = [:]
         for line in labels.split(separator: "\n") {
             let words = line.split(separator: " ")
+            let name = words[0]
             let encoding = WebEncoding(
-                name: String(words[0]), scheme: schemes[words[0]] ?? .singleByte, number: UInt32(words[1], radix: 16))
-            for label in words.dropFirst(2) + words.prefix(1) { encodings[label] = encoding }
+                name: String(name), scheme: schemes[name] ?? .singleByte,
+                number: UInt32(words[1], radix: 16))
+            encodings[name] = encoding
+            for label in words.dropFirst(2) {
+                encodings[label] = encoding
+            }
         }
         return encodings
     }()
 
     private static let schemes: [Substring: Scheme] = [
-        "utf-8": .utf8, "utf-16be": .utf16(isBigEndian: true), "utf-16le": .utf16(isBigEndian: false),
-        "gbk": .gb18030, "gb18030": .gb18030, "big5": .big5, "euc-jp": .eucJP, "iso-2022-jp": .iso2022JP,
-        "shift_jis": .shiftJIS, "euc-kr": .eucKR, "x-user-defined": .userDefined, "replacement": .replacement,
+        "utf-8": .utf8,
+        "utf-16be": .utf16(isBigEndian: true),
+        "utf-16le": .utf16(isBigEndian: false),
+        "gbk": .gb18030,
+        "gb18030": .gb18030,
+        "big5": .big5,
+        "euc-jp": .eucJP,
+        "iso-2022-jp": .iso2022JP,
+        "shift_jis": .shiftJIS,
+        "euc-kr": .eucKR,
+        "x-user-defined": .userDefined,
+        "replacement": .replacement,
     ]
 
-    /// The encodings of section 4.2: the name, the number of a single-byte encoding, and the other labels.
+    /// The encodings of section 4.2. Each line contains the name, the number of a single-byte
+    /// encoding or a hyphen, and the other labels.
     private static let labels = """
         utf-8 - unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf8 x-unicode20utf8
         ibm866 41B 866 cp866 csibm866

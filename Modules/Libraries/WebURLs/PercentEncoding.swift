@@ -1,16 +1,25 @@
-/// The bytes that a part of a URL must percent-encode: some ASCII characters, and all bytes beyond ASCII. The URL Standard defines the sets in section 1.3.
+/// The bytes that must be percent-encoded in a part of a URL, as the URL Standard defines them in
+/// section 1.3.
+///
+/// A set contains some ASCII characters, and all bytes beyond ASCII.
 struct ByteSet {
     private let members: [Bool]
 
     private init(_ base: ByteSet?, _ characters: String) {
         var members = base?.members ?? (0...255).map { $0 >= 0x80 }
-        for byte in characters.utf8 { members[Int(byte)] = true }
+        for byte in characters.utf8 {
+            members[Int(byte)] = true
+        }
         self.members = members
     }
 
-    func contains(_ byte: UInt8) -> Bool { members[Int(byte)] }
+    func contains(_ byte: UInt8) -> Bool {
+        members[Int(byte)]
+    }
 
-    static let control = ByteSet(nil, String(decoding: Array(0...0x1F) + [0x7F] as [UInt8], as: UTF8.self))
+    private static let controlCharacters: [UInt8] = Array(0...0x1F) + [0x7F]
+
+    static let control = ByteSet(nil, String(decoding: controlCharacters, as: UTF8.self))
     static let fragment = ByteSet(control, " \"<>`")
     static let query = ByteSet(control, " \"#<>")
     static let specialQuery = ByteSet(query, "'")
@@ -24,29 +33,45 @@ struct ByteSet {
 }
 
 extension [UInt8] {
-    /// Percent-encodes the bytes of the set, and normalizes encoded bytes. Keeps a `%` that does not start an encoded byte. After such a `%`, digits stay
-    /// encoded, because it would start an encoded byte with them.
+    /// Appends bytes, percent-encoding those in the set and normalizing encoded bytes.
+    ///
+    /// A `%` that does not start an encoded byte is preserved. Encoded hexadecimal digits directly
+    /// after such a `%` stay encoded, because the `%` would start an encoded byte otherwise.
     mutating func append(_ bytes: ArraySlice<UInt8>, encoding set: ByteSet) {
         // Most parts are in normal form already.
-        var index = bytes.firstIndex { $0 == UInt8(ascii: "%") || set.contains($0) } ?? bytes.endIndex
+        let firstChange = bytes.firstIndex { $0 == UInt8(ascii: "%") || set.contains($0) }
+        var index = firstChange ?? bytes.endIndex
         append(contentsOf: bytes[..<index])
+        // The place of the last `%` that does not start an encoded byte.
         var strayPercent = Int.min / 2
         while index < bytes.endIndex {
             let byte = bytes[index]
             if let value = bytes.percentEncodedByte(at: index) {
                 let completesStray = value.hexDigit != nil && count - strayPercent <= 2
-                if value.isUnreserved, !completesStray { append(value) } else { appendPercentEncoded(value) }
+                if value.isUnreserved, !completesStray {
+                    append(value)
+                } else {
+                    appendPercentEncoded(value)
+                }
                 index += 3
                 continue
             }
-            if byte == UInt8(ascii: "%") { strayPercent = count }
-            if set.contains(byte) { appendPercentEncoded(byte) } else { append(byte) }
+            if byte == UInt8(ascii: "%") {
+                strayPercent = count
+            }
+            if set.contains(byte) {
+                appendPercentEncoded(byte)
+            } else {
+                append(byte)
+            }
             index += 1
         }
     }
 
     mutating func appendPercentEncoded(_ byte: UInt8) {
-        func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10 }
+        func digit(_ value: UInt8) -> UInt8 {
+            value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+        }
         append(UInt8(ascii: "%"))
         append(digit(byte >> 4))
         append(digit(byte & 0xF))
@@ -56,7 +81,9 @@ extension [UInt8] {
 extension ArraySlice<UInt8> {
     /// The bytes after percent-decoding. A `%` that does not start an encoded byte is preserved.
     var percentDecoded: [UInt8] {
-        guard contains(UInt8(ascii: "%")) else { return Array(self) }
+        guard contains(UInt8(ascii: "%")) else {
+            return Array(self)
+        }
         var decoded: [UInt8] = []
         var index = startIndex
         while index < endIndex {
@@ -67,31 +94,48 @@ extension ArraySlice<UInt8> {
         return decoded
     }
 
+    /// Returns the byte that is percent-encoded at the index, or nil if there is none.
     func percentEncodedByte(at index: Int) -> UInt8? {
-        guard self[index] == UInt8(ascii: "%"), index + 2 < endIndex, let high = self[index + 1].hexDigit,
+        guard self[index] == UInt8(ascii: "%"), index + 2 < endIndex,
+            let high = self[index + 1].hexDigit,
             let low = self[index + 2].hexDigit
-        else { return nil }
+        else {
+            return nil
+        }
         return high << 4 | low
     }
 }
 
 extension UInt8 {
-    var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
-    var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    var isLetter: Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
+    }
 
+    var isDigit: Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+    }
+
+    /// The value of the byte as a hexadecimal digit, or nil if it is not one.
     var hexDigit: UInt8? {
-        if isDigit { return self - UInt8(ascii: "0") }
+        if isDigit {
+            return self - UInt8(ascii: "0")
+        }
         let digit = (self | 0x20) &- UInt8(ascii: "a") &+ 10
         return (10...15).contains(digit) ? digit : nil
     }
 
-    var lowercased: UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self }
+    var lowercased: UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
+    }
 
-    /// Whether the byte has the same meaning with and without percent-encoding (RFC 3986, section 2.3).
+    /// Whether the byte has the same meaning with and without percent-encoding (RFC 3986, section
+    /// 2.3).
     fileprivate var isUnreserved: Bool {
         switch self {
-        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-        default: isLetter || isDigit
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+            true
+        default:
+            isLetter || isDigit
         }
     }
 }

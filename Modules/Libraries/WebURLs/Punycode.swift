@@ -1,14 +1,24 @@
-/// The encoding of labels beyond ASCII in ASCII, without the prefix `xn--` (RFC 3492). The time is quadratic in the length of the label.
+/// The encoding of labels beyond ASCII in ASCII, without the prefix `xn--` (RFC 3492).
+///
+/// - Complexity: Time is quadratic in the length of the label.
 enum Punycode {
+    /// Returns the Punycode of a label.
     static func encode(_ label: String) -> String {
         let codes = label.unicodeScalars.map { Int($0.value) }
         var output = label.unicodeScalars.filter(\.isASCII)
-        var (next, delta, bias, handled) = (0x80, 0, Bias(), output.count)
-        if !output.isEmpty { output.append("-") }
+        var next = 0x80
+        var delta = 0
+        var bias = Bias()
+        var handled = output.count
+        if !output.isEmpty {
+            output.append("-")
+        }
         for smallest in Set(codes.filter { $0 >= 0x80 }).sorted() {
             delta += (smallest - next) * (handled + 1)
             for code in codes {
-                if code < smallest { delta += 1 }
+                if code < smallest {
+                    delta += 1
+                }
                 guard code == smallest else { continue }
                 append(delta, bias, to: &output)
                 handled += 1
@@ -21,19 +31,28 @@ enum Punycode {
         return String(output)
     }
 
-    /// Returns the label that a text encodes; nil if the text is not valid Punycode.
+    /// Returns the label that a text encodes, or nil if the text is not valid Punycode.
     static func decode(_ text: Substring) -> String? {
-        let hyphen = text.lastIndex(of: "-")
-        var output = hyphen.map { Array(text[..<$0].unicodeScalars) } ?? []
-        var digits = hyphen.map { text[text.index(after: $0)...].utf8[...] } ?? text.utf8
-        var (code, index, bias) = (0x80, 0, Bias())
+        var output: [Unicode.Scalar] = []
+        var digits = text.utf8
+        if let hyphen = text.lastIndex(of: "-") {
+            output = Array(text[..<hyphen].unicodeScalars)
+            digits = text[text.index(after: hyphen)...].utf8
+        }
+        var code = 0x80
+        var index = 0
+        var bias = Bias()
         while !digits.isEmpty {
-            guard let delta = number(&digits, bias) else { return nil }
+            guard let delta = number(&digits, bias) else {
+                return nil
+            }
             let count = output.count + 1
             bias.adapt(to: delta, count: count)
             code += (index + delta) / count
             index = (index + delta) % count
-            guard let scalar = Unicode.Scalar(UInt32(clamping: code)) else { return nil }
+            guard let scalar = Unicode.Scalar(UInt32(clamping: code)) else {
+                return nil
+            }
             output.insert(scalar, at: index)
             index += 1
         }
@@ -41,8 +60,11 @@ enum Punycode {
     }
 
     /// Appends a number as a generalized variable-length integer (section 3.3).
-    private static func append(_ number: Int, _ bias: Bias, to output: inout String.UnicodeScalarView) {
-        var (rest, place) = (number, base)
+    private static func append(
+        _ number: Int, _ bias: Bias, to output: inout String.UnicodeScalarView
+    ) {
+        var rest = number
+        var place = base
         while rest >= bias.threshold(place) {
             let threshold = bias.threshold(place)
             output.append(digit(threshold + (rest - threshold) % (base - threshold)))
@@ -52,15 +74,20 @@ enum Punycode {
         output.append(digit(rest))
     }
 
-    /// Removes the digits of a number of at most 32 bits and returns its value.
+    /// Removes the digits of a number of at most 32 bits, and returns its value, or nil if the
+    /// digits are invalid.
     private static func number(_ digits: inout Substring.UTF8View, _ bias: Bias) -> Int? {
-        var (number, weight, place) = (0, 1, base)
+        var number = 0
+        var weight = 1
+        var place = base
         while let byte = digits.popFirst(), let digit = value(of: byte) {
             number += digit * weight
             let threshold = bias.threshold(place)
             weight *= base - threshold
             guard number <= UInt32.max else { return nil }
-            if digit < threshold { return number }
+            if digit < threshold {
+                return number
+            }
             guard weight <= UInt32.max else { return nil }
             place += base
         }
@@ -74,7 +101,9 @@ enum Punycode {
     }
 
     private static func value(of byte: UInt8) -> Int? {
-        if byte.isDigit { return Int(byte) - 0x30 + 26 }
+        if byte.isDigit {
+            return Int(byte) - 0x30 + 26
+        }
         return byte.isLetter ? Int(byte | 0x20) - 0x61 : nil
     }
 
@@ -83,8 +112,11 @@ enum Punycode {
         private var value = 72
         private var isFirst = true
 
-        /// Returns the threshold at a place. A digit below the threshold is the last digit of its number.
-        func threshold(_ place: Int) -> Int { place <= value ? 1 : min(place - value, 26) }
+        /// Returns the threshold at a place. A digit below the threshold is the last digit of its
+        /// number.
+        func threshold(_ place: Int) -> Int {
+            place <= value ? 1 : min(place - value, 26)
+        }
 
         mutating func adapt(to delta: Int, count: Int) {
             var delta = isFirst ? delta / 700 : delta / 2

@@ -1,8 +1,11 @@
 extension String {
-    /// The text by which a search finds a URL: the URL as it is stored and, if that differs, its readable form.
+    /// The text by which a search finds a URL.
     ///
-    /// The readable form has no Punycode in its host, and nothing percent-encoded that is UTF-8. It is not for display: it may mean something else to a server,
-    /// and may look like another URL. The time is linear in the length.
+    /// The text contains the URL as it is stored and, if it differs, its readable form, in which
+    /// Punycode in the host and percent-encoded UTF-8 are decoded. The readable form is not for
+    /// display, because it may mean something else to a server, and may look like another URL.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of the URL.
     public var urlSearchText: String {
         guard mayContainEncodedText else { return self }
         let start = firstRange(of: "://")?.upperBound ?? startIndex
@@ -14,11 +17,15 @@ extension String {
         return readable == self ? self : "\(self) \(readable)"
     }
 
-    /// Whether the URL contains a `%` or the `--` of `xn--`. Most URLs do not, and an import has very many of them.
+    /// Whether the URL contains a `%` or the `--` of `xn--`.
+    ///
+    /// Most URLs contain neither, so this check makes imports of many URLs faster.
     private var mayContainEncodedText: Bool {
         var last: UInt8 = 0
         for byte in utf8 {
-            if byte == UInt8(ascii: "%") || byte == UInt8(ascii: "-") && last == byte { return true }
+            if byte == UInt8(ascii: "%") || byte == UInt8(ascii: "-") && last == byte {
+                return true
+            }
             last = byte
         }
         return false
@@ -26,7 +33,8 @@ extension String {
 }
 
 extension Substring {
-    /// The text with percent-encoded characters decoded; control characters and bytes that are not UTF-8 stay encoded.
+    /// The text with decoded percent-encoded characters, except control characters and bytes that
+    /// are not UTF-8.
     fileprivate var readable: String {
         let bytes = Array(utf8)[...]
         var decoded: [UInt8] = []
@@ -34,12 +42,14 @@ extension Substring {
         while index < bytes.count {
             let start = index
             var run: [UInt8] = []
-            while index < bytes.count, let byte = bytes.percentEncodedByte(at: index), byte >= 0x80 {
+            while index < bytes.count {
+                guard let byte = bytes.percentEncodedByte(at: index), byte >= 0x80 else { break }
                 run.append(byte)
                 index += 3
             }
             if !run.isEmpty {
-                decoded += String(validating: run, as: UTF8.self) == nil ? Array(bytes[start..<index]) : run
+                let isUTF8 = String(validating: run, as: UTF8.self) != nil
+                decoded += isUTF8 ? run[...] : bytes[start..<index]
             } else if let byte = bytes.percentEncodedByte(at: index), (0x20..<0x7F).contains(byte) {
                 decoded.append(byte)
                 index += 3

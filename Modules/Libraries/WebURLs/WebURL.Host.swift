@@ -1,9 +1,20 @@
 extension WebURL {
     enum Host {
-        /// Returns the normal form of a host (URL Standard, section 3.5). An empty host stays empty.
-        static func normalize(_ bytes: ArraySlice<UInt8>, isSpecial: Bool) throws(WebURLError) -> [UInt8] {
-            let isIPv6 = bytes.first == UInt8(ascii: "[")
-            guard let normalized = isIPv6 ? literal(bytes) : isSpecial ? nameOrIPv4(bytes) : opaque(bytes) else {
+        /// Returns the normal form of a host (URL Standard, section 3.5).
+        ///
+        /// The normal form of an empty host is empty.
+        static func normalize(
+            _ bytes: ArraySlice<UInt8>, isSpecial: Bool
+        ) throws(WebURLError) -> [UInt8] {
+            let normalized =
+                if bytes.first == UInt8(ascii: "[") {
+                    literal(bytes)
+                } else if isSpecial {
+                    nameOrIPv4(bytes)
+                } else {
+                    opaque(bytes)
+                }
+            guard let normalized else {
                 throw .invalidHost(String(decoding: bytes, as: UTF8.self))
             }
             return normalized
@@ -12,21 +23,32 @@ extension WebURL {
         private static func literal(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
             guard bytes.count > 1, bytes.last == UInt8(ascii: "]"),
                 let address = IPv6Address(bytes.dropFirst().dropLast())
-            else { return nil }
+            else {
+                return nil
+            }
             return Array("[\(address.text)]".utf8)
         }
 
         private static func nameOrIPv4(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
             guard let name = DomainName.ascii(bytes.percentDecoded), !name.isEmpty,
                 !name.contains(where: ByteSet.forbiddenInDomain.contains)
-            else { return nil }
-            guard IPv4Address.isExpected(by: name) else { return name }
+            else {
+                return nil
+            }
+            guard IPv4Address.isExpected(by: name) else {
+                return name
+            }
             return IPv4Address(name).map { Array($0.text.utf8) }
         }
 
-        /// The host of a URL whose scheme the URL Standard does not define. Only the scheme can interpret it.
+        /// Returns the host of a URL whose scheme the URL Standard does not define.
+        ///
+        /// Only the scheme can interpret such a host.
         private static func opaque(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
-            guard !bytes.contains(where: { $0 < 0x80 && ByteSet.forbiddenInHost.contains($0) }) else { return nil }
+            guard !bytes.contains(where: { $0 < 0x80 && ByteSet.forbiddenInHost.contains($0) })
+            else {
+                return nil
+            }
             var host: [UInt8] = []
             host.append(bytes, encoding: .control)
             return host
@@ -34,25 +56,34 @@ extension WebURL {
     }
 }
 
-/// An IPv4 address in any spelling of the URL Standard, such as `127.1` and `0x7f000001`. Its functions expect names in lowercase.
+/// An IPv4 address in any spelling of the URL Standard, such as `127.1` or `0x7f000001`.
+///
+/// The functions expect names in lowercase.
 private struct IPv4Address {
     private let number: UInt32
 
-    /// Whether a name must be an IPv4 address, even an invalid one: its last part is a number.
+    /// Returns whether a name must be a valid IPv4 address because its last part is a number.
     static func isExpected(by name: [UInt8]) -> Bool {
         // Nearly all names end in a letter that no number contains.
-        guard let last = name.last, last == UInt8(ascii: ".") || last.hexDigit != nil || last == UInt8(ascii: "x"),
+        guard let last = name.last,
+            last == UInt8(ascii: ".") || last.hexDigit != nil || last == UInt8(ascii: "x"),
             let part = parts(of: name).last, !part.isEmpty
-        else { return false }
+        else {
+            return false
+        }
         return part.allSatisfy(\.isDigit) || value(of: part) != nil
     }
 
-    /// Parses up to four parts in decimal, octal (`0…`) or hexadecimal (`0x…`); the last part fills the remaining bytes.
+    /// Parses up to four parts in decimal, octal (`0…`) or hexadecimal (`0x…`).
+    ///
+    /// The last part fills the remaining bytes of the address.
     init?(_ name: [UInt8]) {
         let values = Self.parts(of: name).map(Self.value)
         guard (1...4).contains(values.count), let last = values.last, let rest = last,
             rest < 1 << ((5 - values.count) * 8)
-        else { return nil }
+        else {
+            return nil
+        }
         var number = rest
         for (index, value) in values.dropLast().enumerated() {
             guard let value, value < 256 else { return nil }
@@ -61,26 +92,33 @@ private struct IPv4Address {
         self.number = UInt32(number)
     }
 
-    var text: String { stride(from: 24, through: 0, by: -8).map { String(number >> $0 & 0xFF) }.joined(separator: ".") }
+    var text: String {
+        let bytes = [24, 16, 8, 0].map { String(number >> $0 & 0xFF) }
+        return bytes.joined(separator: ".")
+    }
 
     private static func parts(of name: [UInt8]) -> [ArraySlice<UInt8>] {
         let parts = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.count > 1 && parts.last?.isEmpty == true ? parts.dropLast() : parts
     }
 
-    /// The value of a part, at most 2³²; nil if it is not a number.
+    /// Returns the value of a part, which is at most 2³², or nil if the part is not a number.
     private static func value(of part: ArraySlice<UInt8>) -> Int? {
         guard !part.isEmpty else { return nil }
         var digits = part
         var base: UInt8 = 10
         if part.starts(with: "0x".utf8) {
-            (digits, base) = (part.dropFirst(2), 16)
+            digits = part.dropFirst(2)
+            base = 16
         } else if part.count > 1, part.first == UInt8(ascii: "0") {
-            (digits, base) = (part.dropFirst(), 8)
+            digits = part.dropFirst()
+            base = 8
         }
         var value = 0
         for byte in digits {
-            guard let digit = byte.hexDigit, digit < base else { return nil }
+            guard let digit = byte.hexDigit, digit < base else {
+                return nil
+            }
             value = min(value * Int(base) + Int(digit), 1 << 32)
         }
         return value
@@ -91,19 +129,28 @@ private struct IPv4Address {
 private struct IPv6Address {
     private let pieces: [UInt16]
 
-    /// Parses eight hexadecimal pieces. `::` can replace pieces of zero, and an IPv4 address can replace the last two.
+    /// Parses eight hexadecimal pieces.
+    ///
+    /// `::` can replace pieces that are zero, and an IPv4 address can replace the last two pieces.
     init?(_ bytes: ArraySlice<UInt8>) {
-        let halves = String(decoding: bytes, as: UTF8.self).split(separator: "::", omittingEmptySubsequences: false)
+        let halves = String(decoding: bytes, as: UTF8.self).split(
+            separator: "::", omittingEmptySubsequences: false)
         let hasGap = halves.count == 2
         guard halves.count <= 2, let start = Self.pieces(halves[0], isEnd: !hasGap),
             let end = Self.pieces(hasGap ? halves[1] : "", isEnd: true)
-        else { return nil }
+        else {
+            return nil
+        }
         let zeros = 8 - start.count - end.count
-        guard hasGap ? zeros > 0 : zeros == 0 else { return nil }
+        guard hasGap ? zeros > 0 : zeros == 0 else {
+            return nil
+        }
         pieces = start + Array(repeating: 0, count: zeros) + end
     }
 
-    /// Parses the pieces on one side of the gap. The last pieces of an address can be an IPv4 address.
+    /// Returns the pieces on one side of the gap, or nil if one is invalid.
+    ///
+    /// The last two pieces of an address can be an IPv4 address.
     private static func pieces(_ text: Substring, isEnd: Bool) -> [UInt16]? {
         guard !text.isEmpty else { return [] }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -115,18 +162,22 @@ private struct IPv6Address {
             } else {
                 guard part.utf8.count <= 4, part.utf8.allSatisfy({ $0.hexDigit != nil }),
                     let piece = UInt16(part, radix: 16)
-                else { return nil }
+                else {
+                    return nil
+                }
                 pieces.append(piece)
             }
         }
         return pieces
     }
 
-    /// Parses four decimal numbers without leading zeros.
+    /// Returns four decimal numbers without leading zeros, or nil if the text is something else.
     private static func ipv4(_ text: Substring) -> [UInt16]? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part -> UInt16? in
-            guard part == "0" || part.first != "0", part.utf8.allSatisfy(\.isDigit) else { return nil }
+            guard part == "0" || part.first != "0", part.utf8.allSatisfy(\.isDigit) else {
+                return nil
+            }
             return UInt8(part).map(UInt16.init)
         }
         return parts.count == 4 && numbers.count == 4 ? numbers : nil
@@ -135,17 +186,22 @@ private struct IPv6Address {
     /// The pieces in lowercase, with `::` for the longest run of zeros (RFC 5952).
     var text: String {
         let digits = pieces.map { String($0, radix: 16) }
-        guard let zeros = longestZeros else { return digits.joined(separator: ":") }
-        return digits[..<zeros.lowerBound].joined(separator: ":") + "::"
-            + digits[zeros.upperBound...].joined(separator: ":")
+        guard let zeros = longestZeros else {
+            return digits.joined(separator: ":")
+        }
+        let start = digits[..<zeros.lowerBound].joined(separator: ":")
+        let end = digits[zeros.upperBound...].joined(separator: ":")
+        return "\(start)::\(end)"
     }
 
-    /// The first of the longest runs of at least two zeros.
+    /// The longest run of at least two zeros, and the first one if several are equally long.
     private var longestZeros: Range<Int>? {
         var longest: Range<Int>?
         for start in pieces.indices {
             let end = pieces[start...].firstIndex { $0 != 0 } ?? pieces.endIndex
-            if end - start > max(1, longest?.count ?? 0) { longest = start..<end }
+            if end - start > max(1, longest?.count ?? 0) {
+                longest = start..<end
+            }
         }
         return longest
     }

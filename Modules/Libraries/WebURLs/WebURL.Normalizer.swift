@@ -1,10 +1,14 @@
 extension WebURL {
-    /// Parses a URL part by part, as the URL Standard does without a base, and appends the normal form of each. Only segments of the path are removed again.
+    /// A parser that reads a URL part by part and appends the normal form of each part to its
+    /// output.
+    ///
+    /// The parser follows the URL Standard for URLs without a base. It removes from its output only
+    /// segments of the path, and parts of the fragment.
     struct Normalizer {
         private let input: [UInt8]
         private let scheme: Scheme
         private var position: Int
-        /// The normal form of everything before `position`.
+        /// The normal form of the input before `position`.
         private(set) var output: [UInt8] = []
 
         init(_ input: [UInt8], scheme: Scheme) {
@@ -38,18 +42,25 @@ extension WebURL {
             return part
         }
 
-        private func isSlash(at index: Int) -> Bool { index < input.count && isSlash(input[index]) }
+        private func isSlash(at index: Int) -> Bool {
+            index < input.count && isSlash(input[index])
+        }
 
         private func isSlash(_ byte: UInt8) -> Bool {
             byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") && scheme.isSpecial
         }
 
-        private func endsAuthority(_ byte: UInt8) -> Bool { isSlash(byte) || byte.endsPath }
+        private func endsAuthority(_ byte: UInt8) -> Bool {
+            isSlash(byte) || byte.endsPath
+        }
 
-        /// Appends the host and path of a `file:` URL, which needs no host and whose path may begin with a drive letter.
+        /// Appends the host and path of a `file:` URL, whose host is optional and whose path may
+        /// begin with a drive letter.
         private mutating func appendFile() throws(WebURLError) {
             output += "//".utf8
-            guard isSlash(at: position), isSlash(at: position + 1) else { return appendPath(afterHost: true) }
+            guard isSlash(at: position), isSlash(at: position + 1) else {
+                return appendPath(afterHost: true)
+            }
             position += 2
             let start = position
             let host = read(until: endsAuthority)
@@ -57,7 +68,9 @@ extension WebURL {
                 position = start
             } else if !host.isEmpty {
                 let normalized = try Host.normalize(host, isSpecial: true)
-                if !normalized.elementsEqual("localhost".utf8) { output += normalized }
+                if !normalized.elementsEqual("localhost".utf8) {
+                    output += normalized
+                }
             }
             appendPath(afterHost: true)
         }
@@ -76,9 +89,13 @@ extension WebURL.Normalizer {
         }
         let portColon = host.portColon
         let name = host[..<(portColon ?? host.endIndex)]
-        guard !name.isEmpty || !scheme.isSpecial && portColon == nil else { throw .noHost }
+        guard !name.isEmpty || !scheme.isSpecial && portColon == nil else {
+            throw .noHost
+        }
         output += try WebURL.Host.normalize(name, isSpecial: scheme.isSpecial)
-        if let portColon { try appendPort(host[(portColon + 1)...]) }
+        if let portColon {
+            try appendPort(host[(portColon + 1)...])
+        }
     }
 
     private mutating func appendUserInfo(_ bytes: ArraySlice<UInt8>) {
@@ -89,48 +106,72 @@ extension WebURL.Normalizer {
             output.append(UInt8(ascii: ":"))
             output.append(password, encoding: .userInfo)
         }
-        if colon > bytes.startIndex || !password.isEmpty { output.append(UInt8(ascii: "@")) }
+        if colon > bytes.startIndex || !password.isEmpty {
+            output.append(UInt8(ascii: "@"))
+        }
     }
 
     private mutating func appendPort(_ digits: ArraySlice<UInt8>) throws(WebURLError) {
         var port = 0
         for digit in digits {
-            if digit.isDigit { port = port * 10 + Int(digit - UInt8(ascii: "0")) }
-            guard digit.isDigit, port <= 65535 else { throw .invalidPort(String(decoding: digits, as: UTF8.self)) }
+            if digit.isDigit {
+                port = port * 10 + Int(digit - UInt8(ascii: "0"))
+            }
+            guard digit.isDigit, port <= 65535 else {
+                throw .invalidPort(String(decoding: digits, as: UTF8.self))
+            }
         }
-        guard !digits.isEmpty, port != scheme.defaultPort else { return }
+        guard !digits.isEmpty, port != scheme.defaultPort else {
+            return
+        }
         output.append(UInt8(ascii: ":"))
         output += String(port).utf8
     }
 }
 
 extension ArraySlice<UInt8> {
-    /// The index of the colon before the port: the first colon outside of brackets.
+    /// The index of the colon before the port, which is the first colon outside of brackets.
     fileprivate var portColon: Int? {
         var isInBrackets = false
         return firstIndex { byte in
-            if byte == UInt8(ascii: "[") { isInBrackets = true }
-            if byte == UInt8(ascii: "]") { isInBrackets = false }
+            if byte == UInt8(ascii: "[") {
+                isInBrackets = true
+            }
+            if byte == UInt8(ascii: "]") {
+                isInBrackets = false
+            }
             return byte == UInt8(ascii: ":") && !isInBrackets
         }
     }
 
     fileprivate var isDriveLetter: Bool {
-        count == 2 && self[startIndex].isLetter
-            && (self[startIndex + 1] == UInt8(ascii: ":") || self[startIndex + 1] == UInt8(ascii: "|"))
+        guard count == 2, self[startIndex].isLetter else {
+            return false
+        }
+        let mark = self[startIndex + 1]
+        return mark == UInt8(ascii: ":") || mark == UInt8(ascii: "|")
     }
 }
 
-extension UInt8 { fileprivate var endsPath: Bool { self == UInt8(ascii: "?") || self == UInt8(ascii: "#") } }
+extension UInt8 {
+    fileprivate var endsPath: Bool {
+        self == UInt8(ascii: "?") || self == UInt8(ascii: "#")
+    }
+}
 
 extension WebURL.Normalizer {
-    /// Appends a path without its dot segments, after a host (which may be empty) or after the scheme.
+    /// Appends a path without its dot segments.
+    ///
+    /// - Parameter afterHost: Whether the path follows a host, which may be empty, instead of the
+    ///   scheme.
     private mutating func appendPath(afterHost: Bool) {
         var rest = read(until: \.endsPath)
-        // Only the path of a special scheme is never empty.
+        // The path of a URL with a special scheme is never empty.
         guard !rest.isEmpty || scheme.isSpecial else { return }
         let start = output.count
-        if let first = rest.first, isSlash(first) { rest = rest.dropFirst() }
+        if let first = rest.first, isSlash(first) {
+            rest = rest.dropFirst()
+        }
         while true {
             let end = rest.firstIndex(where: isSlash)
             appendSegment(rest[..<(end ?? rest.endIndex)], pathStart: start, isLast: end == nil)
@@ -138,10 +179,14 @@ extension WebURL.Normalizer {
             rest = rest[(end + 1)...]
         }
         // A path after the scheme must not look like a host.
-        if !afterHost, output[start...].starts(with: "//".utf8) { output.insert(contentsOf: "/.".utf8, at: start) }
+        if !afterHost, output[start...].starts(with: "//".utf8) {
+            output.insert(contentsOf: "/.".utf8, at: start)
+        }
     }
 
-    private mutating func appendSegment(_ segment: ArraySlice<UInt8>, pathStart: Int, isLast: Bool) {
+    private mutating func appendSegment(
+        _ segment: ArraySlice<UInt8>, pathStart: Int, isLast: Bool
+    ) {
         let slash = output.count
         output.append(UInt8(ascii: "/"))
         output.append(segment, encoding: .path)
@@ -152,22 +197,29 @@ extension WebURL.Normalizer {
         case 2 where written.elementsEqual("..".utf8):
             output.removeSubrange(slash...)
             removeLastSegment(pathStart: pathStart)
-            if isLast { output.append(UInt8(ascii: "/")) }
+            if isLast {
+                output.append(UInt8(ascii: "/"))
+            }
         case 2 where scheme.isFile && slash == pathStart && written.isDriveLetter:
             output[slash + 2] = UInt8(ascii: ":")
-        default: break
+        default:
+            break
         }
     }
 
     /// Removes the last segment, unless it is a drive letter.
     private mutating func removeLastSegment(pathStart: Int) {
         let path = output[pathStart...]
-        guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return }
-        if scheme.isFile, slash == pathStart, path.dropFirst().isDriveLetter { return }
+        guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
+            return
+        }
+        if scheme.isFile, slash == pathStart, path.dropFirst().isDriveLetter {
+            return
+        }
         output.removeSubrange(slash...)
     }
 
-    /// Appends a path that only its scheme can interpret, such as that of `mailto:`.
+    /// Appends a path that only its scheme can interpret, such as the path of a `mailto:` URL.
     private mutating func appendOpaquePath() {
         output.append(read(until: \.endsPath), encoding: .control)
         // A trailing space would be trimmed if the normal form were parsed again.
@@ -180,10 +232,13 @@ extension WebURL.Normalizer {
 
 extension WebURL.Normalizer {
     private mutating func appendQuery() {
-        guard position < input.count, input[position] == UInt8(ascii: "?") else { return }
+        guard position < input.count, input[position] == UInt8(ascii: "?") else {
+            return
+        }
         position += 1
         output.append(UInt8(ascii: "?"))
-        output.append(read { $0 == UInt8(ascii: "#") }, encoding: scheme.isSpecial ? .specialQuery : .query)
+        let query = read { $0 == UInt8(ascii: "#") }
+        output.append(query, encoding: scheme.isSpecial ? .specialQuery : .query)
     }
 
     private mutating func appendFragment() {
@@ -192,7 +247,11 @@ extension WebURL.Normalizer {
         output.append(UInt8(ascii: "#"))
         output.append(input[(position + 1)...], encoding: .fragment)
         let directive = output[start...].indices.first { output[$0...].starts(with: ":~:".utf8) }
-        if let directive { output.removeSubrange(directive...) }
-        if output.count == start + 1 { output.removeLast() }
+        if let directive {
+            output.removeSubrange(directive...)
+        }
+        if output.count == start + 1 {
+            output.removeLast()
+        }
     }
 }

@@ -3,17 +3,25 @@ package import Core
 import Dispatch
 import Foundation
 
-/// An HTTP client that runs many concurrent requests with libcurl on one thread. The client keeps connections alive, over HTTP/2 if the server supports it, but
-/// stores no cookies, cache or passwords. Callers limit the number of concurrent requests. Nothing is opened before the first request.
+/// An HTTP client that runs many concurrent requests with libcurl on one thread.
+///
+/// The client keeps connections alive, and uses HTTP/2 if the server supports it. It does not store
+/// cookies, responses or passwords. Callers must limit the number of concurrent requests. The
+/// client opens nothing before the first request.
 package final class CurlHTTPClient: HTTPClient {
     private let loop: CurlLoop
 
+    /// Creates a client.
+    ///
     /// - Parameters:
-    ///   - userAgent: The User-Agent field (RFC 9110, section 10.1.5) of requests that have none.
-    ///   - authorities: The path of a PEM file with the trusted certificate authorities; nil to trust the system's.
-    ///   - now: Returns the current time, for the intervals at which every exchange is examined even if nothing has happened.
+    ///   - userAgent: The User-Agent field (RFC 9110, section 10.1.5) for requests without one.
+    ///   - authorities: The path of a PEM file with the trusted certificate authorities, or nil to
+    ///     trust the authorities of the system.
+    ///   - now: Returns the current time. The client uses it to examine every exchange at regular
+    ///     intervals, even if nothing has happened.
     package init(
-        userAgent: String, authorities: String? = nil, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        userAgent: String, authorities: String? = nil,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         loop = CurlLoop { CurlMulti(userAgent: userAgent, authorities: authorities, now: now) }
     }
@@ -24,12 +32,18 @@ package final class CurlHTTPClient: HTTPClient {
     }
 
     package func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-        guard ["http", "https"].contains(request.url.scheme?.lowercased()), request.url.host?.isEmpty == false
-        else { throw .unsupportedURL(request.url.absoluteString) }
+        guard ["http", "https"].contains(request.url.scheme?.lowercased()),
+            request.url.host?.isEmpty == false
+        else {
+            throw .unsupportedURL(request.url.absoluteString)
+        }
         do {
             return try await exchange(request).get()
         } catch .noSuchHost(let host) {
-            throw await HostLookup.isTemporaryFailure(host) ? .lookupFailed(host: host) : .noSuchHost(host)
+            if await HostLookup.isTemporaryFailure(host) {
+                throw .lookupFailed(host: host)
+            }
+            throw .noSuchHost(host)
         }
     }
 
@@ -50,48 +64,65 @@ extension HTTPError {
     init(_ code: CURLcode, reason: String, url: URL) {
         let host = url.host ?? ""
         switch code {
-        case CURLE_URL_MALFORMAT: self = .unsupportedURL(url.absoluteString)
-        case CURLE_COULDNT_RESOLVE_HOST: self = .noSuchHost(host)
-        case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: self = .cannotConnect(host: host)
-        case CURLE_OPERATION_TIMEDOUT: self = .timedOut
-        case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2,
-            CURLE_HTTP2_STREAM:
+        case CURLE_URL_MALFORMAT:
+            self = .unsupportedURL(url.absoluteString)
+        case CURLE_COULDNT_RESOLVE_HOST:
+            self = .noSuchHost(host)
+        case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY:
+            self = .cannotConnect(host: host)
+        case CURLE_OPERATION_TIMEDOUT:
+            self = .timedOut
+        case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_SEND_ERROR, CURLE_RECV_ERROR,
+            CURLE_HTTP2, CURLE_HTTP2_STREAM:
             self = .connectionLost(host: host)
         // A connection that breaks during the handshake does not mean that the server is untrusted.
-        case CURLE_SSL_CONNECT_ERROR where reason.contains("SYSCALL") || reason.contains("reset by peer"):
+        case CURLE_SSL_CONNECT_ERROR
+        where reason.contains("SYSCALL") || reason.contains("reset by peer"):
             self = .connectionLost(host: host)
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ENGINE_NOTFOUND,
-            CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED,
-            CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
-            CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
+            CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CERTPROBLEM,
+            CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED, CURLE_SSL_CACERT_BADFILE,
+            CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
+            CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
             self = .untrustedServer(host: host, reason: reason)
-        // Only headers can be too large; libcurl has its own limit, and before 8.6 reports it as a lack of memory.
+        // Only headers can be too large. They can also exceed a limit of libcurl, which versions
+        // before 8.6 report as a lack of memory.
         case CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY, Self.tooLarge:
             self = .malformedResponse(reason: "its headers are too large")
-        case CURLE_BAD_CONTENT_ENCODING: self = .malformedResponse(reason: "its compression is unknown or broken")
-        default: self = .malformedResponse(reason: reason)
+        case CURLE_BAD_CONTENT_ENCODING:
+            self = .malformedResponse(reason: "its compression is unknown or broken")
+        default:
+            self = .malformedResponse(reason: reason)
         }
     }
 }
 
-/// Distinguishes a name server that does not respond, as on an offline machine, from a host that does not exist. libcurl reports the same error for both.
+/// Distinguishes a name server that does not respond from a host that does not exist.
+///
+/// libcurl reports the same error for both. No name server responds to an offline machine.
 package enum HostLookup {
-    /// Returns whether no name server responds. Looks up the host with the system's resolver, on a thread that may block.
+    /// Returns whether no name server answers a query for the host.
+    ///
+    /// The query uses the system's resolver, on a thread that may block.
     static func isTemporaryFailure(_ host: String) async -> Bool {
         // Names below `invalid` never exist, so no lookup is needed (RFC 6761, section 6.4).
         guard !host.hasSuffix(".invalid") else { return false }
         return await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 var addresses: UnsafeMutablePointer<addrinfo>?
-                // getaddrinfo is thread-safe; the list is owned here, and freed before the pointer goes out of scope.
+                // getaddrinfo is thread-safe. This closure owns the list, and frees it before the
+                // pointer goes out of scope.
                 let code = unsafe getaddrinfo(host, nil, nil, &addresses)
-                if let addresses = unsafe addresses { unsafe freeaddrinfo(addresses) }
+                if let addresses = unsafe addresses {
+                    unsafe freeaddrinfo(addresses)
+                }
                 continuation.resume(returning: isTemporaryFailure(code: code))
             }
         }
     }
 
-    /// Returns whether a result of getaddrinfo (RFC 3493, section 6.1) means that no name server answered.
+    /// Returns whether a result of getaddrinfo (RFC 3493, section 6.1) means that no name server
+    /// answered.
     package static func isTemporaryFailure(code: Int32) -> Bool {
         [EAI_AGAIN, EAI_FAIL, EAI_SYSTEM, EAI_MEMORY].contains(code)
     }

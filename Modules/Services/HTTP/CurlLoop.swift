@@ -3,7 +3,10 @@ import Core
 import Dispatch
 import Foundation
 
-/// The thread that runs the exchanges of a client. `@unchecked Sendable`: callers and the thread share state only under `lock`; only the thread uses the rest.
+/// The thread that runs the exchanges of a client.
+///
+/// `@unchecked Sendable`: callers and the thread share state only under `lock`. Only the thread
+/// uses the other state.
 final class CurlLoop: @unchecked Sendable {
     private enum Command {
         case start(CurlExchange)
@@ -14,39 +17,56 @@ final class CurlLoop: @unchecked Sendable {
     private let lock = NSLock()
     private var multi: CurlMulti?
     private var commands: [Command] = []
-    /// Whether the thread sleeps, or is about to, and must be woken for a command.
+    /// Whether the thread sleeps, or is about to sleep, and must be woken for a command.
     private var isWaiting = false
     private var isStopped = false
     private let end = DispatchSemaphore(value: 0)
 
     /// Creates a loop, whose thread starts with the first exchange.
-    init(makeMulti: @escaping @Sendable () -> CurlMulti?) { self.makeMulti = makeMulti }
+    init(makeMulti: @escaping @Sendable () -> CurlMulti?) {
+        self.makeMulti = makeMulti
+    }
 
-    /// Starts the exchange, or ends it if it was canceled already.
+    /// Starts the exchange, or ends it if it is already canceled.
     func start(_ exchange: CurlExchange, continuation: CurlExchange.Continuation) {
         exchange.continuation = continuation
-        let isReady = lock.withLock {
-            if multi == nil {
-                multi = makeMulti()
-                if multi != nil { Thread.detachNewThread { [self] in run() } }
-            }
-            return multi != nil
+        guard startThread() else {
+            return exchange.finish(.cannotConnect(host: exchange.request.url.host ?? ""))
         }
-        guard isReady else { return exchange.finish(.cannotConnect(host: exchange.request.url.host ?? "")) }
         enqueue(.start(exchange))
     }
 
-    /// Ends the exchange as canceled; does nothing if it has ended.
-    func cancel(_ exchange: CurlExchange) { enqueue(.cancel(exchange)) }
+    /// Starts the thread unless it runs.
+    ///
+    /// - Returns: Whether the thread runs. It cannot start if memory or open files are exhausted.
+    private func startThread() -> Bool {
+        lock.withLock {
+            guard multi == nil else { return true }
+            multi = makeMulti()
+            guard multi != nil else { return false }
+            Thread.detachNewThread { [self] in run() }
+            return true
+        }
+    }
 
-    /// Ends the thread and waits for it, since an exiting process unloads the TLS library that it uses. No exchange may run or be started.
+    /// Cancels the exchange unless it has ended.
+    func cancel(_ exchange: CurlExchange) {
+        enqueue(.cancel(exchange))
+    }
+
+    /// Ends the thread and waits for its end.
+    ///
+    /// An exiting process unloads the TLS library, which the thread must no longer use. No exchange
+    /// may run or be started.
     func stop() {
         let hasThread = lock.withLock {
             isStopped = true
             wake()
             return multi != nil
         }
-        if hasThread { _ = end.wait(timeout: .now() + 1) }
+        if hasThread {
+            _ = end.wait(timeout: .now() + 1)
+        }
     }
 
     private func enqueue(_ command: Command) {
@@ -58,23 +78,28 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Wakes the thread if necessary. The caller must hold the lock.
     private func wake() {
-        if isWaiting { multi?.wakeUp() }
+        if isWaiting {
+            multi?.wakeUp()
+        }
         isWaiting = false
     }
 
     private func run() {
         blockPipeSignals()
         if let multi = lock.withLock({ multi }) {
-            while !lock.withLock({ isStopped && commands.isEmpty }) { runOnce(multi) }
+            while !lock.withLock({ isStopped && commands.isEmpty }) {
+                runOnce(multi)
+            }
         }
-        // Under the lock, because `wake` must not use a partly released object. On this thread, because the release writes to connections.
+        // The object is released under the lock, because `wake` must not use a partly released
+        // object. It is released on this thread, because the release writes to connections.
         lock.withLock { multi = nil }
         end.signal()
     }
 
     private func runOnce(_ multi: CurlMulti) {
         runCommands(multi)
-        // From here on commands wake the thread, even before it sleeps.
+        // From now on, commands wake the thread, even before it sleeps.
         let waits = lock.withLock {
             isWaiting = commands.isEmpty && !isStopped
             return isWaiting
@@ -87,8 +112,10 @@ final class CurlLoop: @unchecked Sendable {
         lock.withLock { swap(&batch, &commands) }
         for command in batch {
             switch command {
-            case .start(let exchange) where exchange.isCancelled: exchange.finish(.cancelled)
-            case .start(let exchange): multi.start(exchange)
+            case .start(let exchange) where exchange.isCancelled:
+                exchange.finish(.cancelled)
+            case .start(let exchange):
+                multi.start(exchange)
             case .cancel(let exchange):
                 exchange.isCancelled = true
                 multi.cancel(exchange)
@@ -96,7 +123,10 @@ final class CurlLoop: @unchecked Sendable {
         }
     }
 
-    /// Blocks SIGPIPE, which would end the process at a write to a closed connection. TLS libraries do not suppress the signal.
+    /// Blocks SIGPIPE on this thread.
+    ///
+    /// The signal would end the process at a write to a closed connection. TLS libraries do not
+    /// suppress it.
     private func blockPipeSignals() {
         var signals = sigset_t()
         // The set is valid during the calls, which change only the signals of this thread.
@@ -106,17 +136,26 @@ final class CurlLoop: @unchecked Sendable {
     }
 }
 
-/// Many concurrent transfers: libcurl's multi interface, with the connections that it keeps. libcurl reports the sockets and the time to wait for, and receives
-/// the sockets that are ready, so the cost of an event does not grow with the number of transfers. Safe: its pointer is private and valid from `init` to
-/// `deinit`, and libcurl calls back only during calls that are made here. One thread uses it, except for ``wakeUp()``.
+/// The concurrent transfers and open connections of a client, which libcurl manages through its
+/// multi interface.
+///
+/// libcurl reports which sockets to wait for, and how long. This object reports which sockets are
+/// ready, so the cost of an event does not grow with the number of transfers. Only one thread uses
+/// this object, except for ``wakeUp()``.
+///
+/// Safe: the pointer is private and valid from `init` to `deinit`, and libcurl calls back only
+/// during calls that this object makes.
 @safe final class CurlMulti {
     /// libcurl must be initialized once per process, by one thread, before any other call.
     private static let isInitialized = ccurl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
     /// The number of idle handles to keep, each with buffers of 16 KiB.
     private static let idleLimit = 128
-    /// The interval at which every transfer is examined: libcurl 7.88 forgets a deadline if something happens within the millisecond before it.
+    /// The interval at which every transfer is examined.
+    ///
+    /// libcurl 7.88 misses a deadline if something happens within the millisecond before it.
     private static let scanInterval = Duration.milliseconds(500)
     private static let eventsBetweenStarts = 4
+
     private let pointer: UnsafeMutableRawPointer
     private let sockets: SocketPoll
     private let userAgent: String
@@ -126,9 +165,14 @@ final class CurlLoop: @unchecked Sendable {
     private var running: [Int: CurlHandle] = [:]
     private var idle: [CurlHandle] = []
 
-    /// Initializes libcurl; returns nil if memory or open files are exhausted.
-    init?(userAgent: String, authorities: String?, now: @escaping @Sendable () -> ContinuousClock.Instant) {
-        guard Self.isInitialized, let sockets = SocketPoll(), let pointer = unsafe ccurl_multi_init() else {
+    /// Initializes libcurl, or returns nil if memory or open files are exhausted.
+    init?(
+        userAgent: String, authorities: String?,
+        now: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
+        guard Self.isInitialized, let sockets = SocketPoll(),
+            let pointer = unsafe ccurl_multi_init()
+        else {
             return nil
         }
         unsafe self.pointer = unsafe pointer
@@ -142,21 +186,26 @@ final class CurlLoop: @unchecked Sendable {
         let connections = files < 0 ? 4096 : max(16, files - 128)
         unsafe ccurl_multi_set_number(pointer, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections)
         unsafe ccurl_multi_set_number(pointer, CURLMOPT_MAXCONNECTS, min(256, connections))
-        // This object outlives libcurl's handle, which it owns.
+        // This object owns libcurl's handle, and outlives it.
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe ccurl_multi_set_socket_callback(
             pointer,
             { _, socket, events, context, _ in
-                let multi = unsafe context.map { unsafe Unmanaged<CurlMulti>.fromOpaque($0).takeUnretainedValue() }
+                let multi = unsafe context.map {
+                    unsafe Unmanaged<CurlMulti>.fromOpaque($0).takeUnretainedValue()
+                }
                 multi?.sockets.watch(socket, events)
                 return 0
-            }, context)
+            },
+            context)
     }
 
     deinit {
-        // From here on, libcurl must not call back.
+        // From now on, libcurl must not call back.
         unsafe ccurl_multi_set_socket_callback(pointer, nil, nil)
-        for handle in running.values { unsafe ccurl_multi_remove_handle(pointer, handle.pointer) }
+        for handle in running.values {
+            unsafe ccurl_multi_remove_handle(pointer, handle.pointer)
+        }
         unsafe ccurl_multi_cleanup(pointer)
     }
 
@@ -169,22 +218,28 @@ final class CurlLoop: @unchecked Sendable {
         unsafe ccurl_multi_add_handle(pointer, handle.pointer)
     }
 
-    /// Ends an exchange as canceled; does nothing if it does not run.
+    /// Cancels an exchange if it runs.
     func cancel(_ exchange: CurlExchange) {
         guard let handle = exchange.handle else { return }
         release(handle)
         exchange.finish(.cancelled)
     }
 
-    /// Processes events, and finishes the exchanges that have ended; if `waits`, first waits for an event or ``wakeUp()``.
-    /// - Parameter startNext: Called between events to start the exchanges that follow finished ones. If many responses arrive at once, the next requests
-    ///   would otherwise wait for the last of them.
+    /// Processes events, and finishes the exchanges that have ended.
+    ///
+    /// - Parameters:
+    ///   - waits: Whether to wait for an event or ``wakeUp()`` first.
+    ///   - startNext: Starts new exchanges. The closure is called between events, because new
+    ///     requests would otherwise wait until all of many simultaneous responses are processed.
     func advance(waits: Bool, startNext: () -> Void) {
         var count: Int32 = 0
-        for (index, (socket, events)) in sockets.wait(milliseconds: waits ? timeLeft : 0).enumerated() {
+        let ready = sockets.wait(milliseconds: waits ? timeLeft : 0)
+        for (index, (socket, events)) in ready.enumerated() {
             unsafe ccurl_multi_socket_action(pointer, socket, events, &count)
             finishExchanges()
-            if index % Self.eventsBetweenStarts == Self.eventsBetweenStarts - 1 { startNext() }
+            if (index + 1).isMultiple(of: Self.eventsBetweenStarts) {
+                startNext()
+            }
         }
         if now() - lastScan >= Self.scanInterval {
             lastScan = now()
@@ -201,23 +256,33 @@ final class CurlLoop: @unchecked Sendable {
             guard unsafe message.pointee.msg == CURLMSG_DONE,
                 let handle = unsafe running[Int(bitPattern: message.pointee.easy_handle)],
                 let exchange = handle.exchange
-            else { continue }
-            // The message is freed with the handle.
+            else {
+                continue
+            }
+            // The message is valid until the handle is removed.
             let code = unsafe message.pointee.data.result
-            let error = code == CURLE_OK ? nil : HTTPError(code, reason: handle.reason(code), url: exchange.request.url)
+            var error: HTTPError?
+            if code != CURLE_OK {
+                error = HTTPError(code, reason: handle.reason(code), url: exchange.request.url)
+            }
             release(handle)
             exchange.finish(error)
         }
     }
 
-    func wakeUp() { sockets.wakeUp() }
+    func wakeUp() {
+        sockets.wakeUp()
+    }
 
-    /// The number of milliseconds after which libcurl must be called; -1 for never.
+    /// The number of milliseconds after which libcurl must be called, or -1 if no call is needed.
     private var timeLeft: Int32 {
-        // libcurl can report changes of this time, but does not if it rounded a time down and is called too early.
+        // libcurl can report changes of this time. It does not report one if it rounded a time down
+        // and is called too early.
         var milliseconds = -1
         unsafe ccurl_multi_timeout(pointer, &milliseconds)
-        guard !running.isEmpty else { return Int32(min(milliseconds, Int(Int32.max))) }
+        guard !running.isEmpty else {
+            return Int32(min(milliseconds, Int(Int32.max)))
+        }
         let longest = Int(Self.scanInterval / .milliseconds(1))
         return Int32(milliseconds < 0 ? longest : min(milliseconds, longest))
     }
@@ -226,25 +291,31 @@ final class CurlLoop: @unchecked Sendable {
         unsafe ccurl_multi_remove_handle(pointer, handle.pointer)
         running[handle.address] = nil
         handle.end()
-        if idle.count < Self.idleLimit { idle.append(handle) }
+        if idle.count < Self.idleLimit {
+            idle.append(handle)
+        }
     }
 }
 
-/// The sockets to wait for, and a pipe with which another thread ends the wait. Safe: the two ends of the pipe are private and open from `init` to `deinit`.
-/// One thread uses it, except for ``wakeUp()``.
+/// The sockets to wait for, and a pipe through which another thread ends the wait. Only one thread
+/// uses this object, except for ``wakeUp()``.
+///
+/// Safe: the two ends of the pipe are private, and open from `init` to `deinit`.
 @safe final class SocketPoll {
     private let reader: Int32
     private let writer: Int32
     private var watched: [Int32: Int16] = [:]
 
-    /// Creates a poll without sockets; returns nil if the process cannot open more files.
+    /// Creates a poll without sockets, or returns nil if the process cannot open more files.
     init?() {
         var ends: [Int32] = [0, 0]
         // The array is valid for the call, and has room for both ends.
         guard unsafe pipe(&ends) == 0 else { return nil }
-        (reader, writer) = (ends[0], ends[1])
+        reader = ends[0]
+        writer = ends[1]
         for end in ends {
-            // A full pipe wakes the thread too, so a write need not wait. Child processes must not inherit the pipe.
+            // A full pipe also wakes the thread, so a write does not need to wait. Child processes
+            // must not inherit the pipe.
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         }
@@ -257,28 +328,47 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Sets the events to wait for, in libcurl's terms.
     func watch(_ socket: Int32, _ events: Int32) {
-        let wanted = (events & CURL_POLL_IN == 0 ? 0 : POLLIN) | (events & CURL_POLL_OUT == 0 ? 0 : POLLOUT)
+        var wanted: Int32 = 0
+        if events & CURL_POLL_IN != 0 {
+            wanted |= POLLIN
+        }
+        if events & CURL_POLL_OUT != 0 {
+            wanted |= POLLOUT
+        }
         watched[socket] = wanted == 0 ? nil : Int16(wanted)
     }
 
-    /// Waits for a socket, ``wakeUp()`` or the time limit; returns the sockets that are ready, with their events for libcurl.
+    /// Waits for a socket, ``wakeUp()`` or the time limit.
+    ///
+    /// - Returns: The sockets that are ready, with their events in libcurl's terms.
     func wait(milliseconds: Int32) -> [(socket: Int32, events: Int32)] {
         var entries = [pollfd(fd: reader, events: Int16(POLLIN), revents: 0)]
         entries += watched.map { pollfd(fd: $0.key, events: $0.value, revents: 0) }
         // The array is valid for the call, which receives its length.
-        guard unsafe poll(&entries, nfds_t(entries.count), milliseconds) > 0 else { return [] }
+        guard unsafe poll(&entries, nfds_t(entries.count), milliseconds) > 0 else {
+            return []
+        }
         if entries[0].revents != 0 {
             var bytes = [UInt8](repeating: 0, count: 64)
             while unsafe read(reader, &bytes, bytes.count) > 0 {}
         }
         let ready = entries.dropFirst().filter { $0.revents != 0 }
-        // A socket that was closed without notice would end every wait at once.
-        for entry in ready where Int32(entry.revents) & POLLNVAL != 0 { watched[entry.fd] = nil }
-        return ready.map { entry in
-            let events = Int32(entry.revents)
-            let known = (events & POLLIN == 0 ? 0 : CURL_CSELECT_IN) | (events & POLLOUT == 0 ? 0 : CURL_CSELECT_OUT)
-            // 0 makes libcurl examine the socket after anything unusual.
-            return (entry.fd, events & ~(POLLIN | POLLOUT) == 0 ? known : 0)
+        // A closed socket would end every wait at once.
+        for entry in ready where Int32(entry.revents) & POLLNVAL != 0 {
+            watched[entry.fd] = nil
+        }
+        return ready.map { ($0.fd, Self.libcurlEvents(Int32($0.revents))) }
+    }
+
+    /// Returns the events of a socket in libcurl's terms.
+    ///
+    /// After an unusual event, the result is 0, which makes libcurl examine the socket.
+    private static func libcurlEvents(_ events: Int32) -> Int32 {
+        switch events {
+        case POLLIN: CURL_CSELECT_IN
+        case POLLOUT: CURL_CSELECT_OUT
+        case POLLIN | POLLOUT: CURL_CSELECT_IN | CURL_CSELECT_OUT
+        default: 0
         }
     }
 

@@ -1,10 +1,13 @@
 package import Core
 import Foundation
 
-/// The Wayback Machine of the Internet Archive, through its availability API (https://archive.org/help/wayback_api.php).
+/// The Wayback Machine of the Internet Archive, through its availability API
+/// (https://archive.org/help/wayback_api.php).
 package struct WaybackMachine: WebArchive {
     private struct Answer: Decodable {
-        struct Snapshots: Decodable { var closest: Snapshot? }
+        struct Snapshots: Decodable {
+            var closest: Snapshot?
+        }
 
         struct Snapshot: Decodable {
             var available: Bool
@@ -17,23 +20,35 @@ package struct WaybackMachine: WebArchive {
     private let http: any HTTPClient
     private let api: String
 
+    /// Creates a client of the Wayback Machine.
+    ///
     /// - Parameter api: The URL of the availability API.
     package init(http: any HTTPClient, api: String = "https://archive.org/wayback/available") {
-        (self.http, self.api) = (http, api)
+        self.http = http
+        self.api = api
     }
 
     package func newestSnapshot(of url: String) async throws(HTTPError) -> String? {
-        // Without a timestamp, the closest snapshot is the newest. A query item would not encode plus signs and ampersands of the page's URL.
-        let allowed = CharacterSet(charactersIn: "a"..."z").union(CharacterSet(charactersIn: "0"..."9"))
+        // Without a timestamp, the closest snapshot is the newest. A query item would not encode
+        // plus signs and ampersands in the URL of the page.
+        let letters = CharacterSet(charactersIn: "a"..."z")
+        let allowed = letters.union(CharacterSet(charactersIn: "0"..."9"))
         let encoded = url.addingPercentEncoding(withAllowedCharacters: allowed) ?? url
-        guard let request = URL(string: "\(api)?url=\(encoded)") else { throw .unsupportedURL(url) }
+        guard let request = URL(string: "\(api)?url=\(encoded)") else {
+            throw .unsupportedURL(url)
+        }
         let response = try await http.send(HTTPRequest(.get, request))
-        guard response.status == 200 else { throw .malformedResponse(reason: "status \(response.status)") }
+        guard response.status == 200 else {
+            throw .malformedResponse(reason: "status \(response.status)")
+        }
         guard let answer = try? JSONDecoder().decode(Answer.self, from: response.body) else {
             throw .malformedResponse(reason: "not the JSON of the availability API")
         }
-        guard let snapshot = answer.archived_snapshots.closest, snapshot.available else { return nil }
+        guard let snapshot = answer.archived_snapshots.closest, snapshot.available else {
+            return nil
+        }
         // The API returns http URLs, which the archive redirects.
-        return snapshot.url.replacing(/^http:\/\/web\.archive\.org\//, with: "https://web.archive.org/")
+        return snapshot.url.replacing(
+            /^http:\/\/web\.archive\.org\//, with: "https://web.archive.org/")
     }
 }

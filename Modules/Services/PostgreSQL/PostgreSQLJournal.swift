@@ -27,7 +27,7 @@ final class PostgreSQLChange {
             INSERT INTO changed_links
                 (change, link, url, title, note, tag_keys, tag_names, added, updated, sort_text, address_text,
                 words)
-            SELECT $1, l.id, l.url, l.title, l.note, \(LinkSelection.tags("key")), \(LinkSelection.tags("name")),
+            SELECT $1, l.id, l.url, l.title, l.note, \(PostgreSQLSelection.tags("key")), \(PostgreSQLSelection.tags("name")),
                 l.added, l.updated, l.sort_text, l.address_text, l.words
             FROM links AS l WHERE l.id = ANY ($2::bigint[]) AND l.id <= $3
             ON CONFLICT DO NOTHING
@@ -111,40 +111,40 @@ struct PostgreSQLUndo {
     static let recordedColumns = "l.link, l.url, l.title, l.note, l.added, l.updated, array_to_string(l.tag_names, ',')"
     let change: LinkChange
     private let connection: PostgreSQLConnection
-    private let id: Int64
-    private let lastBefore: Link.ID
-    private let lastAfter: Link.ID
+    private let entry: JournalEntry
 
     /// Finds the newest change; returns nil if the journal is empty.
     init?(_ connection: PostgreSQLConnection) throws {
         let newest = try connection.rows(
-            "SELECT id, last_before, last_after, kind, made FROM changes ORDER BY id DESC LIMIT 1"
+            "SELECT id, kind, made, last_before, last_after FROM changes ORDER BY id DESC LIMIT 1"
         ) { row in
-            guard let kind = row.text(3).flatMap(LinkChange.Kind.init) else {
+            let entry = JournalEntry(
+                id: row.integer(0), kind: row.text(1), made: Date(seconds: row.integer(2)),
+                lastBefore: row.integer(3), lastAfter: row.integer(4))
+            guard let entry else {
                 throw PostgreSQLFailure(state: "XX001", message: "a change has an unknown kind")
             }
-            return (row.integer(0), row.integer(1), row.integer(2), kind, Date(seconds: row.integer(4)))
+            return entry
         }.first
-        guard let (id, lastBefore, lastAfter, kind, made) = newest else { return nil }
+        guard let entry = newest else { return nil }
         let ids = try connection.rows(
             """
             SELECT link FROM changed_links WHERE change = $1
             UNION ALL SELECT id FROM links WHERE id > $2 AND id <= $3 ORDER BY 1
-            """, .integer(id), .integer(lastBefore), .integer(lastAfter)
+            """, .integer(entry.id), .integer(entry.lastBefore), .integer(entry.lastAfter)
         ) { $0.integer(0) }
-        // Links that the change has added have greater IDs than the links it found.
-        let limit = LinkChange.firstLinksLimit
-        var first = try connection.rows(
+        let recorded = try connection.rows(
             "SELECT \(Self.recordedColumns) FROM changed_links AS l WHERE l.change = $1 ORDER BY l.link LIMIT $2",
-            .integer(id), .integer(Int64(limit)), read: Link.init)
-        first += try connection.links(Array(ids.prefix(limit).dropFirst(first.count)))
-        change = LinkChange(kind, of: ids, firstLinks: first, made: made)
-        (self.connection, self.id, self.lastBefore, self.lastAfter) = (connection, id, lastBefore, lastAfter)
+            .integer(entry.id), .integer(Int64(LinkChange.firstLinksLimit)), read: Link.init)
+        change = try entry.change(of: ids, recorded: recorded, links: connection.links)
+        self.connection = connection
+        self.entry = entry
     }
 
     /// Undoes the change and deletes it from the journal. The library must be locked.
     func run() throws {
-        try connection.run("DELETE FROM links WHERE id > $1 AND id <= $2", .integer(lastBefore), .integer(lastAfter))
+        try connection.run(
+            "DELETE FROM links WHERE id > $1 AND id <= $2", .integer(entry.lastBefore), .integer(entry.lastAfter))
         try removeChecks()
         try restoreTags()
         try restoreLinks()
@@ -152,14 +152,14 @@ struct PostgreSQLUndo {
             """
             INSERT INTO checks SELECT id, link, verdict, status, location, attempts, milliseconds, reason, checked
             FROM removed_checks WHERE change = $1
-            """, .integer(id))
+            """, .integer(entry.id))
         try connection.run(
             "DELETE FROM tags WHERE NOT EXISTS (SELECT 1 FROM links WHERE links.tags @> ARRAY[tags.id])")
         for table in ["changed_links", "removed_checks", "taken_in_checks"] {
-            try connection.run("DELETE FROM \(table) WHERE change = $1", .integer(id))
+            try connection.run("DELETE FROM \(table) WHERE change = $1", .integer(entry.id))
         }
-        try connection.run("DELETE FROM changes WHERE id = $1", .integer(id))
-        try connection.run("UPDATE library SET last_change = $1", .integer(id - 1))
+        try connection.run("DELETE FROM changes WHERE id = $1", .integer(entry.id))
+        try connection.run("UPDATE library SET last_change = $1", .integer(entry.id - 1))
     }
 
     /// Removes the checks that the change has imported, and the checks of new URLs.
@@ -168,12 +168,12 @@ struct PostgreSQLUndo {
             """
             DELETE FROM checks USING taken_in_checks AS t
             WHERE t.change = $1 AND checks.link = t.link AND checks.checked = t.checked
-            """, .integer(id))
+            """, .integer(entry.id))
         try connection.run(
             """
             DELETE FROM checks USING changed_links AS c, links AS l
             WHERE c.change = $1 AND l.id = c.link AND l.url <> c.url AND checks.link = l.id
-            """, .integer(id))
+            """, .integer(entry.id))
     }
 
     /// Restores the spelling of tags, and tags that were removed.
@@ -188,12 +188,12 @@ struct PostgreSQLUndo {
             """
             \(recorded) UPDATE tags SET name = recorded.name FROM recorded
             WHERE tags.key = recorded.key AND tags.name <> recorded.name
-            """, .integer(id))
+            """, .integer(entry.id))
         try connection.run(
             """
             \(recorded) INSERT INTO tags (key, name)
             SELECT key, name FROM recorded WHERE NOT EXISTS (SELECT 1 FROM tags WHERE tags.key = recorded.key)
-            """, .integer(id))
+            """, .integer(entry.id))
     }
 
     private func restoreLinks() throws {
@@ -207,6 +207,6 @@ struct PostgreSQLUndo {
             ON CONFLICT (id) DO UPDATE SET url = excluded.url, title = excluded.title, note = excluded.note,
                 tags = excluded.tags, added = excluded.added, updated = excluded.updated,
                 sort_text = excluded.sort_text, address_text = excluded.address_text, words = excluded.words
-            """, .integer(id))
+            """, .integer(entry.id))
     }
 }

@@ -55,8 +55,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
 
     func insert(_ draft: LinkDraft) throws -> Link {
         lastLink += 1
-        let added = (draft.added ?? .now).wholeSeconds
-        let link = Link(id: lastLink, draft, added: added, updated: draft.updated?.wholeSeconds ?? added)
+        let link = Link(id: lastLink, storing: draft)
         batch.added[link.id] = link
         try flushIfFull(after: link)
         return link
@@ -92,9 +91,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         }
         for start in stride(from: 0, to: ids.count, by: Self.batchSize) {
             for var link in try connection.links(Array(ids[start..<min(start + Self.batchSize, ids.count)])) {
-                link.tags.subtract(old)
-                if let new { link.tags.insert(new) }
-                link.updated = max(link.updated, date)
+                link.replaceTags(old, with: new, at: date)
                 batch.changed[link.id] = link
             }
             try flush()

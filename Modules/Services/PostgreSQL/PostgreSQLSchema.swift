@@ -14,7 +14,7 @@ enum PostgreSQLSchema {
             if found == nil { try connection.run("CREATE SCHEMA IF NOT EXISTS \(url.schema)") }
             for statement in migrations.dropFirst(found ?? 0).joined() { try connection.run(statement) }
             if found != nil {
-                try index("links", "\(LinkSelection.columns), 0", key: "l.id = n.id", connection)
+                try index("links", "\(PostgreSQLSelection.columns), 0", key: "l.id = n.id", connection)
                 try index(
                     "changed_links", "\(PostgreSQLUndo.recordedColumns), l.change",
                     key: "l.link = n.id AND l.change = n.change", connection)

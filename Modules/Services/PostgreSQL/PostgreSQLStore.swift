@@ -12,7 +12,7 @@ package actor PostgreSQLStore {
     private var opened: PostgreSQLConnection?
 
     /// Connects only at first use. `lockTimeout` limits the wait for another program that is writing.
-    package init(_ url: PostgreSQLURL, lockTimeout: Duration = .seconds(30)) {
+    package init(_ url: PostgreSQLURL, lockTimeout: Duration = .seconds(60)) {
         self.url = url
         self.lockTimeout = lockTimeout
     }
@@ -108,7 +108,7 @@ private final class PostgreSQLExecutor: SerialExecutor {
 
 extension PostgreSQLStore: LinkStore {
     package func links(matching query: LinkQuery) async throws -> [Link] {
-        try await withConnection { try $0.rows(matching: query, columns: LinkSelection.columns, Link.init) }
+        try await withConnection { try $0.rows(matching: query, columns: PostgreSQLSelection.columns, Link.init) }
     }
 
     package func ids(matching query: LinkQuery) async throws -> [Link.ID] {
@@ -124,11 +124,11 @@ extension PostgreSQLStore: LinkStore {
     package func tags() async throws -> [TagCount] { try await withConnection { try $0.tagCounts() } }
 
     package func transaction<Result: Sendable>(
-        _ kind: LinkChange.Kind, at date: Date, _ body: @Sendable (any LinkTransaction) throws -> Result
+        at date: Date, _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
     ) async throws -> Result {
         try await inTransaction { connection in
             let transaction = try PostgreSQLLinkTransaction(connection)
-            let result = try body(transaction)
+            let (result, kind) = try body(transaction)
             try transaction.finish(kind, at: date)
             return result
         }
@@ -214,8 +214,12 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Adds records to the history, skipping links that were removed, or got another URL, during their check.
-    func insert(_ records: [CheckRecord], of urls: [Link.ID: String] = [:]) throws {
+    /// Adds records to the history, skipping links that were removed, or got another URL, during
+    /// their check, and links that have a check after the one with the ID `lastCheck`.
+    func insert(
+        _ records: [CheckRecord], of urls: [Link.ID: String] = [:],
+        uncheckedSince lastCheck: Int64 = .max
+    ) throws {
         try run(
             """
             INSERT INTO checks (\(CheckRecord.columns))
@@ -223,13 +227,15 @@ extension PostgreSQLConnection {
             FROM unnest($1::bigint[], $2::text[], $3::integer[], $4::text[], $5::bigint[], $6::bigint[], $7::text[],
                 $8::bigint[], $9::text[]) WITH ORDINALITY
                 AS r (link, verdict, status, location, attempts, milliseconds, reason, checked, url, place)
-            JOIN links ON links.id = r.link AND links.url = coalesce(r.url, links.url) ORDER BY r.place
+            JOIN links ON links.id = r.link AND links.url = coalesce(r.url, links.url)
+            WHERE NOT EXISTS (SELECT FROM checks WHERE checks.link = r.link AND checks.id > $10)
+            ORDER BY r.place
             """,
             .integers(records.map(\.link)), .texts(records.map(\.verdict.rawValue)),
             .integers(records.map { $0.status.map(Int64.init) }), .texts(records.map(\.location)),
             .integers(records.map { Int64($0.attempts) }), .integers(records.map { Int64($0.milliseconds) }),
             .texts(records.map(\.reason)), .integers(records.map(\.checked.seconds)),
-            .texts(records.map { urls[$0.link] }))
+            .texts(records.map { urls[$0.link] }), .integer(lastCheck))
     }
 }
 

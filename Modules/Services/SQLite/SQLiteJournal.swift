@@ -16,8 +16,14 @@ struct SQLiteChange {
     }
 
     /// Records a link before it changes, unless this change has added or already recorded it.
-    func record(_ link: Link.ID) throws {
-        guard link <= lastBefore, let link = try connection.link(id: link) else { return }
+    func record(_ id: Link.ID) throws {
+        guard id <= lastBefore, let link = try connection.link(id: id) else { return }
+        try record(link)
+    }
+
+    /// Records a link as it is before it changes, unless this change has added or already recorded it.
+    func record(_ link: Link) throws {
+        guard link.id <= lastBefore else { return }
         let tags = link.tags.map(\.name).sorted().joined(separator: ",")
         // Not INSERT … SELECT, before which FTS5 would have to flush its index.
         try connection.statement(
@@ -74,32 +80,32 @@ struct SQLiteChange {
 struct SQLiteUndo {
     let change: LinkChange
     private let connection: SQLiteConnection
-    private let id: Int64
-    private let lastBefore: Link.ID
-    private let lastAfter: Link.ID
+    private let entry: JournalEntry
 
     /// Finds the newest change; returns nil if the journal is empty.
     init?(_ connection: SQLiteConnection) throws {
         let newest = try connection.rows(
-            "SELECT id, last_before, last_after, kind, made FROM changes ORDER BY id DESC LIMIT 1"
+            "SELECT id, kind, made, last_before, last_after FROM changes ORDER BY id DESC LIMIT 1"
         ) { row in
-            guard let kind = row.text(3).flatMap(LinkChange.Kind.init) else {
+            let entry = JournalEntry(
+                id: row.integer(0), kind: row.text(1), made: Date(seconds: row.integer(2)),
+                lastBefore: row.integer(3), lastAfter: row.integer(4))
+            guard let entry else {
                 throw SQLiteFailure(code: SQLITE_CORRUPT, message: "a change has an unknown kind")
             }
-            return (row.integer(0), row.integer(1), row.integer(2), kind, Date(seconds: row.integer(4)))
+            return entry
         }.first
-        guard let (id, lastBefore, lastAfter, kind, made) = newest else { return nil }
+        guard let entry = newest else { return nil }
         let ids = try connection.integers(
             """
             SELECT link FROM changed_links WHERE change = ?
             UNION ALL SELECT id FROM links WHERE id > ? AND id <= ? ORDER BY 1
-            """, .integer(id), .integer(lastBefore), .integer(lastAfter))
-        // Links that the change has added have greater IDs than the links it found.
-        let limit = LinkChange.firstLinksLimit
-        var first = try connection.rows(Self.recordedLinks, .integer(id), .integer(Int64(limit)), read: Self.link)
-        first += try connection.links(Array(ids.prefix(limit).dropFirst(first.count)))
-        change = LinkChange(kind, of: ids, firstLinks: first, made: made)
-        (self.connection, self.id, self.lastBefore, self.lastAfter) = (connection, id, lastBefore, lastAfter)
+            """, .integer(entry.id), .integer(entry.lastBefore), .integer(entry.lastAfter))
+        let recorded = try connection.rows(
+            Self.recordedLinks, .integer(entry.id), .integer(Int64(LinkChange.firstLinksLimit)), read: Self.link)
+        change = try entry.change(of: ids, recorded: recorded, links: connection.links)
+        self.connection = connection
+        self.entry = entry
     }
 
     /// Undoes the change and deletes it from the journal, in the open transaction.
@@ -112,14 +118,15 @@ struct SQLiteUndo {
             """
             INSERT INTO checks (\(CheckRecord.columns))
             SELECT \(CheckRecord.columns) FROM removed_checks WHERE change = ? ORDER BY id
-            """, .integer(id))
-        try connection.run("DELETE FROM changes WHERE id = ?", .integer(id))
+            """, .integer(entry.id))
+        try connection.run("DELETE FROM changes WHERE id = ?", .integer(entry.id))
     }
 
     private func removeAddedLinks() throws {
         for (table, key) in [("link_text", "rowid"), ("links", "id")] {
             try connection.run(
-                "DELETE FROM \(table) WHERE \(key) > ? AND \(key) <= ?", .integer(lastBefore), .integer(lastAfter))
+                "DELETE FROM \(table) WHERE \(key) > ? AND \(key) <= ?", .integer(entry.lastBefore),
+                .integer(entry.lastAfter))
         }
     }
 
@@ -131,7 +138,7 @@ struct SQLiteUndo {
                 SELECT c.id FROM taken_in_checks AS t JOIN checks AS c ON c.link = t.link AND c.checked = t.checked
                 WHERE t.change = ?
             )
-            """, .integer(id))
+            """, .integer(entry.id))
     }
 
     /// Renames changed URLs temporarily, because links that swapped their URLs are restored one by one. Removes the checks of the new URLs.
@@ -140,18 +147,18 @@ struct SQLiteUndo {
             """
             DELETE FROM checks WHERE link IN (
                 SELECT l.id FROM changed_links AS c JOIN links AS l ON l.id = c.link WHERE c.change = ? AND c.url != l.url)
-            """, .integer(id))
+            """, .integer(entry.id))
         try connection.run(
             """
             UPDATE links SET url = 'undone:' || links.id FROM changed_links AS c
             WHERE c.change = ? AND c.link = links.id AND c.url != links.url
-            """, .integer(id))
+            """, .integer(entry.id))
     }
 
     private func restoreLinks() throws {
         let indexer = LinkIndexer(connection)
         let recorded = try connection.statement(Self.recordedLinks)
-        try recorded.bind([.integer(id), .integer(-1)])
+        try recorded.bind([.integer(entry.id), .integer(-1)])
         while try recorded.step() {
             let link = Self.link(recorded)
             try connection.statement(

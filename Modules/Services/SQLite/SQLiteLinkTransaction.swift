@@ -26,19 +26,19 @@ struct SQLiteLinkTransaction: LinkTransaction {
     func tags() throws -> [TagCount] { try connection.tagCounts() }
 
     func insert(_ draft: LinkDraft) throws -> Link {
-        let added = (draft.added ?? .now).wholeSeconds
-        let updated = draft.updated?.wholeSeconds ?? added
-        try connection.run(
-            "INSERT INTO links (url, title, note, added, updated) VALUES (?, ?, ?, ?, ?)", .text(draft.url),
-            .text(draft.title), .text(draft.note), .integer(added.seconds), .integer(updated.seconds))
-        let link = Link(id: connection.lastInsertedID, draft, added: added, updated: updated)
+        let new = Link(id: 0, storing: draft)
+        try connection.statement(
+            "INSERT INTO links (url, title, note, added, updated) VALUES (?, ?, ?, ?, ?)"
+        ).run(Array(new.row.dropFirst()))
+        let link = Link(
+            id: connection.lastInsertedID, draft, added: new.added, updated: new.updated)
         try indexer.index(link)
         return link
     }
 
     func update(_ link: Link) throws {
         guard let before = try self.link(id: link.id) else { return }
-        try change.record(link.id)
+        try change.record(before)
         if before.url != link.url { try change.moveChecks(of: link.id) }
         try updateRow(of: link)
         try indexer.reindex(link)
@@ -62,9 +62,7 @@ struct SQLiteLinkTransaction: LinkTransaction {
         for id in ids { try change.record(id) }
         for id in ids.sorted() {
             guard var link = try link(id: id) else { continue }
-            link.tags.subtract(old)
-            if let new { link.tags.insert(new) }
-            link.updated = max(link.updated, date)
+            link.replaceTags(old, with: new, at: date)
             try updateRow(of: link)
             try indexer.reindex(link, respellsTags: true)
         }

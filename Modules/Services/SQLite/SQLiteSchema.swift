@@ -55,7 +55,7 @@ enum SQLiteSchema {
 
     private static func indexLinks(_ connection: SQLiteConnection) throws {
         let indexer = LinkIndexer(connection)
-        let links = try connection.prepare("SELECT \(LinkSelection.columns) FROM links AS l")
+        let links = try connection.prepare("SELECT \(SQLiteSelection.columns) FROM links AS l")
         var reader = try LinkReader(connection)
         while try links.step() { try indexer.indexText(of: reader.link(links)) }
     }

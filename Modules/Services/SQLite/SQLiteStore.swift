@@ -12,7 +12,7 @@ package actor SQLiteStore {
     private var readOnlyReason: SQLiteFailure?
 
     /// Opens nothing until first use. A library at `:memory:` exists only as long as the store; `busyTimeout` limits the wait for another writing process.
-    package init(path: String, createsFolder: Bool = false, busyTimeout: Duration = .seconds(10)) {
+    package init(path: String, createsFolder: Bool = false, busyTimeout: Duration = .seconds(60)) {
         (self.path, self.createsFolder, self.busyTimeout) = (path, createsFolder, busyTimeout)
     }
 
@@ -146,11 +146,11 @@ extension SQLiteStore: LinkStore {
     package func tags() async throws -> [TagCount] { try withConnection { try $0.tagCounts() } }
 
     package func transaction<Result: Sendable>(
-        _ kind: LinkChange.Kind, at date: Date, _ body: @Sendable (any LinkTransaction) throws -> Result
+        at date: Date, _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
     ) async throws -> Result {
         try inTransaction { connection in
             let transaction = try SQLiteLinkTransaction(connection)
-            let result = try body(transaction)
+            let (result, kind) = try body(transaction)
             try transaction.finish(kind, at: date)
             return result
         }

@@ -1,6 +1,7 @@
 import Core
 package import Foundation
 
+/// The clock of the machine.
 package struct SystemClock: WallClock {
     package init() {}
 

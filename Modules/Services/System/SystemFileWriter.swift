@@ -1,7 +1,8 @@
 import Core
 import Foundation
 
-/// A file writer that writes a temporary file next to the destination, and renames it once it is complete.
+/// A file writer that writes a temporary file next to the destination, and renames the file when it
+/// is complete.
 package struct SystemFileWriter: FileWriter {
     package init() {}
 
@@ -25,7 +26,8 @@ package struct SystemFileWriter: FileWriter {
             }
             try await fill(temporary, path, body)
             try convertingErrors(of: path) {
-                // Foundation cannot replace a file on every platform; both paths are valid for the call.
+                // Foundation cannot replace a file on every platform. Both paths are valid for the
+                // call.
                 guard unsafe rename(temporary.path, destination.path) == 0 else {
                     throw NSError(domain: NSPOSIXErrorDomain, code: Int(errno))
                 }
@@ -38,19 +40,28 @@ package struct SystemFileWriter: FileWriter {
 
     /// Writes the texts that `body` passes to an existing file.
     private func fill(
-        _ file: URL, _ path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void
+        _ file: URL, _ path: String,
+        _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void
     ) async throws {
         let handle = try convertingErrors(of: path) { try FileHandle(forWritingTo: file) }
-        try await body { text in try convertingErrors(of: path) { try handle.write(contentsOf: Data(text.utf8)) } }
+        try await body { text in
+            try convertingErrors(of: path) { try handle.write(contentsOf: Data(text.utf8)) }
+        }
         try convertingErrors(of: path) {
-            // Fails for files that are not on a disk.
+            // Synchronizing fails for files that are not on a disk.
             try? handle.synchronize()
             try handle.close()
         }
     }
 
     /// Converts errors of the system to errors with the path that the caller gave.
-    private func convertingErrors<Result>(of path: String, _ body: () throws -> Result) throws(FileError) -> Result {
-        do { return try body() } catch { throw FileError(path: path, error) }
+    private func convertingErrors<Result>(
+        of path: String, _ body: () throws -> Result
+    ) throws(FileError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw FileError(path: path, error)
+        }
     }
 }

@@ -2,8 +2,10 @@ package import Core
 package import Foundation
 import Synchronization
 
+/// The terminal and the standard streams of the process.
 package final class SystemTerminal: Terminal {
     private let childCount = Atomic(0)
+
     package init() {}
 
     package func file(of stream: StandardStream) -> FileHandle {
@@ -14,8 +16,13 @@ package final class SystemTerminal: Terminal {
         }
     }
 
-    package func readLine() -> String? { Swift.readLine() }
-    package func isTerminal(_ stream: StandardStream) -> Bool { isatty(stream.rawValue) == 1 }
+    package func readLine() -> String? {
+        Swift.readLine()
+    }
+
+    package func isTerminal(_ stream: StandardStream) -> Bool {
+        isatty(stream.rawValue) == 1
+    }
 
     package func columns(of stream: StandardStream) -> Int? {
         var size = winsize()
@@ -24,7 +31,9 @@ package final class SystemTerminal: Terminal {
         return outcome == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
     }
 
-    package var isUsedByChildProcess: Bool { childCount.load(ordering: .relaxed) > 0 }
+    package var isUsedByChildProcess: Bool {
+        childCount.load(ordering: .relaxed) > 0
+    }
 
     package var ignoresSIGHUP: Bool {
         var action = sigaction()
@@ -35,27 +44,36 @@ package final class SystemTerminal: Terminal {
         #else
             let handler = unsafe action.__sigaction_handler.sa_handler
         #endif
-        // Functions can only be compared by their addresses; both types are one word.
+        // Functions can only be compared by their addresses, which are one word.
         return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     package func run(_ command: String, with argument: String) -> Int32 {
         childCount.add(1, ordering: .relaxed)
-        defer { childCount.subtract(1, ordering: .relaxed) }
+        defer {
+            childCount.subtract(1, ordering: .relaxed)
+        }
         return run("/bin/sh", ["-c", script(command), "sh", argument])
     }
 
-    /// Returns the script for the shell. It checks for the program first, because the shell would print its own error message.
+    /// Returns the script for the shell.
+    ///
+    /// The script checks first whether the program exists, because the shell would print an error
+    /// message otherwise.
     private func script(_ command: String) -> String {
-        let first = command.prefix { !$0.isWhitespace }
-        let isPlain = first.allSatisfy { $0.isLetter || $0.isNumber || "/._-+".contains($0) }
-        return (isPlain ? "command -v \(first) >/dev/null || exit 127; " : "") + "exec \(command) \"$1\""
+        let program = command.prefix { !$0.isWhitespace }
+        let isPlain = program.allSatisfy { $0.isLetter || $0.isNumber || "/._-+".contains($0) }
+        let check = isPlain ? "command -v \(program) >/dev/null || exit 127; " : ""
+        return "\(check)exec \(command) \"$1\""
     }
 
-    /// Runs a program and waits for its end. Foundation's `Process` creates a process group for each program, which cannot use the terminal.
+    /// Runs a program and returns its exit code.
+    ///
+    /// Foundation's `Process` is not suitable, because it creates a process group for each program.
+    /// A program in another process group cannot use the terminal.
     private func run(_ path: String, _ arguments: [String]) -> Int32 {
         let variables = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
-        // The copies remain valid until the call returns, which keeps none of them.
+        // The copies are valid until the call returns, and the call keeps none of them.
         let words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
         let environment = unsafe variables.map { unsafe strdup($0) } + [nil]
         #if canImport(Darwin)
@@ -68,21 +86,28 @@ package final class SystemTerminal: Terminal {
             unsafe posix_spawnattr_destroy(&attributes)
             unsafe (words + environment).forEach { unsafe free($0) }
         }
-        // Dispatch's threads block signals, and this program ignores Ctrl-C; the child starts as it would from a shell.
+        // Threads of Dispatch block signals, and this program ignores Ctrl-C. The child process
+        // starts with the signal settings that a shell would give it.
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)
         unsafe sigfillset(&signals)
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
         var process = pid_t()
-        guard unsafe posix_spawn(&process, path, nil, &attributes, words, environment) == 0 else { return 127 }
+        guard unsafe posix_spawn(&process, path, nil, &attributes, words, environment) == 0 else {
+            return 127
+        }
         return code(of: process)
     }
 
+    /// Waits for the end of a process and returns its exit code.
     private func code(of process: pid_t) -> Int32 {
         var status: Int32 = 0
-        while unsafe waitpid(process, &status, 0) == -1 { guard errno == EINTR else { return 127 } }
+        while unsafe waitpid(process, &status, 0) == -1 {
+            guard errno == EINTR else { return 127 }
+        }
         let signal = status & 0x7F
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }

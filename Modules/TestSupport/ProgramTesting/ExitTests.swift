@@ -1,13 +1,20 @@
 import Foundation
 public import Testing
 
-/// Turns a trap into an `exit`, which writes the coverage of the process. Call it first; otherwise, lines that only exit tests run count as untested.
+/// Turns a trap into an `exit`, which writes the coverage of the process.
+///
+/// Call this function first in an exit test. Otherwise, lines that only exit tests run count as
+/// untested.
 public func exitWhereTrapped() {
     // Depending on the processor, fatalError and precondition end in one of these signals.
-    for number in [SIGILL, SIGTRAP] { signal(number) { _ in exit(EXIT_FAILURE) } }
+    for number in [SIGILL, SIGTRAP] {
+        signal(number) { _ in exit(EXIT_FAILURE) }
+    }
 }
 
 extension ExitTest.Result {
     /// The standard error of the process, if the test observes it.
-    public var errorText: String { String(decoding: standardErrorContent, as: UTF8.self) }
+    public var errorText: String {
+        String(decoding: standardErrorContent, as: UTF8.self)
+    }
 }

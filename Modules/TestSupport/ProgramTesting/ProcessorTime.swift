@@ -1,6 +1,6 @@
 import Foundation
 
-/// Returns the processor time of the current thread, in seconds, which other threads do not affect.
+/// Returns the processor time of the current thread in seconds. Other threads do not affect it.
 public func processorTime() -> Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,13 +1,22 @@
 public import Foundation
 
+/// A running program.
 public struct Subprocess: Sendable {
     private let process: Process
-    /// Ends with the program. Unlike a stream, it can be awaited again after a waiting task was canceled.
+    /// A task that ends with the program. Unlike a stream, it can be awaited again after a waiting
+    /// task was canceled.
     private let end: Task<Void, Never>
     private let name = UUID().uuidString
     private let folder: TemporaryFolder
 
-    /// Starts a program, by path or by name. `source` replaces the standard input, and `output` the file for standard output in `folder`.
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - program: The path of the program, or its name in the search path.
+    ///   - input: The text of the standard input.
+    ///   - source: The standard input, or nil to use `input`.
+    ///   - output: The standard output, or nil to use a file in `folder`.
+    ///   - folder: The folder for the files of the standard streams.
     public init(
         _ program: String, _ arguments: [String], environment: [String: String], input: String = "",
         from source: FileHandle? = nil, in workingFolder: String? = nil, output: FileHandle? = nil,
@@ -15,30 +24,52 @@ public struct Subprocess: Sendable {
     ) throws {
         self.folder = folder
         process = Process()
-        process.executableURL = URL(filePath: program.contains("/") ? program : "/usr/bin/env")
-        process.arguments = program.contains("/") ? arguments : [program] + arguments
+        if program.contains("/") {
+            process.executableURL = URL(filePath: program)
+            process.arguments = arguments
+        } else {
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = [program] + arguments
+        }
         process.environment = environment
-        if let workingFolder { process.currentDirectoryURL = URL(filePath: workingFolder) }
-        // Unlike a pipe, a file need not be read while the program runs.
-        let inputFile = try FileHandle(forReadingFrom: URL(filePath: folder.write(input, to: "\(name).in")))
-        let outputFile = try FileHandle(forWritingTo: URL(filePath: folder.write("", to: "\(name).out")))
-        let errorFile = try FileHandle(forWritingTo: URL(filePath: folder.write("", to: "\(name).err")))
-        // A running program has its own copies. These would stay open, because on Linux a `Process` is never freed, and beyond some 1,300 open files Foundation
-        // can read past the end of their list.
-        defer { for file in [inputFile, outputFile, errorFile] { try? file.close() } }
+        if let workingFolder {
+            process.currentDirectoryURL = URL(filePath: workingFolder)
+        }
+
+        // Unlike a pipe, a file does not have to be read while the program runs.
+        let inputPath = try folder.write(input, to: "\(name).in")
+        let inputFile = try FileHandle(forReadingFrom: URL(filePath: inputPath))
+        let outputPath = try folder.write("", to: "\(name).out")
+        let outputFile = try FileHandle(forWritingTo: URL(filePath: outputPath))
+        let errorPath = try folder.write("", to: "\(name).err")
+        let errorFile = try FileHandle(forWritingTo: URL(filePath: errorPath))
+        // A running program has its own copies of the files. These files would remain open, because
+        // a `Process` is never freed on Linux. With more than some 1,300 open files, Foundation can
+        // read past the end of their list.
+        defer {
+            for file in [inputFile, outputFile, errorFile] {
+                try? file.close()
+            }
+        }
         process.standardInput = source ?? inputFile
         process.standardOutput = output ?? outputFile
         process.standardError = errorFile
+
         let (ends, sender) = AsyncStream.makeStream(of: Void.self)
-        end = Task { for await _ in ends {} }
+        end = Task {
+            for await _ in ends {}
+        }
         process.terminationHandler = { _ in sender.finish() }
         try process.run()
     }
 
-    /// Runs a program when a processor is available, and waits until it exits. If `isFirst`, the call precedes waiting calls, for
-    /// a test that runs many programs one after another and would otherwise finish last.
+    /// Runs a program when a processor is available, and waits until it exits.
+    ///
+    /// - Parameter isFirst: Whether the call precedes other waiting calls. A test that runs many
+    ///   programs one after another would otherwise finish last.
     public static func run(
-        _ program: String, _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment,
+        _ program: String, _ arguments: [String],
+        environment: [String: String] = ProcessInfo.processInfo.environment,
         input: String = "", in workingFolder: String? = nil, isFirst: Bool = false
     ) async throws -> Outcome {
         let folder = try TemporaryFolder()
@@ -46,22 +77,42 @@ public struct Subprocess: Sendable {
         let result: Result<Outcome, any Error>
         do {
             let call = try Subprocess(
-                program, arguments, environment: environment, input: input, in: workingFolder, folder: folder)
+                program, arguments, environment: environment, input: input, in: workingFolder,
+                folder: folder)
             result = .success(try await call.outcome())
-        } catch { result = .failure(error) }
+        } catch {
+            result = .failure(error)
+        }
         await ProcessLimiter.shared.release()
         return try result.get()
     }
 
     public var isRunning: Bool { process.isRunning }
-    public func outputSoFar() throws -> String { try read("out") }
-    /// Ends the program at once, with SIGKILL. On Linux, Foundation starts programs with the other signals blocked.
-    public func kill() { send(SIGKILL) }
-    /// Sends SIGINT to the program, like Ctrl-C.
-    public func interrupt() { process.interrupt() }
-    public func send(_ signal: Int32) { sendSignal(signal, to: process.processIdentifier) }
 
-    /// Waits until a condition is true, or until the program has ended. Canceling the test ends the wait, so give the test a time limit.
+    /// Returns the text that the program has written to the standard output.
+    public func outputSoFar() throws -> String {
+        try read("out")
+    }
+
+    /// Ends the program at once with SIGKILL.
+    ///
+    /// On Linux, Foundation starts programs with all other signals blocked.
+    public func kill() {
+        send(SIGKILL)
+    }
+
+    /// Sends SIGINT to the program, like Ctrl-C.
+    public func interrupt() {
+        process.interrupt()
+    }
+
+    public func send(_ signal: Int32) {
+        sendSignal(signal, to: process.processIdentifier)
+    }
+
+    /// Waits until a condition is true, or until the program has ended.
+    ///
+    /// The test should have a time limit. Canceling the test ends the wait.
     public func wait(until condition: () throws -> Bool) async throws {
         while try isRunning && !condition() {
             try Task.checkCancellation()
@@ -69,26 +120,33 @@ public struct Subprocess: Sendable {
         }
     }
 
-    /// Waits for the end of the program. A test that is canceled ends the program.
+    /// Waits for the end of the program. Canceling the test ends the program.
     public func outcome() async throws -> Outcome {
         await withTaskCancellationHandler {
             await end.value
         } onCancel: {
-            if isRunning { kill() }
+            if isRunning {
+                kill()
+            }
         }
         try Task.checkCancellation()
-        let code = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+        let status = process.terminationStatus
+        let code = process.terminationReason == .exit ? status : -status
         return Outcome(output: try read("out"), errors: try read("err"), code: code)
     }
 
     private func read(_ stream: String) throws -> String {
-        String(decoding: try Data(contentsOf: URL(filePath: folder.path("\(name).\(stream)"))), as: UTF8.self)
+        let file = URL(filePath: folder.path("\(name).\(stream)"))
+        return String(decoding: try Data(contentsOf: file), as: UTF8.self)
     }
 }
 
-/// `kill`, which a method of the same name hides inside the type.
-private func sendSignal(_ signal: Int32, to process: Int32) { _ = kill(process, signal) }
+/// Calls the function `kill`, which a method of the same name hides inside the type.
+private func sendSignal(_ signal: Int32, to process: Int32) {
+    _ = kill(process, signal)
+}
 
+/// The output and the exit code of a program.
 public struct Outcome: Sendable {
     public let output: String
     public let errors: String
@@ -96,30 +154,48 @@ public struct Outcome: Sendable {
     public let code: Int32
 
     public init(output: String, errors: String, code: Int32) {
-        (self.output, self.errors, self.code) = (output, errors, code)
+        self.output = output
+        self.errors = errors
+        self.code = code
     }
 
-    public var json: Any? { try? JSONSerialization.jsonObject(with: Data(output.utf8)) }
+    /// The output as JSON, or nil if it is not JSON.
+    public var json: Any? {
+        try? JSONSerialization.jsonObject(with: Data(output.utf8))
+    }
 }
 
-/// A limit for concurrent programs, the number of processors. All tests start together, and a hundred compilers at once would slow down the others.
+/// Limits the number of concurrent programs to the number of processors.
+///
+/// All tests start together. A hundred compilers at once would slow down the other tests.
 private actor ProcessLimiter {
     static let shared = ProcessLimiter(places: max(2, ProcessInfo.processInfo.activeProcessorCount))
     private var places: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var waitingFirst: [CheckedContinuation<Void, Never>] = []
-    init(places: Int) { self.places = places }
 
-    /// Waits until ``release()`` frees a place. If `isFirst`, precedes all calls that are not.
+    init(places: Int) {
+        self.places = places
+    }
+
+    /// Takes a place, or waits until ``release()`` frees one.
+    ///
+    /// - Parameter isFirst: Whether the call precedes waiting calls for which this is false.
     func acquire(isFirst: Bool) async {
-        if places > 0 {
+        guard places == 0 else {
             places -= 1
-        } else {
-            await withCheckedContinuation { if isFirst { waitingFirst.append($0) } else { waiting.append($0) } }
+            return
+        }
+        await withCheckedContinuation { continuation in
+            if isFirst {
+                waitingFirst.append(continuation)
+            } else {
+                waiting.append(continuation)
+            }
         }
     }
 
-    /// Gives the place to the call that has waited longest.
+    /// Frees a place, or passes it to the call that has waited longest.
     func release() {
         if !waitingFirst.isEmpty {
             waitingFirst.removeFirst().resume()

@@ -20,9 +20,12 @@ public final class SerialTaskExecutor: TaskExecutor {
 
     /// Waits until all tasks are suspended.
     public func waitUntilIdle() async {
-        // The queue is serial: the closure runs between two jobs, of which the earlier one may have enqueued others.
+        // The queue is serial, so the closure runs between two jobs. The earlier job may have
+        // enqueued other jobs.
         repeat {
-            await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+            await withCheckedContinuation { continuation in
+                queue.async { continuation.resume() }
+            }
         } while unfinishedJobs.load(ordering: .relaxed) > 0
     }
 }

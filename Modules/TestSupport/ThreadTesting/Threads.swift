@@ -1,19 +1,26 @@
 import Foundation
 import Synchronization
 
-/// Runs the body on `count` threads at the same time and returns the results in the order of the thread numbers.
-public func onThreads<R: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) -> R) async -> [R] {
+/// Runs the body on `count` threads at the same time and returns the results in the order of the
+/// thread numbers.
+public func onThreads<R: Sendable>(
+    _ count: Int, _ body: @escaping @Sendable (Int) -> R
+) async -> [R] {
     let (results, continuation) = AsyncStream.makeStream(of: (index: Int, value: R).self)
-    for index in 0..<count { Thread { continuation.yield((index, body(index))) }.start() }
+    for index in 0..<count {
+        Thread { continuation.yield((index, body(index))) }.start()
+    }
     let ended = await results.prefix(count).reduce(into: []) { $0.append($1) }
     return ended.sorted { $0.index < $1.index }.map(\.value)
 }
 
 /// A number that threads can wait for.
-// Sendable because the number is only accessed under the condition's lock.
+///
+/// `@unchecked Sendable`: the number is only accessed under the lock of the condition.
 public final class Counter: @unchecked Sendable {
     private let condition = NSCondition()
     private var count = 0
+
     public init() {}
 
     public var value: Int { condition.withLock { count } }
@@ -27,29 +34,40 @@ public final class Counter: @unchecked Sendable {
         }
     }
 
-    /// Blocks the thread until the number is reached. Returns false after a timeout of ten seconds.
+    /// Blocks the thread until the number is reached.
+    ///
+    /// - Returns: Whether the number was reached within ten seconds.
     @discardableResult
     public func wait(for number: Int) -> Bool {
         condition.withLock {
             let deadline = Date(timeIntervalSinceNow: 10)
-            while count < number { if !condition.wait(until: deadline) { return false } }
+            while count < number {
+                if !condition.wait(until: deadline) {
+                    return false
+                }
+            }
             return true
         }
     }
 
-    /// Increments the number, then blocks the thread until other threads have raised it to the given one.
+    /// Increments the number, then blocks the thread until other threads have raised it to the
+    /// given number.
     public func incrementAndWait(for number: Int) {
         increment()
         wait(for: number)
     }
 }
 
-/// Threads that resolve the same dependency at the same time. The code that builds it returns only after all of them have started to resolve.
+/// Threads that resolve the same dependency at the same time. The code that builds it returns only
+/// after all of them have started to resolve.
 public struct Rendezvous: Sendable {
     public let built = Counter()
     private let arrived = Counter()
     private let threads: Int
-    public init(threads: Int = 8) { self.threads = threads }
+
+    public init(threads: Int = 8) {
+        self.threads = threads
+    }
 
     /// Counts a construction and waits until every thread has started to resolve.
     public func build() {
@@ -66,25 +84,31 @@ public struct Rendezvous: Sendable {
     }
 }
 
-/// A thread that builds a dependency, and another thread that runs a closure during the construction.
+/// A thread that builds a dependency, and another thread that runs a closure during the
+/// construction.
 public struct Interruption: Sendable {
     public let built = Counter()
     private let ended = Counter()
+
     public init() {}
 
-    /// Counts a construction and returns its number. The first construction waits for the other thread, and returns 0 if that thread was blocked.
+    /// Counts a construction and returns its number. The first construction waits for the other
+    /// thread, and returns 0 if that thread was blocked.
     @discardableResult
     public func build() -> Int {
         let number = built.increment()
         return number > 1 || ended.wait(for: 1) ? number : 0
     }
 
-    /// Runs the first closure on a thread, and the second one on another thread once the first has begun to build. Returns both results.
+    /// Runs the first closure on a thread, runs the second closure on another thread as soon as the
+    /// first closure has begun to build, and returns both results.
     public func resolve<R: Sendable>(
         _ first: @escaping @Sendable () -> R, meanwhile second: @escaping @Sendable () -> R
     ) async -> [R] {
         await onThreads(2) { index in
-            if index == 0 { return first() }
+            if index == 0 {
+                return first()
+            }
             built.wait(for: 1)
             defer { ended.increment() }
             return second()
@@ -92,11 +116,17 @@ public struct Interruption: Sendable {
     }
 }
 
-/// Lines in the order in which they were added.
+/// A list of lines in the order in which threads added them.
 public final class Record: Sendable {
     private let recorded = Mutex<[String]>([])
+
     public init() {}
 
-    public var lines: [String] { recorded.withLock { $0 } }
-    public func add(_ line: String) { recorded.withLock { $0.append(line) } }
+    public var lines: [String] {
+        recorded.withLock { $0 }
+    }
+
+    public func add(_ line: String) {
+        recorded.withLock { $0.append(line) }
+    }
 }

@@ -5,7 +5,14 @@ public protocol LinkStore: Sendable { var count: Int { get } }
 
 public final class MemoryLinkStore: LinkStore {
     public let count: Int
-    public init() { count = 1 }
+
+    public init() {
+        count = 1
+    }
+
+    init(count: Int) {
+        self.count = count
+    }
 }
 
 public final class EmptyLinkStore: LinkStore {
@@ -39,6 +46,11 @@ extension Shelf {
     public var cached: Factory<any LinkStore> { self { MemoryLinkStore() }.cached }
     public var singleton: Factory<any LinkStore> { self { MemoryLinkStore() }.singleton }
     public var weak: Factory<any LinkStore> { self { MemoryLinkStore() }.shared }
+    public var numbered: ParameterFactory<Int, any LinkStore> { self { MemoryLinkStore(count: $0) } }
+
+    /// A folder with the same subfolder twice, which both resolve in one graph.
+    public var pair: Factory<any Folder> { self { PlainFolder(self.inGraph(), self.inGraph()) } }
+    var inGraph: Factory<any Folder> { self { PlainFolder() }.graph }
 }
 
 extension Shelf {
@@ -84,7 +96,19 @@ public final class BoundShelf: SharedContainer {
     public init() {}
     public var cached: Factory<any LinkStore> { self { MemoryLinkStore() }.cached }
 
-    public static func bind() -> BoundShelf.Type { $shared.withValue(BoundShelf()) { self } }
+    var unique: Factory<any LinkStore> { self { MemoryLinkStore() } }
+
+    public static func bind() -> BoundShelf.Type {
+        $shared.withValue(BoundShelf()) { self }
+    }
+
+    /// Does what a test does: binds a new container to the task, registers a mock and resolves it.
+    public static func resolveOverride() -> any LinkStore {
+        $shared.withValue(BoundShelf()) {
+            shared.unique.register { EmptyLinkStore() }
+            return shared.unique()
+        }
+    }
 }
 
 public struct Reader: Sendable {
@@ -100,6 +124,10 @@ public struct GenericReader<C: LinkStoreProviding>: Sendable {
 
 public struct LazyReader: Sendable {
     @LazyInjected(\Shelf.cached) public var linkStore
+    public init() {}
+}
+
+public struct WeakReader: Sendable {
     @WeakLazyInjected(\Shelf.weak) public var weak
     public init() {}
 }

@@ -91,36 +91,51 @@ struct Section: Sendable {
     private static let engine = Section(
         title: "engine",
         rows: [
-            Row("unique", .ratio(1.6), objects: 1) { Shelf.shared.unique() },
-            Row("cached, warm", .ratio(1.3)) { Shelf.shared.cached() },
-            Row("cached, task-local") { [type = BoundShelf.bind()] in type.shared.cached() },
-            Row("singleton, warm", .ratio(1.3)) { Shelf.shared.singleton() },
-            Row("weak, warm", .ratio(5)) { [held = Shelf.shared.weak()] in (held, Shelf.shared.weak()) },
-            Row("@Injected, literal path", .ratio(2), objects: 1) { Reader() },
-            Row("@Injected, generic path", .ratio(6), objects: 1) { GenericReader<Shelf>() },
-            Row("@LazyInjected, first read") { LazyReader().linkStore },
-            Row("@LazyInjected, read") { [reader = LazyReader()] in reader.linkStore },
-            Row("@WeakLazyInjected, read") { [reader = LazyReader(), held = Shelf.shared.weak()] in (held, reader.weak)
+            Row("unique", .ratio(2.5), objects: 1) { Shelf.shared.unique() },
+            Row("cached, warm", .ratio(1.7)) { Shelf.shared.cached() },
+            Row("cached, task-local") { [type = BoundShelf.bind()] in
+                type.shared.cached()
             },
-            Row("graph of 31", .ratio(1.4), objects: 31, to: Row.directGraph) { Shelf.shared.tree() },
-            Row("override", .ratio(2), objects: 1) { OverriddenShelf.shared.linkStore() },
+            Row("singleton, warm", .ratio(2)) { Shelf.shared.singleton() },
+            Row("weak, warm", .ratio(6)) { [held = Shelf.shared.weak()] in
+                (held, Shelf.shared.weak())
+            },
+            Row("@Injected, literal path", .ratio(2.7), objects: 1) { Reader() },
+            Row("@Injected, generic path", objects: 1) { GenericReader<Shelf>() },
+            Row("@LazyInjected, first read", .ratio(12)) { LazyReader().linkStore },
+            Row("@LazyInjected, read") { [reader = LazyReader()] in
+                reader.linkStore
+            },
+            Row("@WeakLazyInjected, read") { [reader = WeakReader(), held = Shelf.shared.weak()] in
+                (held, reader.weak)
+            },
+            Row("parameter", .ratio(2.7), objects: 1) { Shelf.shared.numbered(1) },
+            Row("graph of 31", .ratio(1.7), objects: 31, to: Row.directGraph) {
+                Shelf.shared.tree()
+            },
+            Row("graph scope, a pair", .ratio(40), objects: 2) { Shelf.shared.pair() },
+            Row("override", .ratio(3), objects: 1) { OverriddenShelf.shared.linkStore() },
+            Row("override in a test", .ratio(30), objects: 2) { BoundShelf.resolveOverride() },
             Row("1,000 registrations", .nanoseconds(500_000), objects: 1_000) {
                 ManyFactories.registerAndResolve(in: Shelf())
             },
-            Row.sampling("reset of 100", .nanoseconds(4_500), Reset.sample),
-            Row("100 cached", objects: 100) { [shelf = Shelf()] in ManyFactories.resolve(100, in: shelf) },
+            Row.sampling("reset of 100", .nanoseconds(4_600), Reset.sample),
+            Row("100 cached", objects: 100) { [shelf = Shelf()] in
+                ManyFactories.resolve(100, in: shelf)
+            },
             Row("100 cached and reset", objects: 100) { [shelf = Shelf()] in
                 ManyFactories.resolve(100, in: shelf)
                 shelf.reset(options: .scope)
             },
-            Row.sampling("first of a process", .nanoseconds(250_000), FirstResolution.sample),
+            Row.sampling("first of a process", .nanoseconds(170_000), FirstResolution.sample),
             Row("registry, shared warm", .nanoseconds(120)) {
                 try? ExportRegistry.registry.resolve((any LinkStore).self)
             },
             Row("registry, new", .nanoseconds(200), objects: 1) {
                 try? ExportRegistry.registry.resolve((any Folder).self)
             },
-            Row("registry, reset of 100", .nanoseconds(10_000)) { [registry = ExportRegistry.hundred] in
+            Row("registry, reset of 100", .nanoseconds(10_000)) {
+                [registry = ExportRegistry.hundred] in
                 registry.releaseSharedInstances()
             },
         ])

@@ -7,7 +7,7 @@ extension AppContainer {
     var drafts: Factory<any LinkStore> { self { InMemoryLinkStore() } }
 
     /// The same factory, with an explicit initializer.
-    var spelledOut: Factory<any LinkStore> { Factory(self) { InMemoryLinkStore() } }
+    var explicitDrafts: Factory<any LinkStore> { Factory(self) { InMemoryLinkStore() } }
 
     /// A factory that resolves another factory of the container.
     var imports: Factory<LinkImport> { self { LinkImport(into: self.drafts()) } }
@@ -33,11 +33,6 @@ extension AppContainer {
     var exporter: Factory<(any LinkStore)?> { promised() }
 }
 
-extension AppContainer {
-    var saved: Factory<any LinkStore> { self { FileLinkStore(path: "store.db") }.cached }
-    var restore: Factory<LinkImport> { self { LinkImport(into: self.saved()) } }
-}
-
 struct LinkImport {
     let store: any LinkStore
     init(into store: any LinkStore) { self.store = store }
@@ -51,19 +46,12 @@ struct MakingFactoriesTests {
     let container = AppContainer()
 
     @Test func `factories are used, shared by key and promised`() {
-        #expect(container.spelledOut().links.isEmpty)
+        #expect(container.explicitDrafts().links.isEmpty)
         container.drafts.register { InMemoryLinkStore("swift.org") }
         #expect(container.imports().store.links == ["swift.org"])
         #expect(container.trash() === container.bin())
         container.exporter.register { FileLinkStore(path: "export.html") }
         #expect(container.exporter() is FileLinkStore)
-    }
-
-    @Test func `a factory resolves others, and a registration replaces them`() {
-        let restore = AppContainer.shared.restore()  // creates an import and, once, its store
-        AppContainer.shared.saved.register { InMemoryLinkStore() }  // replaces the store
-        #expect(restore.store is FileLinkStore)
-        #expect(AppContainer.shared.restore().store is InMemoryLinkStore)
     }
 
     @Test func `a parameter is passed when the factory is resolved`() {
@@ -88,13 +76,7 @@ actor IndexActor {
     static let shared = IndexActor()
 }
 
-/// Not Sendable.
-final class LinkScreen {
-    let title = "Screen"
-}
-
 extension AppContainer {
-    var screen: Factory<LinkScreen> { self { LinkScreen() } }
     var index: Factory<any LinkStore> { self { InMemoryLinkStore("indexed") } }
 }
 
@@ -123,46 +105,48 @@ struct ResolvingFactoriesTests {
 
     @Test func `a factory is resolved on an actor from elsewhere`() async {
         let container = AppContainer.shared
-        let screen = await container.screen.resolveOnMainActor()
+        let window = await container.window.resolveOnMainActor()
         let index = await container.index.resolveOnGlobalActor(IndexActor.self)
         let same = await container.index.resolveOnGlobalActor(IndexActor.shared)
-        #expect((screen.title, index.links, same.links) == ("Screen", ["indexed"], ["indexed"]))
+        #expect(window.title == "Links")
+        #expect(index.links == ["indexed"])
+        #expect(same.links == ["indexed"])
     }
 }
 
 extension AppContainer {
-    var shelf: Factory<any LinkStore> { self { FileLinkStore(path: "shelf.db") }.cached }
+    var fileStore: Factory<any LinkStore> { self { FileLinkStore(path: "links.db") }.cached }
 }
 
 struct OverridingFactoriesTests {
     let container = AppContainer()
 
     @Test func `a registration replaces the definition until a reset`() {
-        container.shelf.register { InMemoryLinkStore() }
-        #expect(container.shelf() is InMemoryLinkStore)
-        container.shelf { InMemoryLinkStore("swift.org") }  // the same, shorter
-        #expect(container.shelf().links == ["swift.org"])
-        container.shelf.reset()
-        #expect(container.shelf() is FileLinkStore)
+        container.fileStore.register { InMemoryLinkStore() }
+        #expect(container.fileStore() is InMemoryLinkStore)
+        container.fileStore { InMemoryLinkStore("swift.org") }  // the same, shorter
+        #expect(container.fileStore().links == ["swift.org"])
+        container.fileStore.reset()
+        #expect(container.fileStore() is FileLinkStore)
     }
 
     @Test func `a container is saved and restored`() {
         container.manager.push()
-        container.shelf.register { InMemoryLinkStore() }
-        #expect(container.shelf() is InMemoryLinkStore)
+        container.fileStore.register { InMemoryLinkStore() }
+        #expect(container.fileStore() is InMemoryLinkStore)
         container.manager.pop()
-        #expect(container.shelf() is FileLinkStore)
+        #expect(container.fileStore() is FileLinkStore)
     }
 
     @Test func `a reset affects only the given options`() {
-        container.shelf.register { InMemoryLinkStore() }
-        let first = container.shelf()
+        container.fileStore.register { InMemoryLinkStore() }
+        let first = container.fileStore()
         container.manager.reset(options: .scope)  // releases instances
-        #expect(container.shelf() is InMemoryLinkStore)
-        #expect(container.shelf() !== first)
+        #expect(container.fileStore() is InMemoryLinkStore)
+        #expect(container.fileStore() !== first)
         container.manager.reset(options: .registration)  // removes registrations
-        #expect(container.shelf() is InMemoryLinkStore)
+        #expect(container.fileStore() is InMemoryLinkStore)
         container.reset()  // both
-        #expect(container.shelf() is FileLinkStore)
+        #expect(container.fileStore() is FileLinkStore)
     }
 }

@@ -4,15 +4,17 @@ import Synchronization
 import Testing
 
 extension AppContainer {
-    var eachTime: Factory<any LinkStore> { self { InMemoryLinkStore() } }
-    var once: Factory<any LinkStore> { self { InMemoryLinkStore() }.cached }
-    var whileHeld: Factory<any LinkStore> { self { InMemoryLinkStore() }.shared }
-    var forAll: Factory<any LinkStore> { self { InMemoryLinkStore() }.singleton }
+    var uniqueStore: Factory<any LinkStore> { self { InMemoryLinkStore() } }
+    var cachedStore: Factory<any LinkStore> { self { InMemoryLinkStore() }.cached }
+    var sharedStore: Factory<any LinkStore> { self { InMemoryLinkStore() }.shared }
+    var singletonStore: Factory<any LinkStore> { self { InMemoryLinkStore() }.singleton }
 }
 
 extension AppContainer {
-    var scratch: Factory<any LinkStore> { self { InMemoryLinkStore() }.graph }
-    var merge: Factory<LinkMerge> { self { LinkMerge(from: self.scratch(), into: self.scratch()) } }
+    var graphStore: Factory<any LinkStore> { self { InMemoryLinkStore() }.graph }
+    var merge: Factory<LinkMerge> {
+        self { LinkMerge(from: self.graphStore(), into: self.graphStore()) }
+    }
 }
 
 extension Scope {
@@ -35,17 +37,17 @@ struct ChoosingScopesTests {
     let other = AppContainer()
 
     @Test func `a scope determines the lifetime of an instance`() {
-        #expect(container.eachTime() !== container.eachTime())
-        #expect(container.once() === container.once())
-        #expect(container.once() !== other.once())
-        #expect(container.forAll() === other.forAll())
+        #expect(container.uniqueStore() !== container.uniqueStore())
+        #expect(container.cachedStore() === container.cachedStore())
+        #expect(container.cachedStore() !== other.cachedStore())
+        #expect(container.singletonStore() === other.singletonStore())
     }
 
     @Test func `a shared instance lives while it is in use`() {
-        weak let store = container.whileHeld()
+        weak let store = container.sharedStore()
         #expect(store == nil)
-        let held = container.whileHeld()
-        #expect(container.whileHeld() === held)
+        let held = container.sharedStore()
+        #expect(container.sharedStore() === held)
     }
 
     @Test func `a graph shares instances within one resolution`() {
@@ -56,15 +58,15 @@ struct ChoosingScopesTests {
 
     @Test func `the instances of a scope are released together`() {
         let selection = container.selection()
-        let once = container.once()
+        let cached = container.cachedStore()
         container.manager.reset(scope: .window)
         #expect(container.selection() !== selection)
-        #expect(container.once() === once)
+        #expect(container.cachedStore() === cached)
     }
 
     @Test func `a container can have a default scope`() {
         container.manager.defaultScope = .cached
-        #expect(container.eachTime() === container.eachTime())
+        #expect(container.uniqueStore() === container.uniqueStore())
     }
 }
 
@@ -105,27 +107,27 @@ struct ModifyingFactoriesTests {
     }
 
     @Test func `the definition has precedence, unless it ends in once()`() {
-        container.once.scope(.unique)
-        #expect(container.once() === container.once())
+        container.cachedStore.scope(.unique)
+        #expect(container.cachedStore() === container.cachedStore())
         _ = container.recent
         container.recent.scope(.unique)
         #expect(container.recent() !== container.recent())
     }
 
     @Test func `a container's decorator receives every instance`() {
-        let made = Mutex(0)
+        let builtCount = Mutex(0)
         container.decorator { _, isNew in
-            if isNew { made.withLock { $0 += 1 } }
+            if isNew { builtCount.withLock { $0 += 1 } }
         }
-        _ = container.once()
-        _ = container.once()
-        #expect(made.withLock { $0 } == 1)
+        _ = container.cachedStore()
+        _ = container.cachedStore()
+        #expect(builtCount.withLock { $0 } == 1)
     }
 }
 
 extension AppContainer {
-    var web: Factory<any LinkStore> {
-        self { FileLinkStore(path: "web.db") }
+    var remoteStore: Factory<any LinkStore> {
+        self { FileLinkStore(path: "remote.db") }
             .onTest { InMemoryLinkStore("test") }
             .onArg("offline") { InMemoryLinkStore("offline") }
     }
@@ -136,11 +138,11 @@ struct UsingContextsTests {
     @Test func `a context overrides the definition, and an argument other contexts`() async {
         await #expect(processExitsWith: .success) {
             let container = AppContainer()
-            #expect(container.web().links == ["test"])
+            #expect(container.remoteStore().links == ["test"])
             FactoryContext.setArg("offline", forKey: "network")
-            #expect(container.web().links == ["offline"])
+            #expect(container.remoteStore().links == ["offline"])
             FactoryContext.removeArg(forKey: "network")
-            #expect(container.web().links == ["test"])
+            #expect(container.remoteStore().links == ["test"])
         }
     }
 

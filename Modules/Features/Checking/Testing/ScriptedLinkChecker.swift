@@ -8,32 +8,39 @@ public struct ScriptedLinkChecker: LinkChecker {
     private let earlier: [Link.ID: CheckRecord]
     private let runs: [Link.ID: VerdictRun]
 
-    /// Creates a checker with verdicts by URL, and the records and runs of earlier checks. For other URLs, the stream throws ``UnscriptedLink``.
+    /// Creates a checker with verdicts by URL, and the records and runs of earlier checks. For
+    /// other URLs, the stream throws ``UnscriptedLink``.
     public init(
-        _ verdicts: [String: Verdict] = [:], earlier: [Link.ID: CheckRecord] = [:], runs: [Link.ID: VerdictRun] = [:]
+        _ verdicts: [String: Verdict] = [:], earlier: [Link.ID: CheckRecord] = [:],
+        runs: [Link.ID: VerdictRun] = [:]
     ) {
-        (self.verdicts, self.earlier, self.runs) = (verdicts, earlier, runs)
+        self.verdicts = verdicts
+        self.earlier = earlier
+        self.runs = runs
     }
 
     public func check(
-        _ links: AsyncThrowingStream<[Link], any Error>, policy: CheckPolicy
+        _ links: @escaping LinkBatches, policy: CheckPolicy
     ) -> AsyncThrowingStream<CheckOutcome, any Error> {
-        let (stream, continuation) = AsyncThrowingStream.makeStream(of: CheckOutcome.self, throwing: (any Error).self)
-        Task {
-            do {
-                for try await batch in links { for link in batch { continuation.yield(try outcome(of: link)) } }
-                continuation.finish()
-            } catch {
-                continuation.finish(throwing: error)
+        AsyncThrowingStream { continuation in
+            Task {
+                do {
+                    for try await batch in try await links() {
+                        for link in batch { continuation.yield(try outcome(of: link)) }
+                    }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
             }
         }
-        return stream
     }
 
     private func outcome(of link: Link) throws -> CheckOutcome {
         guard let verdict = verdicts[link.url] else { throw UnscriptedLink(url: link.url) }
         let record = CheckRecord(
-            link: link.id, verdict: verdict, attempts: 1, milliseconds: 0, reason: verdict == .ok ? nil : "scripted",
+            link: link.id, verdict: verdict, attempts: 1, milliseconds: 0,
+            reason: verdict == .ok ? nil : "scripted",
             checked: Date(timeIntervalSince1970: 1_700_000_000))
         return .checked(link, record)
     }
@@ -42,13 +49,18 @@ public struct ScriptedLinkChecker: LinkChecker {
         earlier.filter { links?.contains($0.key) ?? true }
     }
 
-    public func history(of link: Link.ID) -> [CheckRecord] { earlier[link].map { [$0] } ?? [] }
+    public func history(of link: Link.ID) -> [CheckRecord] {
+        earlier[link].map { [$0] } ?? []
+    }
 
     /// Returns nil: the checker knows no archive.
     public func archivedCopy(of link: Link) -> String? { nil }
 
-    /// Returns the scripted runs, however long they lasted; by default, those of the earlier checks.
-    public func verdictRuns(of links: [Link.ID]?, lasting duration: Duration) -> [Link.ID: VerdictRun] {
+    /// Returns the scripted runs, however long they lasted; by default, the runs of the earlier
+    /// checks.
+    public func verdictRuns(
+        of links: [Link.ID]?, lasting duration: Duration
+    ) -> [Link.ID: VerdictRun] {
         latest(of: links).compactMapValues { runs[$0.link] ?? VerdictRun([$0]) }
     }
 }

@@ -5,10 +5,6 @@ import PagesInterface
 import Synchronization
 
 extension StoredLinkLibrary {
-    package func add(_ draft: LinkDraft, fetching: Bool) async throws -> Addition {
-        try await save(prepare(draft, fetching: fetching))
-    }
-
     package func add(
         fetching: Bool, _ next: @escaping @Sendable () async throws -> SourcedDraft?,
         report: (SourcedDraft, Result<Addition, LibraryError>) async throws -> Void
@@ -31,13 +27,10 @@ extension StoredLinkLibrary {
         }
     }
 
+    /// Normalizes a draft, and completes it from its page if `fetching` is true and the link lacks details.
     private func prepare(_ draft: LinkDraft, fetching: Bool) async throws -> PreparedDraft {
         var prepared = PreparedDraft(draft: try normalize(draft))
-        let known = try await store.link(url: prepared.draft.url)
-        prepared.isKnown = known != nil
-        let lacksDetails =
-            known.map { $0.title == nil && draft.title == nil } ?? (draft.title == nil || draft.note == nil)
-        guard fetching, lacksDetails else { return prepared }
+        guard fetching, try await lacksDetails(prepared.draft) else { return prepared }
         do {
             let page = try await pages.page(of: prepared.draft.url)
             prepared.draft.title = prepared.draft.title ?? page?.title
@@ -49,24 +42,35 @@ extension StoredLinkLibrary {
         return prepared
     }
 
+    /// Returns whether a page could complete the link with the URL of a draft.
+    private func lacksDetails(_ draft: LinkDraft) async throws -> Bool {
+        // A title from the page would not replace that of the draft.
+        guard draft.title == nil || draft.note == nil else { return false }
+        guard let known = try await store.link(url: draft.url) else { return true }
+        return known.title == nil && draft.title == nil
+    }
+
+    /// Saves a draft in one transaction, which reads the link with its URL once: another process may have saved it while the page was read.
     private func save(_ prepared: PreparedDraft) async throws -> Addition {
-        try await store.transaction(prepared.isKnown ? .edit : .addition, at: clock.now) { transaction in
-            // Another process may have saved the URL while the page was read.
+        try await store.transaction(at: clock.now) { transaction in
             let known = try transaction.link(url: prepared.draft.url)
             var addition = try transaction.merge(prepared.draft, into: known, now: clock.now)
             addition.pageError = prepared.pageError
-            return addition
+            return (addition, addition.isNew ? .addition : .edit)
         }
     }
 
     func normalize(_ draft: LinkDraft) throws(LibraryError) -> LinkDraft {
-        do { return try urlPolicy.normalize(draft) } catch { throw .invalidURL(draft.url, reason: error) }
+        do {
+            return try urlPolicy.normalize(draft)
+        } catch {
+            throw .invalidURL(draft.url, reason: error)
+        }
     }
 }
 
 private struct PreparedDraft: Sendable {
     var draft: LinkDraft
-    var isKnown = false
     var pageError: PageError?
 }
 

@@ -6,16 +6,12 @@ public import Injection
 /// Each call that changes links is one change in the journal, which ``undo(isDryRun:)`` reverts. All methods throw ``LibraryError``, or `StoreError` if the
 /// store fails; a call that throws has changed nothing.
 public protocol LinkLibrary: Sendable {
-    /// Saves a link, or merges it into the link that already has its URL, as ``merge(isDryRun:_:)`` does.
-    ///
-    /// With `fetching`, it reads the page for a missing title, and for the note of a new link. A link is saved even if its page cannot be read.
-    func add(_ draft: LinkDraft, fetching: Bool) async throws -> Addition
-
     /// Saves links in the order in which they arrive, each as one change, while it reads several pages concurrently.
     ///
-    /// Memory use does not grow with the number of links. If the task is canceled, the links whose pages were read are saved.
+    /// A link is merged into the link that already has its URL, as ``merge(isDryRun:_:)`` does. Memory use does not grow with the number of links. If the task
+    /// is canceled, the links whose pages were read are saved.
     /// - Parameters:
-    ///   - fetching: Whether to read the pages, as ``add(_:fetching:)`` does.
+    ///   - fetching: Whether to read the page for a missing title, and for the note of a new link. A link is saved even if its page cannot be read.
     ///   - next: Returns the next draft, or nil at the end. Its error is rethrown after the drafts before it are saved.
     ///   - report: Called with the result of each draft, in their order. Its error ends the work.
     func add(
@@ -93,3 +89,20 @@ public protocol LinkLibrary: Sendable {
 public typealias MergeSource = @Sendable (_ merge: (SourcedDraft) throws -> Void) throws -> Void
 
 public protocol LibraryProviding: SharedContainer { var library: Factory<any LinkLibrary> { get } }
+
+extension LinkLibrary {
+    /// Saves a link as ``add(fetching:_:report:)`` does.
+    public func add(_ draft: LinkDraft, fetching: Bool) async throws -> Addition {
+        let (drafts, sender) = AsyncStream.makeStream(of: SourcedDraft.self)
+        sender.yield(SourcedDraft(draft, line: 1))
+        sender.finish()
+        var result: Result<Addition, LibraryError>?
+        try await add(fetching: fetching) {
+            await drafts.first { _ in true }
+        } report: {
+            result = $1
+        }
+        guard let result else { throw CancellationError() }
+        return try result.get()
+    }
+}

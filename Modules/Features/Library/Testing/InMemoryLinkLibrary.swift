@@ -1,4 +1,5 @@
 public import Core
+import CoreTesting
 import Foundation
 public import LibraryInterface
 
@@ -23,7 +24,7 @@ public actor InMemoryLinkLibrary: LinkLibrary {
         for check in checks { contents.checks[check.link] = check }
     }
 
-    public func add(_ draft: LinkDraft, fetching: Bool) throws -> Addition {
+    private func save(_ draft: LinkDraft) throws -> Addition {
         try draft.url.requireSaved()
         return change(link(at: draft.url) == nil ? .addition : .edit) { merge(SourcedDraft(draft, line: 1)) }
     }
@@ -34,7 +35,7 @@ public actor InMemoryLinkLibrary: LinkLibrary {
     ) async throws {
         while let source = try await next() {
             do {
-                try await report(source, .success(add(source.draft, fetching: fetching)))
+                try await report(source, .success(save(source.draft)))
             } catch let error as LibraryError {
                 try await report(source, .failure(error))
             }

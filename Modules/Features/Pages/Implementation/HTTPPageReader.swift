@@ -3,23 +3,36 @@ package import Foundation
 package import PagesInterface
 import TextEncodings
 
-/// A page reader that uses HTTP. It reads at most 512 KiB of HTML or XHTML, after at most 10 redirects.
+/// A page reader that uses HTTP.
+///
+/// The reader follows at most 10 redirects, and reads at most 512 KiB of HTML or XHTML.
 package struct HTTPPageReader: PageReader {
-    /// The number of bytes to read, which suffices because titles and descriptions are at the beginning of a page.
+    /// The maximum number of bytes to read. Titles and descriptions are at the beginning of a page.
     private static let bodyLimit = 512 * 1_024
     private static let redirectLimit = 10
     private let http: any HTTPClient
 
-    package init(http: any HTTPClient) { self.http = http }
+    package init(http: any HTTPClient) {
+        self.http = http
+    }
 
     package func page(at url: URL) async throws(PageError) -> Page {
         let response: HTTPResponse
-        do { response = try await get(url) } catch { throw .noResponse(error) }
-        guard (200...299).contains(response.status) else { throw .status(response.status) }
+        do {
+            response = try await get(url)
+        } catch {
+            throw .noResponse(error)
+        }
+        guard (200...299).contains(response.status) else {
+            throw .status(response.status)
+        }
         let mediaType = Self.mediaType(of: response)
         let isXML = mediaType == "application/xhtml+xml"
-        guard isXML || mediaType == "text/html" else { throw .notAPage(mediaType: mediaType) }
-        return PageParser.parse(response.body, contentType: response.headers["Content-Type"], isXML: isXML)
+        guard isXML || mediaType == "text/html" else {
+            throw .notAPage(mediaType: mediaType)
+        }
+        return PageParser.parse(
+            response.body, contentType: response.headers["Content-Type"], isXML: isXML)
     }
 
     private func get(_ url: URL) async throws(HTTPError) -> HTTPResponse {
@@ -29,31 +42,40 @@ package struct HTTPPageReader: PageReader {
         while true {
             let response = try await http.send(request)
             guard let target = response.redirectTarget else { return response }
-            guard seen.count <= Self.redirectLimit, seen.insert(target).inserted else { throw .tooManyRedirects }
+            guard seen.count <= Self.redirectLimit, seen.insert(target).inserted else {
+                throw .tooManyRedirects
+            }
             request.url = target
         }
     }
 
-    /// Returns the media type in the `Content-Type` field. Without the field, guesses the type from the body.
+    /// Returns the media type in the `Content-Type` field, or a guess from the body if there is no
+    /// such field.
     private static func mediaType(of response: HTTPResponse) -> String {
         let field = response.headers["Content-Type"] ?? ""
-        let declared = field.prefix { $0 != ";" && $0 != "," }.trimmingCharacters(in: .whitespaces).lowercased()
+        let firstType = field.prefix { $0 != ";" && $0 != "," }
+        let declared = firstType.trimmingCharacters(in: .whitespaces).lowercased()
         guard declared.isEmpty else { return declared }
         return looksLikeHTML(response.body) ? "text/html" : "application/octet-stream"
     }
 
     /// Returns whether a body begins like HTML (WHATWG MIME Sniffing, section 7.1).
     private static func looksLikeHTML(_ body: Data) -> Bool {
-        let beginning = WebEncoding.utf8.decode(body.prefix(512)).drop(while: \.isWhitespace).lowercased()
-        if beginning.hasPrefix("<!--") { return true }
+        let text = WebEncoding.utf8.decode(body.prefix(512))
+        let beginning = text.drop(while: \.isWhitespace).lowercased()
+        if beginning.hasPrefix("<!--") {
+            return true
+        }
         return firstTags.contains { tag in
-            guard beginning.hasPrefix(tag), let next = beginning.dropFirst(tag.count).first else { return false }
+            guard beginning.hasPrefix(tag), let next = beginning.dropFirst(tag.count).first else {
+                return false
+            }
             return next.isWhitespace || next == ">"
         }
     }
 
     private static let firstTags = [
-        "<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table", "<a", "<style",
-        "<title", "<b", "<body", "<br", "<p",
+        "<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table",
+        "<a", "<style", "<title", "<b", "<body", "<br", "<p",
     ]
 }

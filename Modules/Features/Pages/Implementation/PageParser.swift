@@ -3,11 +3,13 @@ import HTML
 import PagesInterface
 import TextEncodings
 
+/// A parser that finds the title and description of a page.
 struct PageParser {
     /// The maximum length of a title in Unicode scalars.
     private static let titleLimit = 500
     /// The maximum length of a description in Unicode scalars.
     private static let descriptionLimit = 2_000
+
     private var title = ""
     private var isInTitle = false
     private var hasTitle = false
@@ -16,15 +18,22 @@ struct PageParser {
     /// The nesting depth of `svg` and `math` elements, which have their own titles.
     private var drawingDepth = 0
 
-    /// Parses the beginning of a page. The first `title` outside of drawings overrides `og:title` (<https://ogp.me>), and that overrides `twitter:title`.
-    /// As in browsers, the first `meta` element that declares an encoding overrides a guessed one, and the page is then parsed again. XML has no such element.
+    /// Returns the title and description in the beginning of a page.
+    ///
+    /// The first `title` outside of drawings overrides `og:title` (<https://ogp.me>), which
+    /// overrides `twitter:title`. As in browsers, the first `meta` element that declares an
+    /// encoding overrides a guessed encoding, and the page is then parsed again. In XML, `meta`
+    /// elements do not declare encodings.
     static func parse(_ document: Data, contentType: String?, isXML: Bool) -> Page {
-        parse(
-            document, in: WebEncoding.sniff(document, contentType: contentType),
-            isCertain: isXML || WebEncoding.certain(document, contentType: contentType) != nil, isXML: isXML)
+        let encoding = WebEncoding.sniff(document, contentType: contentType)
+        let certainEncoding = WebEncoding.certain(document, contentType: contentType)
+        let isCertain = isXML || certainEncoding != nil
+        return parse(document, in: encoding, isCertain: isCertain, isXML: isXML)
     }
 
-    private static func parse(_ document: Data, in encoding: WebEncoding, isCertain: Bool, isXML: Bool) -> Page {
+    private static func parse(
+        _ document: Data, in encoding: WebEncoding, isCertain: Bool, isXML: Bool
+    ) -> Page {
         var isCertain = isCertain
         var tokenizer = HTMLTokenizer(isXML: isXML)
         tokenizer.append(encoding.decode(document).utf8)
@@ -34,53 +43,82 @@ struct PageParser {
             if !isCertain, case .startTag("meta", let attributes) = token.content,
                 let declared = encoding.changed(by: attributes)
             {
-                guard declared == encoding else { return parse(document, in: declared, isCertain: true, isXML: isXML) }
+                guard declared == encoding else {
+                    return parse(document, in: declared, isCertain: true, isXML: isXML)
+                }
                 isCertain = true
             }
             parser.handle(token.content)
         }
+        return parser.page
+    }
+
+    private var page: Page {
+        let title = Self.plainText(title, limit: Self.titleLimit)
         return Page(
-            title: plainText(parser.title, limit: titleLimit)
-                ?? parser.metadata(["og:title", "twitter:title"], limit: titleLimit),
-            description: parser.metadata(
-                ["description", "og:description", "twitter:description"], limit: descriptionLimit))
+            title: title ?? metadata(["og:title", "twitter:title"], limit: Self.titleLimit),
+            description: metadata(
+                ["description", "og:description", "twitter:description"],
+                limit: Self.descriptionLimit))
     }
 
     private mutating func handle(_ content: HTMLToken.Content) {
         switch content {
-        case .startTag("svg", _), .startTag("math", _): drawingDepth += 1
-        case .endTag("svg"), .endTag("math"): drawingDepth = max(0, drawingDepth - 1)
-        case .startTag("body", _): drawingDepth = 0
-        case .startTag("title", _): isInTitle = drawingDepth == 0 && !hasTitle
+        case .startTag("svg", _), .startTag("math", _):
+            drawingDepth += 1
+        case .endTag("svg"), .endTag("math"):
+            drawingDepth = max(0, drawingDepth - 1)
+        case .startTag("body", _):
+            drawingDepth = 0
+        case .startTag("title", _):
+            isInTitle = drawingDepth == 0 && !hasTitle
         case .endTag("title"):
             hasTitle = hasTitle || isInTitle
             isInTitle = false
-        case .startTag("meta", let attributes): addMetadata(attributes)
-        case .text(let text) where isInTitle: title += text
-        default: break
+        case .startTag("meta", let attributes):
+            addMetadata(attributes)
+        case .text(let text) where isInTitle:
+            title += text
+        default:
+            break
         }
     }
 
     private mutating func addMetadata(_ attributes: HTMLAttributes) {
-        guard let content = attributes["content"], content.contains(where: { !$0.isWhitespace }) else { return }
+        guard let content = attributes["content"], content.contains(where: { !$0.isWhitespace })
+        else {
+            return
+        }
         for name in [attributes["name"], attributes["property"]] {
-            if let name = name?.lowercased(), metadata[name] == nil { metadata[name] = content }
+            if let name = name?.lowercased(), metadata[name] == nil {
+                metadata[name] = content
+            }
         }
     }
 
     private func metadata(_ names: [String], limit: Int) -> String? {
-        names.lazy.compactMap { metadata[$0] }.compactMap { Self.plainText($0, limit: limit) }.first
+        for name in names {
+            if let content = metadata[name], let text = Self.plainText(content, limit: limit) {
+                return text
+            }
+        }
+        return nil
     }
 
-    /// Returns the text with white space collapsed and without control characters, or nil if nothing is left.
-    /// - Parameter limit: The maximum number of Unicode scalars. A longer text is truncated and ends in an ellipsis.
+    /// Returns the text with collapsed white space and without control characters, or nil if
+    /// nothing is left.
+    ///
+    /// - Parameter limit: The maximum number of Unicode scalars. A longer text is truncated and
+    ///   ends in an ellipsis.
     private static func plainText(_ text: String, limit: Int) -> String? {
         let words = text.split(whereSeparator: \.isWhitespace).compactMap { word -> String? in
             let scalars = word.unicodeScalars.filter { $0.properties.generalCategory != .control }
             return scalars.isEmpty ? nil : String(scalars)
         }
         let line = words.joined(separator: " ")
-        guard line.unicodeScalars.count > limit else { return line.isEmpty ? nil : line }
+        guard line.unicodeScalars.count > limit else {
+            return line.isEmpty ? nil : line
+        }
         var length = 0
         let beginning = line.prefix { character in
             length += character.unicodeScalars.count

@@ -2,8 +2,9 @@ public import Core
 public import Foundation
 public import Injection
 
+/// A type that reads the titles and descriptions of Web pages.
 public protocol PageReader: Sendable {
-    /// Reads the page at an `http` or `https` URL, after redirects.
+    /// Returns the page at an `http` or `https` URL, following redirects.
     func page(at url: URL) async throws(PageError) -> Page
 }
 
@@ -15,15 +16,22 @@ public struct Page: Sendable, Hashable {
     public var description: String?
 
     public init(title: String? = nil, description: String? = nil) {
-        (self.title, self.description) = (title, description)
+        self.title = title
+        self.description = description
     }
 }
 
+/// The reason that a page could not be read.
 public enum PageError: Error, Hashable {
-    /// The request got no response.
+    /// There was no response.
     case noResponse(HTTPError)
+    /// The response has a status other than success.
     case status(Int)
+    /// The response is not an HTML document.
     case notAPage(mediaType: String)
 }
 
-public protocol PagesProviding: SharedContainer { var pageReader: Factory<any PageReader> { get } }
+/// A container that provides a page reader.
+public protocol PagesProviding: SharedContainer {
+    var pageReader: Factory<any PageReader> { get }
+}

@@ -8,15 +8,22 @@ public actor ScriptedPageReader: PageReader {
     public private(set) var requests: [URL] = []
     private let results: [String: Result<Page, PageError>]
 
+    /// Creates a page reader with the pages and the errors for URLs. An error overrides a page.
     public init(_ pages: [String: Page] = [:], errors: [String: PageError] = [:]) {
-        results = pages.mapValues { .success($0) }.merging(errors.mapValues { .failure($0) }) { _, error in error }
+        var results: [String: Result<Page, PageError>] = pages.mapValues { .success($0) }
+        for (url, error) in errors {
+            results[url] = .failure(error)
+        }
+        self.results = results
     }
 
-    /// Returns the page scripted for the URL, or throws its error. Any other URL records an issue of the test.
+    /// Returns the scripted page for the URL, or throws the scripted error. Records an issue for
+    /// any other URL.
     public func page(at url: URL) async throws(PageError) -> Page {
         requests.append(url)
         guard let result = results[url.absoluteString] else {
-            Issue.record("No page is scripted for \(url.absoluteString); give one to ScriptedPageReader.")
+            let address = url.absoluteString
+            Issue.record("No page is scripted for \(address); give one to ScriptedPageReader.")
             throw .noResponse(.noSuchHost(url.host ?? ""))
         }
         return try result.get()

@@ -5,7 +5,7 @@ import TransferInterface
 /// The profiles of a browser that contain bookmarks.
 struct BrowserProfiles {
     struct Profile {
-        /// The name of its folder.
+        /// The name of the folder of the profile.
         var name: String
         /// The file that contains the bookmarks.
         var path: String
@@ -14,9 +14,10 @@ struct BrowserProfiles {
 
     private let browser: Browser
     private let folders: [String]
-    /// The profiles, the one that changed last first.
+    /// The profiles, beginning with the one that changed last.
     private let profiles: [Profile]
 
+    /// Finds the profiles of a browser in a home folder.
     init(of browser: Browser, home: String) throws(TransferError) {
         self.browser = browser
         folders = browser.folders.map { "\(home)/\($0)" }
@@ -25,23 +26,40 @@ struct BrowserProfiles {
             let names = try TransferError.unreadable(folder) {
                 try FileManager.default.contentsOfDirectory(atPath: folder)
             }
-            found += names.compactMap { name in
+            for name in names {
                 let path = "\(folder)/\(name)/\(browser.bookmarkFile)"
                 // A running Firefox changes only the log.
-                let changed = ["", "-wal"].compactMap { Self.modificationDate(of: path + $0) }.max()
-                return changed.map { Profile(name: name, path: path, changed: $0) }
+                let dates = [path, path + "-wal"].compactMap(Self.modificationDate)
+                if let changed = dates.max() {
+                    found.append(Profile(name: name, path: path, changed: changed))
+                }
             }
         }
-        profiles = found.sorted { ($1.changed, $0.name) < ($0.changed, $1.name) }
+        profiles = found.sorted { first, second in
+            if first.changed != second.changed {
+                return first.changed > second.changed
+            }
+            return first.name < second.name
+        }
     }
 
-    /// Returns the profile with the name, by default the one that changed last, and a remark if there are others.
-    func profile(named name: String?) throws(TransferError) -> (profile: Profile, remark: ImportRemark?) {
-        guard !profiles.isEmpty else { throw .noBrowserProfile(browser, folders: folders) }
-        // Firefox adds a random prefix to the name.
-        let chosen = profiles.first { name == nil || $0.name == name || $0.name.hasSuffix(".\(name ?? "")") }
-        let names = profiles.map(\.name)
-        guard let chosen else { throw .noSuchProfile(name ?? "", browser, known: names) }
+    /// Returns the profile with the name, or the one that changed last if the name is nil, and a
+    /// remark if there are other profiles.
+    func profile(
+        named name: String?
+    ) throws(TransferError) -> (profile: Profile, remark: ImportRemark?) {
+        guard let latest = profiles.first else {
+            throw .noBrowserProfile(browser, folders: folders)
+        }
+        var chosen = latest
+        if let name {
+            // Firefox adds a random prefix to the name.
+            let match = profiles.first { $0.name == name || $0.name.hasSuffix(".\(name)") }
+            guard let match else {
+                throw .noSuchProfile(name, browser, known: profiles.map(\.name))
+            }
+            chosen = match
+        }
         let others = profiles.filter { $0.path != chosen.path }.map(\.name)
         return (chosen, others.isEmpty ? nil : .profile(chosen.name, others: others))
     }
@@ -56,34 +74,54 @@ extension Browser {
 
     fileprivate var bookmarkFile: String { isFirefox ? "places.sqlite" : "Bookmarks" }
 
-    /// The folders that can contain profiles, in the home folder: on Linux, as a Snap, as a Flatpak, and on macOS.
+    /// The folders in the home folder that can contain profiles.
+    ///
+    /// They depend on whether the browser was installed on Linux, as a Snap, as a Flatpak, or on
+    /// macOS.
     fileprivate var folders: [String] {
         switch self {
         case .firefox:
             [
-                ".mozilla/firefox", ".config/mozilla/firefox", "snap/firefox/common/.mozilla/firefox",
-                ".var/app/org.mozilla.firefox/.mozilla/firefox", "Library/Application Support/Firefox/Profiles",
+                ".mozilla/firefox",
+                ".config/mozilla/firefox",
+                "snap/firefox/common/.mozilla/firefox",
+                ".var/app/org.mozilla.firefox/.mozilla/firefox",
+                "Library/Application Support/Firefox/Profiles",
             ]
-        case .chrome: Self.chromiumFolders("google-chrome", flatpak: "com.google.Chrome", macOS: "Google/Chrome")
+        case .chrome:
+            Self.chromiumFolders(
+                "google-chrome", flatpak: "com.google.Chrome", macOS: "Google/Chrome")
         case .chromium:
             ["snap/chromium/common/chromium"]
-                + Self.chromiumFolders("chromium", flatpak: "org.chromium.Chromium", macOS: "Chromium")
+                + Self.chromiumFolders(
+                    "chromium", flatpak: "org.chromium.Chromium", macOS: "Chromium")
         case .brave:
             ["snap/brave/current/.config/BraveSoftware/Brave-Browser"]
                 + Self.chromiumFolders(
-                    "BraveSoftware/Brave-Browser", flatpak: "com.brave.Browser", macOS: "BraveSoftware/Brave-Browser")
-        case .edge: Self.chromiumFolders("microsoft-edge", flatpak: "com.microsoft.Edge", macOS: "Microsoft Edge")
+                    "BraveSoftware/Brave-Browser", flatpak: "com.brave.Browser",
+                    macOS: "BraveSoftware/Brave-Browser")
+        case .edge:
+            Self.chromiumFolders(
+                "microsoft-edge", flatpak: "com.microsoft.Edge", macOS: "Microsoft Edge")
         }
     }
 
-    private static func chromiumFolders(_ name: String, flatpak: String, macOS: String) -> [String] {
-        [".config/\(name)", ".var/app/\(flatpak)/config/\(name)", "Library/Application Support/\(macOS)"]
+    private static func chromiumFolders(
+        _ name: String, flatpak: String, macOS: String
+    ) -> [String] {
+        [
+            ".config/\(name)",
+            ".var/app/\(flatpak)/config/\(name)",
+            "Library/Application Support/\(macOS)",
+        ]
     }
 }
 
-/// The bookmarks in a database of Firefox (`places.sqlite`), as the JSON of ``JSONReader``.
+/// The bookmarks in a database of Firefox (`places.sqlite`), as JSON that ``JSONReader`` reads.
 enum FirefoxBookmarks {
-    /// Returns a query with an object in each row. The roots are not folders of the user; tags are folders in a root of their own.
+    /// Returns a query whose rows are JSON objects.
+    ///
+    /// The root folders do not become tags. In Firefox, tags are folders in a separate root folder.
     static func query(foldersAsTags: Bool) -> String {
         """
         WITH RECURSIVE folders (id, names) AS (

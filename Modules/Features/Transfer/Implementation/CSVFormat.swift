@@ -12,8 +12,11 @@ struct CSVWriter: LinkFileWriter {
     func append(_ link: Link, check: CheckRecord?, to text: inout [UInt8]) {
         append(link.url, to: &text)
         let fields = [
-            link.title ?? "", link.note ?? "", link.tags.sorted().map(\.name).joined(separator: ","),
-            JSONValue.timestamp(link.added), JSONValue.timestamp(link.updated),
+            link.title ?? "",
+            link.note ?? "",
+            link.tags.sorted().map(\.name).joined(separator: ","),
+            JSONValue.timestamp(link.added),
+            JSONValue.timestamp(link.updated),
         ]
         for field in fields {
             text += ","
@@ -45,36 +48,49 @@ struct CSVReader: LinkFileReader {
         records = CSVRecords(textLimit: options.textLimit)
     }
 
-    mutating func read(_ bytes: [UInt8]) throws(BrokenLine) -> [ParsedLink] { try links(of: records.read(bytes[...])) }
+    mutating func read(_ bytes: [UInt8]) throws(BrokenLine) -> [ParsedLink] {
+        try links(of: records.read(bytes[...]))
+    }
 
     mutating func finish() throws(BrokenLine) -> [ParsedLink] {
         let rest = try records.finish()
-        if let columns, let last = rest.last, last.fields.count < columns.count { recorder.cutOffLine = last.line }
+        if let columns, let last = rest.last, last.fields.count < columns.count {
+            recorder.cutOffLine = last.line
+        }
         return try links(of: rest)
     }
 
-    private mutating func links(of records: [CSVRecords.Record]) throws(BrokenLine) -> [ParsedLink] {
+    private mutating func links(
+        of records: [CSVRecords.Record]
+    ) throws(BrokenLine) -> [ParsedLink] {
         var links: [ParsedLink] = []
         for record in records {
             if let columns {
                 links.append(ParsedLink(columns.link(of: record, options, &recorder)))
             } else {
-                let header = CSVColumns(record.fields)
-                guard header.hasURL else {
-                    throw BrokenLine(
-                        line: record.line, reason: "the first line is not a header: no column is named url")
-                }
-                columns = header
+                columns = try header(record)
             }
         }
         return links
     }
+
+    private func header(_ record: CSVRecords.Record) throws(BrokenLine) -> CSVColumns {
+        let columns = CSVColumns(record.fields)
+        guard columns.hasURL else {
+            throw BrokenLine(
+                line: record.line,
+                reason: "the first line is not a header: no column is named url")
+        }
+        return columns
+    }
 }
 
+/// The columns of a table.
 struct CSVColumns {
     private let names: [String]
     private let meanings: [FieldMeaning?]
-    /// The separator of tags, such as a bar in Pocket's tables and a space in Diigo's.
+    /// The separator of tags, such as a bar in the tables of Pocket and a space in the tables of
+    /// Diigo.
     private let tagSeparator: Character
     /// Whether tags are in quotes and brackets, as in the tables of Instapaper and Readwise.
     private let hasQuotedTags: Bool
@@ -87,29 +103,41 @@ struct CSVColumns {
         meanings = names.map { FieldMeaning.columns[$0] }
         isFromInstapaper = names.contains("selection") && names.contains("folder")
         hasQuotedTags = names.contains("selection") || names.contains("documenttags")
-        tagSeparator = names.contains("timeadded") ? "|" : names.contains("annotations") ? " " : ","
+        if names.contains("timeadded") {
+            tagSeparator = "|"
+        } else if names.contains("annotations") {
+            tagSeparator = " "
+        } else {
+            tagSeparator = ","
+        }
     }
 
     var hasURL: Bool { meanings.contains(.url) }
     var count: Int { names.count }
 
-    /// Returns the link of a record, which can lack the last columns.
+    /// Returns the link of a record. The last columns of the record can be missing.
     func link(
         of record: CSVRecords.Record, _ options: ReadingOptions, _ recorder: inout RemarkRecorder
     ) -> SourcedDraft {
         var fields = LinkFields()
         for (index, text) in record.fields.enumerated() where !text.isEmpty {
             switch index < meanings.count ? meanings[index] : nil {
-            case .note: fields.notes.append(text)
+            case .note:
+                fields.notes.append(text)
             case .tags where text.utf8.count > options.textLimit:
                 recorder.addTooLong(name(ofColumn: index), line: record.line)
-            case .tags: fields.tags.formUnion(tags(text))
-            case .folder where isFromInstapaper && text == "Unread": fields.values[.status] = text
+            case .tags:
+                fields.tags.formUnion(tags(text))
+            case .folder where isFromInstapaper && text == "Unread":
+                fields.values[.status] = text
             case .folder where options.foldersAsTags:
-                let names = text.split(separator: "/", maxSplits: FolderPath.depthLimit).prefix(FolderPath.depthLimit)
+                let limit = FolderPath.depthLimit
+                let names = text.split(separator: "/", maxSplits: limit).prefix(limit)
                 fields.tags.formUnion(names.compactMap { LinkTag($0) })
-            case let meaning?: fields.values[meaning] = fields.values[meaning] ?? text
-            case nil: recorder.addUnknown(name(ofColumn: index), value: text)
+            case let meaning?:
+                fields.values[meaning] = fields.values[meaning] ?? text
+            case nil:
+                recorder.addUnknown(name(ofColumn: index), value: text)
             }
         }
         return SourcedDraft(fields.draft(line: record.line, &recorder), line: record.line)
@@ -126,8 +154,11 @@ struct CSVColumns {
     }
 }
 
-/// Splits a table into records (RFC 4180), from UTF-8 in pieces of any size. The separator is the most frequent comma, semicolon or tab of the first line, or
-/// that of a line `sep=;` of a spreadsheet. A quote within an unquoted field is an ordinary character.
+/// A parser that splits a table (RFC 4180), whose UTF-8 arrives in pieces of any size, into records.
+///
+/// The separator is the comma, semicolon or tab that is most frequent in the first line. A line
+/// such as `sep=;`, which some spreadsheets write, overrides it. A quote within an unquoted field
+/// is an ordinary character.
 struct CSVRecords {
     struct Record {
         var fields: [String]
@@ -136,9 +167,11 @@ struct CSVRecords {
 
     private enum State { case fieldStart, unquoted, quoted, afterQuote }
 
-    /// The limit of a field, in bytes. A longer field is truncated to one byte more than the limit, which marks it as too long.
+    /// The limit of a field, in bytes.
+    ///
+    /// A longer field is truncated to one byte more than the limit, which marks it as too long.
     private let textLimit: Int
-    /// The limit of a record, in bytes, with room for a title, a note, tags and a URL.
+    /// The limit of a record, in bytes. It suffices for a title, a note, tags and a URL.
     private var sizeLimit: Int { 5 * textLimit }
 
     private var separator: UInt8?
@@ -151,16 +184,23 @@ struct CSVRecords {
     private var isAfterCarriageReturn = false
     private var records: [Record] = []
 
-    init(textLimit: Int = ReadingOptions.defaultTextLimit) { self.textLimit = textLimit }
+    init(textLimit: Int = ReadingOptions.defaultTextLimit) {
+        self.textLimit = textLimit
+    }
 
     /// Returns the fields of the first record of a text, which may be incomplete.
     static func first(of text: ArraySlice<UInt8>) -> [String] {
         var records = CSVRecords()
-        let complete = try? records.read(text).first
-        return (complete ?? (try? records.finish())?.first)?.fields ?? []
+        if let complete = try? records.read(text).first {
+            return complete.fields
+        }
+        let incomplete = try? records.finish().first
+        return incomplete?.fields ?? []
     }
 
-    /// Reads bytes and returns the records that they complete. The first bytes must contain the first line.
+    /// Reads bytes and returns the records that they complete.
+    ///
+    /// The bytes of the first call must contain the first line.
     mutating func read(_ bytes: ArraySlice<UInt8>) throws(BrokenLine) -> [Record] {
         records = []
         guard let separator else { return try readFirstPiece(bytes) }
@@ -170,11 +210,15 @@ struct CSVRecords {
                 // Bytes without a special meaning in the field.
                 let ending = state == .quoted ? UInt8(ascii: "\"") : separator
                 let run = rest.prefix { $0 != ending && $0 != 0x0A && $0 != 0x0D }
-                if !run.isEmpty { isAfterCarriageReturn = false }
+                if !run.isEmpty {
+                    isAfterCarriageReturn = false
+                }
                 try append(run)
                 rest = rest[run.endIndex...]
             }
-            if let byte = rest.popFirst() { try read(byte, separator) }
+            if let byte = rest.popFirst() {
+                try read(byte, separator)
+            }
         }
         return records
     }
@@ -182,12 +226,18 @@ struct CSVRecords {
     /// Returns the record that the end of the text completes.
     mutating func finish() throws(BrokenLine) -> [Record] {
         records = []
-        guard state != .quoted else { throw BrokenLine(line: recordLine, reason: "unterminated quote") }
-        if !fields.isEmpty || state != .fieldStart { endRecord() }
+        guard state != .quoted else {
+            throw BrokenLine(line: recordLine, reason: "unterminated quote")
+        }
+        if !fields.isEmpty || state != .fieldStart {
+            endRecord()
+        }
         return records
     }
 
-    private mutating func readFirstPiece(_ bytes: ArraySlice<UInt8>) throws(BrokenLine) -> [Record] {
+    private mutating func readFirstPiece(
+        _ bytes: ArraySlice<UInt8>
+    ) throws(BrokenLine) -> [Record] {
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
         if line.count == 5, line.starts(with: "sep=".utf8) {
             separator = line.last
@@ -201,17 +251,25 @@ struct CSVRecords {
     private mutating func read(_ byte: UInt8, _ separator: UInt8) throws(BrokenLine) {
         let isSecondHalf = isAfterCarriageReturn && byte == 0x0A
         isAfterCarriageReturn = byte == 0x0D
-        if byte == 0x0A && !isSecondHalf || byte == 0x0D { line += 1 }
+        if byte == 0x0A && !isSecondHalf || byte == 0x0D {
+            line += 1
+        }
         switch (state, Unicode.Scalar(byte)) {
-        case (.quoted, "\""): state = .afterQuote
-        case (.quoted, _): try append(CollectionOfOne(byte))
+        case (.quoted, "\""):
+            state = .afterQuote
+        case (.quoted, _):
+            try append(CollectionOfOne(byte))
         case (.afterQuote, "\""):
             try append(CollectionOfOne(byte))
             state = .quoted
-        case (_, Unicode.Scalar(separator)): endField()
-        case (_, "\n") where isSecondHalf: break
-        case (_, "\n"), (_, "\r"): endRecord()
-        case (.fieldStart, "\""): state = .quoted
+        case (_, Unicode.Scalar(separator)):
+            endField()
+        case (_, "\n") where isSecondHalf:
+            break
+        case (_, "\n"), (_, "\r"):
+            endRecord()
+        case (.fieldStart, "\""):
+            state = .quoted
         default:
             try append(CollectionOfOne(byte))
             state = .unquoted
@@ -221,8 +279,10 @@ struct CSVRecords {
     private mutating func append(_ bytes: some Collection<UInt8>) throws(BrokenLine) {
         size += bytes.count
         guard size <= sizeLimit else {
+            let limit = "\(sizeLimit >> 20) MiB"
             throw BrokenLine(
-                line: recordLine, reason: "a record is longer than \(sizeLimit >> 20) MiB; is a quote not closed?")
+                line: recordLine,
+                reason: "a record is longer than \(limit); is a quote not closed?")
         }
         field += bytes.prefix(textLimit + 1 - field.count)
     }
@@ -235,7 +295,9 @@ struct CSVRecords {
 
     private mutating func endRecord() {
         endField()
-        if fields != [""] { records.append(Record(fields: fields, line: recordLine)) }
+        if fields != [""] {
+            records.append(Record(fields: fields, line: recordLine))
+        }
         fields = []
         size = 0
         recordLine = line

@@ -1,7 +1,9 @@
 import Foundation
 
 extension Date {
-    /// Creates a date from a number or from ISO 8601 text of another program, truncated to whole seconds.
+    /// Creates a date from a number or a text in ISO 8601 that another program has written.
+    ///
+    /// The date is truncated to whole seconds.
     init?(importing text: String) {
         let bytes = Array(text.trimmedOrNil?.utf8 ?? "".utf8)
         let number = bytes.prefix { $0 != UInt8(ascii: ".") }
@@ -15,26 +17,39 @@ extension Date {
         }
     }
 
-    /// Creates a date from a number, whose magnitude determines its unit and epoch. Zero stands for an unknown date. Up to the year 2060, a number is in
-    /// seconds since 1970. A larger number is in the first of these units that gives a date between 1990 and 2060: milliseconds or microseconds since 1970,
-    /// seconds since 1904 (Mac OS), or microseconds since 1601 (Chrome, WebKit).
+    /// Creates a date from a number, whose magnitude determines its unit and epoch.
+    ///
+    /// Zero represents an unknown date. A number is in seconds since 1970 if that gives a date
+    /// before 2060. Otherwise the number is in the first of these units that gives a date between
+    /// 1990 and 2060: milliseconds since 1970, microseconds since 1970, seconds since 1904 (Mac
+    /// OS), or microseconds since 1601 (Chrome, WebKit).
     private init?(importing number: Int) {
         let plausibleRange = 631_152_000..<2_840_140_800
         let secondsFrom1904To1970 = 2_082_844_800
         let secondsFrom1601To1970 = 11_644_473_600
         guard number > 0 else { return nil }
+        guard number >= plausibleRange.upperBound else {
+            self.init(timeIntervalSince1970: Double(number))
+            return
+        }
         let readings = [
-            number / 1_000, number / 1_000_000, number - secondsFrom1904To1970,
+            number / 1_000,
+            number / 1_000_000,
+            number - secondsFrom1904To1970,
             number / 1_000_000 - secondsFrom1601To1970,
         ]
-        let seconds = number < plausibleRange.upperBound ? number : readings.first(where: plausibleRange.contains)
-        guard let seconds else { return nil }
+        guard let seconds = readings.first(where: plausibleRange.contains) else {
+            return nil
+        }
         self.init(timeIntervalSince1970: Double(seconds))
     }
 }
 
-/// Parses dates in ISO 8601, and similar ones: the `T` can be a space, the time and the zone can be missing, fractions are ignored, and `UTC` and `GMT` are
-/// zones. An import can contain hundreds of thousands of dates, and `Date.ISO8601FormatStyle` takes eight times as long.
+/// A parser of dates in ISO 8601 and in similar formats.
+///
+/// The `T` can be a space, the time and the zone can be missing, `UTC` and `GMT` are zones, and
+/// fractions of a second are ignored. An import can contain hundreds of thousands of dates, for
+/// which `Date.ISO8601FormatStyle` takes eight times as long.
 private struct ISO8601Parser {
     var rest: ArraySlice<UInt8>
 
@@ -45,47 +60,86 @@ private struct ISO8601Parser {
     }()
 
     mutating func parse() -> Date? {
-        guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2),
-            (1...12).contains(month),
-            let date = Self.calendar.date(from: DateComponents(year: year, month: month, day: day)),
-            Self.calendar.component(.day, from: date) == day
-        else { return nil }
-        guard skip("Tt ") else { return rest.isEmpty ? date : nil }
-        guard let time = timeOfDay(), let offset = zoneOffset(), rest.isEmpty else { return nil }
+        guard let date = day() else { return nil }
+        guard skip("Tt ") else {
+            return rest.isEmpty ? date : nil
+        }
+        guard let time = timeOfDay(), let offset = zoneOffset(), rest.isEmpty else {
+            return nil
+        }
         return date + TimeInterval(time - offset)
     }
 
+    /// Parses the year, month and day, and returns their first moment.
+    private mutating func day() -> Date? {
+        guard let year = number(4), skip("-"), let month = number(2), skip("-"),
+            let day = number(2), (1...12).contains(month)
+        else {
+            return nil
+        }
+        let components = DateComponents(year: year, month: month, day: day)
+        guard let date = Self.calendar.date(from: components),
+            Self.calendar.component(.day, from: date) == day
+        else {
+            return nil
+        }
+        return date
+    }
+
+    /// Parses the time, and returns the number of seconds since midnight.
     private mutating func timeOfDay() -> Int? {
-        guard let hour = number(2), hour < 24, skip(":"), let minute = number(2), minute < 60 else { return nil }
-        guard skip(":") else { return hour * 3_600 + minute * 60 }
-        guard let second = number(2), second <= 60 else { return nil }
-        if skip(".,") { rest = rest.drop(while: \.isASCIIDigit) }
+        guard let hour = number(2), hour < 24, skip(":"), let minute = number(2), minute < 60 else {
+            return nil
+        }
+        guard skip(":") else {
+            return hour * 3_600 + minute * 60
+        }
+        guard let second = number(2), second <= 60 else {
+            return nil
+        }
+        if skip(".,") {
+            rest = rest.drop(while: \.isASCIIDigit)
+        }
         return hour * 3_600 + minute * 60 + second
     }
 
+    /// Parses the zone, and returns its offset from UTC in seconds.
     private mutating func zoneOffset() -> Int? {
         _ = skip(" ")
-        if rest.isEmpty || skip("Zz") { return 0 }
+        if rest.isEmpty || skip("Zz") {
+            return 0
+        }
         if ["UTC", "GMT"].contains(where: { rest.starts(with: $0.utf8) }) {
             rest = rest.dropFirst(3)
             return 0
         }
         let isNegative = rest.first == UInt8(ascii: "-")
-        guard skip("+-"), let hours = number(2) else { return nil }
+        guard skip("+-"), let hours = number(2) else {
+            return nil
+        }
         _ = skip(":")
-        guard let minutes = rest.isEmpty ? 0 : number(2) else { return nil }
-        return (isNegative ? -1 : 1) * (hours * 3_600 + minutes * 60)
+        guard let minutes = rest.isEmpty ? 0 : number(2) else {
+            return nil
+        }
+        let offset = hours * 3_600 + minutes * 60
+        return isNegative ? -offset : offset
     }
 
+    /// Parses a number with exactly as many digits.
     private mutating func number(_ digits: Int) -> Int? {
         let text = rest.prefix(digits)
-        guard text.count == digits, text.allSatisfy(\.isASCIIDigit) else { return nil }
+        guard text.count == digits, text.allSatisfy(\.isASCIIDigit) else {
+            return nil
+        }
         rest = rest.dropFirst(digits)
         return text.reduce(0) { $0 * 10 + Int($1) - 0x30 }
     }
 
+    /// Skips the next character if it is one of the given characters, and returns whether it is.
     private mutating func skip(_ characters: String) -> Bool {
-        guard let first = rest.first, characters.utf8.contains(first) else { return false }
+        guard let first = rest.first, characters.utf8.contains(first) else {
+            return false
+        }
         rest = rest.dropFirst()
         return true
     }

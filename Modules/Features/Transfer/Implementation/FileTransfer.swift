@@ -6,6 +6,7 @@ import Synchronization
 import TextEncodings
 package import TransferInterface
 
+/// A link transfer that reads files and the databases of browsers.
 package struct FileTransfer: LinkTransfer {
     private let library: any LinkLibrary
     private let history: any CheckHistoryStore
@@ -13,25 +14,36 @@ package struct FileTransfer: LinkTransfer {
     private let textLimit: Int
     private let standardInput: FileHandle
 
+    /// Creates a link transfer.
+    ///
     /// - Parameter textLimit: The limit of titles and notes in an import, in bytes.
     package init(
         library: any LinkLibrary, history: any CheckHistoryStore, databases: any DatabaseReader,
         textLimit: Int = ReadingOptions.defaultTextLimit, standardInput: FileHandle = .standardInput
     ) {
-        (self.library, self.history, self.databases) = (library, history, databases)
-        (self.textLimit, self.standardInput) = (textLimit, standardInput)
+        self.library = library
+        self.history = history
+        self.databases = databases
+        self.textLimit = textLimit
+        self.standardInput = standardInput
     }
 
-    package func exportLinks(as format: ExportFormat, _ write: @Sendable (String) throws -> Void) async throws -> Int {
+    package func exportLinks(
+        as format: ExportFormat, _ write: @Sendable (String) throws -> Void
+    ) async throws -> Int {
         var writer = format.makeWriter()
         var count = 0
         try write(writer.header)
-        let batches = library.batches(matching: LinkQuery(order: .oldest)).mapAhead { [history] links in
-            (links, format.holdsChecks ? try await history.latest(of: links.map(\.id)) : [:])
+        let batches = library.batches(matching: LinkQuery(order: .oldest))
+        let batchesWithChecks = batches.mapAhead { [history] links in
+            let checks = format.holdsChecks ? try await history.latest(of: links.map(\.id)) : [:]
+            return (links, checks)
         }
-        for try await (links, checks) in batches {
+        for try await (links, checks) in batchesWithChecks {
             var text: [UInt8] = []
-            for link in links { writer.append(link, check: checks[link.id], to: &text) }
+            for link in links {
+                writer.append(link, check: checks[link.id], to: &text)
+            }
             try write(String(decoding: text, as: UTF8.self))
             count += links.count
         }
@@ -42,24 +54,23 @@ package struct FileTransfer: LinkTransfer {
     }
 
     package func importLinks(
-        from source: TransferSource, options: ImportOptions, progress: @escaping @Sendable (ImportProgress) -> Void
+        from source: TransferSource, options: ImportOptions,
+        progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> ImportReport {
         let cancellation = CancellationFlag()
         return try await withTaskCancellationHandler {
             let file = try await runOnThread { try read(source, options, cancellation, progress) }
-            // The library is locked from here on. All slow work is already done.
+            // The library is locked during the merge. All slow work is already done.
             let report = try await library.merge(isDryRun: options.isDryRun) { merge in
-                var count = 0
-                try file.links.forEach { parsed in
+                try file.forEachLink { link, count in
                     try cancellation.check()
-                    var link = parsed.link
-                    if let folder = parsed.folder { link.draft.tags.formUnion(file.folders.tags(of: folder)) }
                     try merge(link)
-                    count += 1
-                    if count.isMultiple(of: 1_000) { progress(.merging(links: count, of: file.links.count)) }
+                    if count.isMultiple(of: 1_000) {
+                        progress(.merging(links: count, of: file.links.count))
+                    }
                 }
                 try cancellation.check()
-                progress(.merging(links: count, of: file.links.count))
+                progress(.merging(links: file.links.count, of: file.links.count))
             }
             return ImportReport(report, remarks: file.remarks, brokenLines: file.brokenLines)
         } onCancel: {
@@ -67,6 +78,7 @@ package struct FileTransfer: LinkTransfer {
         }
     }
 
+    /// Reads the links of a source, and converts errors in the bookmarks of a browser.
     private func read(
         _ source: TransferSource, _ options: ImportOptions, _ cancellation: CancellationFlag,
         _ progress: (ImportProgress) -> Void
@@ -74,7 +86,9 @@ package struct FileTransfer: LinkTransfer {
         do {
             return try readContent(source, options, cancellation, progress)
         } catch let error as TransferError {
-            if case .browser(let browser, _, _) = source { throw error.inBookmarks(of: browser) }
+            if case .browser(let browser, _, _) = source {
+                throw error.inBookmarks(of: browser)
+            }
             throw error
         }
     }
@@ -87,7 +101,9 @@ package struct FileTransfer: LinkTransfer {
         var piece = try file.next()
         let format = if case .browser = source { ImportFormat.json } else { options.format }
         var text = try SourceText(beginning: piece, name: file.name, format: format)
-        var reader = text.format.makeReader(ReadingOptions(foldersAsTags: options.foldersAsTags, textLimit: textLimit))
+        let readingOptions = ReadingOptions(
+            foldersAsTags: options.foldersAsTags, textLimit: textLimit)
+        var reader = text.format.makeReader(readingOptions)
         var content = FileContent()
         var bytes = 0
         do {
@@ -98,12 +114,16 @@ package struct FileTransfer: LinkTransfer {
                 progress(.reading(bytes: bytes, of: file.size))
                 piece = try file.next()
             }
-            try content.append(reader.read(text.decoder.finish()) + reader.finish(), textLimit: textLimit)
+            try content.append(reader.read(text.decoder.finish()), textLimit: textLimit)
+            try content.append(reader.finish(), textLimit: textLimit)
         } catch let error as BrokenLine {
             throw TransferError.malformed(name: file.name, line: error.line, reason: error.reason)
         }
         content.folders = reader.folders
-        content.remarks += [remark].compactMap(\.self) + reader.recorder.remarks
+        if let remark {
+            content.remarks.append(remark)
+        }
+        content.remarks += reader.recorder.remarks
         content.brokenLines = reader.recorder.brokenLines
         return content
     }
@@ -112,10 +132,13 @@ package struct FileTransfer: LinkTransfer {
         _ source: TransferSource, _ options: ImportOptions
     ) throws(TransferError) -> (SourceFile, ImportRemark?) {
         switch source {
-        case .standardInput: return (try SourceFile(opening: nil, standardInput: standardInput), nil)
-        case .file(let path): return (try SourceFile(opening: path, standardInput: standardInput), nil)
+        case .standardInput:
+            return (try SourceFile(opening: nil, standardInput: standardInput), nil)
+        case .file(let path):
+            return (try SourceFile(opening: path, standardInput: standardInput), nil)
         case .browser(let browser, let name, let home):
-            let (profile, remark) = try BrowserProfiles(of: browser, home: home).profile(named: name)
+            let profiles = try BrowserProfiles(of: browser, home: home)
+            let (profile, remark) = try profiles.profile(named: name)
             guard browser.isFirefox else {
                 return (try SourceFile(opening: profile.path, standardInput: standardInput), remark)
             }
@@ -132,16 +155,18 @@ package struct FileTransfer: LinkTransfer {
 }
 
 extension TransferError {
-    /// The error for the own files of a browser, which users do not correct.
+    /// Returns the error for a file of a browser, which users cannot correct.
     fileprivate func inBookmarks(of browser: Browser) -> TransferError {
         switch self {
         case .unreadable(let path, let reason), .malformed(let path, _, let reason):
             .unreadableBookmarks(browser, path: path, reason: reason)
-        default: self
+        default:
+            self
         }
     }
 }
 
+/// The links of a file, and the remarks on it.
 private struct FileContent: Sendable {
     private(set) var links = LinkSpool()
     var folders = FolderTree()
@@ -156,17 +181,50 @@ private struct FileContent: Sendable {
         }
     }
 
-    private mutating func shorten(_ text: inout String?, _ part: ImportRemark.Text, line: Int, to limit: Int) {
-        guard let whole = text, whole.utf8.count > limit else { return }
+    /// Calls a closure with each link, including the tags of its folders, and with the number of
+    /// links up to this one.
+    func forEachLink(_ body: (_ link: SourcedDraft, _ count: Int) throws -> Void) throws {
+        var count = 0
+        try links.forEach { parsed in
+            var link = parsed.link
+            if let folder = parsed.folder {
+                link.draft.tags.formUnion(folders.tags(of: folder))
+            }
+            count += 1
+            try body(link, count)
+        }
+    }
+
+    /// Cuts a text that exceeds the limit, and records the first such text.
+    private mutating func shorten(
+        _ text: inout String?, _ part: ImportRemark.Text, line: Int, to limit: Int
+    ) {
+        guard let whole = text, whole.utf8.count > limit else {
+            return
+        }
         // The view rounds the index down to the start of a scalar.
-        text = String(whole.unicodeScalars[..<whole.utf8.index(whole.startIndex, offsetBy: limit)])
-        let isReported = remarks.contains { if case .shortened(part, _) = $0 { true } else { false } }
-        if !isReported { remarks.append(.shortened(part, line: line)) }
+        let end = whole.utf8.index(whole.startIndex, offsetBy: limit)
+        text = String(whole.unicodeScalars[..<end])
+        let isReported = remarks.contains {
+            if case .shortened(part, _) = $0 {
+                true
+            } else {
+                false
+            }
+        }
+        if !isReported {
+            remarks.append(.shortened(part, line: line))
+        }
     }
 }
 
-/// Runs work that may block on a new thread. Cancellation ends the wait for its result; the work ends when it checks for cancellation, or with the process.
-private func runOnThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+/// Runs work that may block on a new thread, and returns its result.
+///
+/// Cancellation ends the wait for the result. The work ends when it checks for cancellation, or
+/// with the process.
+private func runOnThread<Value: Sendable>(
+    _ work: @escaping @Sendable () throws -> Value
+) async throws -> Value {
     let (results, continuation) = AsyncThrowingStream<Value, any Error>.makeStream()
     Thread.detachNewThread {
         do {
@@ -176,7 +234,9 @@ private func runOnThread<Value: Sendable>(_ work: @escaping @Sendable () throws 
             continuation.finish(throwing: error)
         }
     }
-    for try await result in results { return result }
+    for try await result in results {
+        return result
+    }
     throw CancellationError()
 }
 
@@ -184,6 +244,13 @@ private func runOnThread<Value: Sendable>(_ work: @escaping @Sendable () throws 
 private final class CancellationFlag: Sendable {
     private let isSet = Atomic(false)
 
-    func set() { isSet.store(true, ordering: .relaxed) }
-    func check() throws(CancellationError) { if isSet.load(ordering: .relaxed) { throw CancellationError() } }
+    func set() {
+        isSet.store(true, ordering: .relaxed)
+    }
+
+    func check() throws(CancellationError) {
+        if isSet.load(ordering: .relaxed) {
+            throw CancellationError()
+        }
+    }
 }

@@ -4,7 +4,8 @@ import Foundation
 /// A folder of links, which becomes a tag.
 struct Folder {
     enum Kind {
-        /// A folder of a browser. It is a container if it has the name of a container and all enclosing folders are containers.
+        /// A folder of a browser. The folder is a container if it has the name of a container and
+        /// all enclosing folders are containers.
         case folder
         /// A folder that the user created, with any name.
         case collection
@@ -12,7 +13,7 @@ struct Folder {
         case container
     }
 
-    /// The tag; nil for a container.
+    /// The tag, or nil for a container.
     let tag: LinkTag?
     /// Whether this folder and all enclosing folders are containers.
     private let isContainerPath: Bool
@@ -28,28 +29,50 @@ struct Folder {
 
 /// The folders that enclose a position in a file, from the outermost to the innermost.
 struct FolderPath {
-    /// The maximum number of enclosing folders that become tags of a link, counted from the outermost, in all formats.
+    /// The maximum number of enclosing folders that become tags of a link in any format, counted
+    /// from the outermost folder.
     static let depthLimit = 64
+
     private var folders: [Folder] = []
     private var depthBeyondLimit = 0
-    var tags: Set<LinkTag> { Set(folders.compactMap(\.tag)) }
+
+    var tags: Set<LinkTag> {
+        Set(folders.compactMap(\.tag))
+    }
+
     var isEmpty: Bool { folders.isEmpty }
 
     mutating func open(_ name: String = "", kind: Folder.Kind = .container) {
-        guard folders.count < Self.depthLimit else { return depthBeyondLimit += 1 }
+        guard folders.count < Self.depthLimit else {
+            return depthBeyondLimit += 1
+        }
         folders.append(Folder(name, kind: kind, in: folders.last))
     }
 
+    /// Sets the name of the innermost folder.
     mutating func setName(_ name: String) {
-        guard depthBeyondLimit == 0, folders.popLast() != nil else { return }
+        guard depthBeyondLimit == 0, folders.popLast() != nil else {
+            return
+        }
         open(name, kind: .folder)
     }
 
-    mutating func close() { if depthBeyondLimit > 0 { depthBeyondLimit -= 1 } else { _ = folders.popLast() } }
+    mutating func close() {
+        if depthBeyondLimit > 0 {
+            depthBeyondLimit -= 1
+        } else {
+            _ = folders.popLast()
+        }
+    }
 }
 
-/// The folders of a file in any order: a link can precede its folder, and a folder its parent. Links refer to a folder by its index while the file
-/// is read; ``connect()`` then finds the paths of the folders. Memory and time are linear in the number of folders.
+/// The folders of a file, in which links can precede their folder, and folders can precede their
+/// parent.
+///
+/// While the file is read, links refer to a folder by its index. Then ``connect()`` finds the paths
+/// of the folders.
+///
+/// - Complexity: Memory and time are linear in the number of folders.
 package struct FolderTree: Sendable {
     package typealias Index = Int
 
@@ -59,61 +82,95 @@ package struct FolderTree: Sendable {
         var kind = Folder.Kind.container
         var id: String?
         var parentID: String?
-        /// This folder and the enclosing folders.
+        /// The enclosing folders and this folder.
         var path: FolderPath?
     }
 
     private var nodes: [Node] = []
 
+    /// Adds a folder and returns its index.
     mutating func add(in parent: Index?) -> Index {
         nodes.append(Node(parent: parent))
         return nodes.count - 1
     }
 
-    /// - Parameter parentID: The ID of the parent, for a folder that is not in another one in the file.
-    mutating func describe(_ index: Index, name: String?, kind: Folder.Kind, id: String?, parentID: String?) {
-        nodes[index] = Node(parent: nodes[index].parent, name: name ?? "", kind: kind, id: id, parentID: parentID)
+    /// Sets the properties of a folder.
+    ///
+    /// - Parameter parentID: The ID of the parent, which is used if the folder is not inside of
+    ///   another folder in the file.
+    mutating func describe(
+        _ index: Index, name: String?, kind: Folder.Kind, id: String?, parentID: String?
+    ) {
+        nodes[index] = Node(
+            parent: nodes[index].parent, name: name ?? "", kind: kind, id: id, parentID: parentID)
     }
 
+    /// Finds the paths of all folders, after all folders have been added.
     mutating func connect() {
-        let ids = nodes.enumerated().compactMap { index, node in node.id.map { ($0, index) } }
-        let indices = Dictionary(ids) { first, _ in first }
+        findParents()
+        for index in nodes.indices {
+            findPath(of: index)
+        }
+    }
+
+    private mutating func findParents() {
+        var indices: [String: Index] = [:]
+        for (index, node) in nodes.enumerated() {
+            if let id = node.id, indices[id] == nil {
+                indices[id] = index
+            }
+        }
         for index in nodes.indices where nodes[index].parent == nil {
             nodes[index].parent = nodes[index].parentID.flatMap { indices[$0] }
         }
-        for index in nodes.indices {
-            // The folder and the enclosing folders that have no path yet. An empty path breaks a cycle of parent IDs.
-            var ancestors: [Index] = []
-            var next: Index? = index
-            while let ancestor = next, nodes[ancestor].path == nil {
-                nodes[ancestor].path = FolderPath()
-                ancestors.append(ancestor)
-                next = nodes[ancestor].parent
-            }
-            for ancestor in ancestors.reversed() {
-                var path = nodes[ancestor].parent.flatMap { nodes[$0].path } ?? FolderPath()
-                path.open(nodes[ancestor].name, kind: nodes[ancestor].kind)
-                nodes[ancestor].path = path
-            }
+    }
+
+    /// Finds the paths of a folder and of the enclosing folders.
+    private mutating func findPath(of index: Index) {
+        var foldersWithoutPath: [Index] = []
+        var next: Index? = index
+        while let folder = next, nodes[folder].path == nil {
+            // An empty path ends the loop at a cycle of parent IDs.
+            nodes[folder].path = FolderPath()
+            foldersWithoutPath.append(folder)
+            next = nodes[folder].parent
+        }
+        for folder in foldersWithoutPath.reversed() {
+            var path = nodes[folder].parent.flatMap { nodes[$0].path } ?? FolderPath()
+            path.open(nodes[folder].name, kind: nodes[folder].kind)
+            nodes[folder].path = path
         }
     }
 
-    func tags(of index: Index) -> Set<LinkTag> { nodes[index].path?.tags ?? [] }
+    /// Returns the tags of the links in a folder.
+    func tags(of index: Index) -> Set<LinkTag> {
+        nodes[index].path?.tags ?? []
+    }
 }
 
-/// The names that browsers give to the outermost folders of every file, in the languages of most of their users.
+/// The names of the outermost folders in the files of browsers, in the languages of most users.
 private enum ContainerNames {
-    static func contain(_ name: String) -> Bool { all.contains(normalized(name)) }
+    static func contain(_ name: String) -> Bool {
+        all.contains(normalized(name))
+    }
 
-    private static let all = Set(
-        String(decoding: PackageResources.container_names_txt, as: UTF8.self).split { $0 == "\n" || $0 == "|" }.map {
-            normalized(String($0))
-        })
+    private static let all: Set<String> = {
+        let text = String(decoding: PackageResources.container_names_txt, as: UTF8.self)
+        let names = text.split { $0 == "\n" || $0 == "|" }
+        return Set(names.map { normalized(String($0)) })
+    }()
 
     private static func normalized(_ name: String) -> String {
-        let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
-        // Turkish distinguishes a dotted and a dotless i, which the case rules of other languages confuse.
-        let scalars = words.unicodeScalars.lazy.filter { $0 != "\u{307}" }.map { $0 == "ı" ? "i" : $0 }
-        return String(String.UnicodeScalarView(scalars))
+        let words = name.split(whereSeparator: \.isWhitespace)
+        // Turkish distinguishes a dotted and a dotless i. The case rules of other languages do not.
+        var result = String.UnicodeScalarView()
+        for scalar in words.joined(separator: " ").lowercased().unicodeScalars {
+            switch scalar {
+            case "\u{307}": break
+            case "ı": result.append("i")
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
     }
 }

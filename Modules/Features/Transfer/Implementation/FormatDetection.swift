@@ -4,82 +4,131 @@ import TransferInterface
 
 extension ImportFormat {
     /// Detects the format of a file by its first bytes, and by its name if they are ambiguous.
-    /// - Parameter text: UTF-8 without a byte order mark; it may end anywhere.
+    ///
+    /// - Parameter text: UTF-8 without a byte order mark. The text may end anywhere.
     init(detecting text: ArraySlice<UInt8>, name: String) throws(TransferError) {
         let text = text.drop(while: \.isASCIISpace)
         switch text.first.map({ Unicode.Scalar($0) }) {
-        case nil: throw .unknownFormat(name: name)
-        case "<": self = rootElement(of: text) == "xbel" ? .xbel : .netscape
-        case "[", "{": self = .json
+        case nil:
+            throw .unknownFormat(name: name)
+        case "<":
+            self = rootElement(of: text) == "xbel" ? .xbel : .netscape
+        case "[", "{":
+            self = .json
         default:
-            let named = Self.byExtension[name.lowercased().split(separator: ".").last ?? ""]
-            let record = CSVRecords.first(of: text)
-            let lines = contentLines(of: text)
-            if CSVColumns(record).hasURL {
-                self = .csv
-            } else if isTableWithoutHeader(record, lines, isNamedTable: named == .csv) {
-                throw .tableWithoutHeader(name: name)
-            } else {
-                let detected = lines.first.map(startsWithScheme) ?? true ? .urls : named
-                guard let detected else { throw .unknownFormat(name: name) }
-                self = detected
-            }
+            try self.init(detectingLines: text, name: name)
+        }
+    }
+
+    /// Detects the format of a text that consists of records or URLs.
+    private init(detectingLines text: ArraySlice<UInt8>, name: String) throws(TransferError) {
+        let named = Self.byExtension[name.lowercased().split(separator: ".").last ?? ""]
+        let record = CSVRecords.first(of: text)
+        let lines = contentLines(of: text)
+        if CSVColumns(record).hasURL {
+            self = .csv
+        } else if isTableWithoutHeader(record, lines, isNamedTable: named == .csv) {
+            throw .tableWithoutHeader(name: name)
+        } else if lines.first.map(startsWithScheme) ?? true {
+            self = .urls
+        } else if let named {
+            self = named
+        } else {
+            throw .unknownFormat(name: name)
         }
     }
 
     private static let byExtension: [Substring: ImportFormat] = [
-        "html": .netscape, "htm": .netscape, "xbel": .xbel, "json": .json, "csv": .csv, "tsv": .csv,
+        "html": .netscape,
+        "htm": .netscape,
+        "xbel": .xbel,
+        "json": .json,
+        "csv": .csv,
+        "tsv": .csv,
     ]
 }
 
+/// Returns the lines of a text without empty lines and comments.
 private func contentLines(of text: ArraySlice<UInt8>) -> [String] {
-    text.split { $0 == 0x0A || $0 == 0x0D }.compactMap { line in
-        String(decoding: line, as: UTF8.self).trimmedOrNil.flatMap { $0.hasPrefix("#") ? nil : $0 }
+    let lines = text.split { $0 == 0x0A || $0 == 0x0D }
+    let trimmed = lines.compactMap { String(decoding: $0, as: UTF8.self).trimmedOrNil }
+    return trimmed.filter { !$0.hasPrefix("#") }
+}
+
+/// Returns whether a line is a single word that begins with a scheme, as URLs do.
+private func startsWithScheme(_ line: String) -> Bool {
+    let scheme = line.prefix { $0 != ":" }
+    guard scheme.count < line.count - 1, scheme.first?.isLetter == true,
+        !line.contains(where: \.isWhitespace)
+    else {
+        return false
+    }
+    return scheme.allSatisfy {
+        $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0))
     }
 }
 
-private func startsWithScheme(_ line: String) -> Bool {
-    let scheme = line.prefix { $0 != ":" }
-    return scheme.count < line.count - 1 && scheme.first?.isLetter == true && !line.contains(where: \.isWhitespace)
-        && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
-}
-
-/// Whether the lines may be records of links. All of them must contain a separator, which is rare in URLs; if the file name is that of a table, one is enough.
-private func isTableWithoutHeader(_ record: [String], _ lines: [String], isNamedTable: Bool) -> Bool {
+/// Returns whether the lines may be records of links.
+///
+/// All lines must contain a separator, which is rare in URLs. If the name of the file is the name
+/// of a table, one such line suffices.
+private func isTableWithoutHeader(
+    _ record: [String], _ lines: [String], isNamedTable: Bool
+) -> Bool {
     guard let first = lines.first else { return false }
-    guard startsWithScheme(first) else { return record.count > 1 && record.contains(where: \.hasWebScheme) }
-    // The last of many lines may be incomplete.
-    let whole = lines.count > 100 ? lines.dropLast() : lines[...]
+    guard startsWithScheme(first) else {
+        return record.count > 1 && record.contains(where: \.hasWebScheme)
+    }
+    // If there are many lines, the last one may be incomplete.
+    let completeLines = lines.count > 100 ? lines.dropLast() : lines[...]
     return [",", ";", "\t"].contains { separator in
-        let count = whole.count { $0.contains(separator) }
-        return isNamedTable ? count > 0 : count == whole.count
+        let count = completeLines.count { $0.contains(separator) }
+        return isNamedTable ? count > 0 : count == completeLines.count
     }
 }
 
 extension UnsupportedFormat {
+    /// Detects an unsupported format by the first bytes of a file, or returns nil.
     init?(beginning: [UInt8], text: ArraySlice<UInt8>) {
-        let bySignature = Self.signatures.first { beginning.starts(with: $0.signature) }?.format
-        guard let format = bySignature ?? rootElement(of: text).flatMap({ Self.byRootElement[$0] }) else { return nil }
-        self = format
+        let match = Self.signatures.first { beginning.starts(with: $0.signature) }
+        if let match {
+            self = match.format
+        } else if let root = rootElement(of: text), let format = Self.byRootElement[root] {
+            self = format
+        } else {
+            return nil
+        }
     }
 
     private static let signatures: [(signature: [UInt8], format: UnsupportedFormat)] = [
-        (Array("bplist".utf8), .propertyList), (Array("mozLz40\0".utf8), .firefoxBackup),
-        (Array("SQLite format 3\0".utf8), .database), (Array("PK\u{3}\u{4}".utf8), .archive), ([0x1F, 0x8B], .archive),
+        (Array("bplist".utf8), .propertyList),
+        (Array("mozLz40\0".utf8), .firefoxBackup),
+        (Array("SQLite format 3\0".utf8), .database),
+        (Array("PK\u{3}\u{4}".utf8), .archive),
+        ([0x1F, 0x8B], .archive),
     ]
     private static let byRootElement: [String: UnsupportedFormat] = [
-        "rss": .feed, "feed": .feed, "rdf:rdf": .feed, "opml": .opml, "plist": .propertyList, "posts": .deliciousXML,
+        "rss": .feed,
+        "feed": .feed,
+        "rdf:rdf": .feed,
+        "opml": .opml,
+        "plist": .propertyList,
+        "posts": .deliciousXML,
     ]
 }
 
 /// Returns the name of the first element in lowercase, or nil if the text is not markup.
 private func rootElement(of text: ArraySlice<UInt8>) -> String? {
     let text = text.drop(while: \.isASCIISpace)
-    guard text.first == UInt8(ascii: "<") else { return nil }
+    guard text.first == UInt8(ascii: "<") else {
+        return nil
+    }
     var tokenizer = HTMLTokenizer(isXML: true)
     tokenizer.append(text)
     while let token = tokenizer.next() {
-        if case .startTag(let name, _) = token.content { return name }
+        if case .startTag(let name, _) = token.content {
+            return name
+        }
     }
     return nil
 }

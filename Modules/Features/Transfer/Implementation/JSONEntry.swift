@@ -2,7 +2,8 @@ import Core
 import Foundation
 import LibraryInterface
 
-/// An object of a JSON file: a link, a part of one, a folder of links, or something else.
+/// An object of a JSON file, which can be a link, a part of a link, a folder of links, or something
+/// else.
 struct JSONEntry {
     let line: Int
     /// The name of the member of the surrounding object that contains the object.
@@ -10,6 +11,7 @@ struct JSONEntry {
     var isFolder = false
     /// Whether the object contains a link, or an empty list for links.
     var containsLinks = false
+
     private var fields = LinkFields()
     private var tagLists: [String] = []
     private var unknownNames: [String] = []
@@ -17,13 +19,27 @@ struct JSONEntry {
     private var isFromPinboard = false
     private var isFromPocket = false
 
-    init(line: Int, key: String?) { (self.line, self.key) = (line, key) }
-    subscript(meaning: FieldMeaning) -> String? { fields.values[meaning] }
+    init(line: Int, key: String?) {
+        self.line = line
+        self.key = key
+    }
 
-    var url: String? { self[.url] ?? self[.arcURL] ?? self[.otherURL] }
-    /// Whether the only URL is in a member that other objects commonly have too.
-    var hasOtherURL: Bool { self[.url] == nil && self[.arcURL] == nil }
-    var title: String? { self[.title] ?? self[.otherTitle] }
+    subscript(meaning: FieldMeaning) -> String? {
+        fields.values[meaning]
+    }
+
+    var url: String? {
+        self[.url] ?? self[.arcURL] ?? self[.otherURL]
+    }
+
+    /// Whether the only URL is in a member that objects other than links commonly have.
+    var hasOtherURL: Bool {
+        self[.url] == nil && self[.arcURL] == nil
+    }
+
+    var title: String? {
+        self[.title] ?? self[.otherTitle]
+    }
 
     static func meaning(of key: String) -> FieldMeaning? {
         FieldMeaning.members[key] ?? FieldMeaning.members[FieldMeaning.normalized(key)]
@@ -32,16 +48,35 @@ struct JSONEntry {
     mutating func set(_ key: String, to text: String) {
         guard !text.isEmpty else { return }
         switch Self.meaning(of: key) {
-        case .note: fields.notes.append(text)
-        case .tags: tagLists.append(text)
-        case .otherURL where self[.otherURL] != nil, .otherTitle where self[.otherTitle] != nil, .ignored: break
-        case let meaning?: fields.values[meaning] = text
-        case nil: if RemarkRecorder.isMeaningful(text) { addUnknown(key) }
+        case .note:
+            fields.notes.append(text)
+        case .tags:
+            tagLists.append(text)
+        case .ignored:
+            break
+        case .otherURL where self[.otherURL] != nil:
+            break
+        case .otherTitle where self[.otherTitle] != nil:
+            break
+        case let meaning?:
+            fields.values[meaning] = text
+        case nil:
+            if RemarkRecorder.isMeaningful(text) {
+                addUnknown(key)
+            }
         }
+        recognizeProgram(by: key)
+    }
+
+    private mutating func recognizeProgram(by key: String) {
         switch key {
-        case "uri", "href", "url": (isFromFirefox, isFromPinboard) = (key == "uri", key == "href")
-        case "time_added": isFromPocket = true
-        default: break
+        case "uri", "href", "url":
+            isFromFirefox = key == "uri"
+            isFromPinboard = key == "href"
+        case "time_added":
+            isFromPocket = true
+        default:
+            break
         }
     }
 
@@ -61,18 +96,26 @@ struct JSONEntry {
         }
     }
 
-    mutating func addTag(_ text: String) { if let tag = LinkTag(text) { fields.tags.insert(tag) } }
+    mutating func addTag(_ text: String) {
+        if let tag = LinkTag(text) {
+            fields.tags.insert(tag)
+        }
+    }
 
     /// Adds an annotation, which contains the description of a bookmark in Firefox.
     mutating func addAnnotation(_ annotation: JSONEntry) {
-        if annotation.title == "bookmarkProperties/description" { fields.values[.description] = annotation[.value] }
+        if annotation.title == "bookmarkProperties/description" {
+            fields.values[.description] = annotation[.value]
+        }
     }
 
     mutating func addUnknown(_ key: String) {
-        if unknownNames.count <= RemarkRecorder.nameLimit, unknownNames.last != key { unknownNames.append(key) }
+        if unknownNames.count <= RemarkRecorder.nameLimit, unknownNames.last != key {
+            unknownNames.append(key)
+        }
     }
 
-    /// Adds the members of an object that contains the URL of this one.
+    /// Adds the members of an inner object that contains the URL of this object.
     mutating func merge(_ part: JSONEntry) {
         let urls: [FieldMeaning] = url == nil ? [.url, .arcURL, .otherURL] : []
         for meaning in urls + [.title, .otherTitle, .description] {
@@ -83,13 +126,19 @@ struct JSONEntry {
 
     /// Returns the object as a link, and records the members that cannot be imported.
     func link(_ recorder: inout RemarkRecorder) -> SourcedDraft {
-        for name in unknownNames { recorder.addUnknown(name) }
+        for name in unknownNames {
+            recorder.addUnknown(name)
+        }
         var fields = fields
         fields.values[.url] = url
         fields.values[.title] = title
-        for list in tagLists { fields.tags.formUnion(tags(in: list)) }
-        // Pocket's tables contain words, and its API numbers.
-        if isFromPocket, self[.status] == "0" { fields.values[.unread] = "1" }
+        for list in tagLists {
+            fields.tags.formUnion(tags(in: list))
+        }
+        // The status is a word in the tables of Pocket, and a number in its API.
+        if isFromPocket, self[.status] == "0" {
+            fields.values[.unread] = "1"
+        }
         if isFromPinboard, title == nil {
             fields.values[.title] = self[.description]
         } else if let description = self[.description] {
@@ -97,17 +146,32 @@ struct JSONEntry {
         }
         var draft = fields.draft(line: line, &recorder)
         let arcEpoch: TimeInterval = 978_307_200
-        if self[.arcURL] != nil { draft.added?.addTimeInterval(arcEpoch) }
-        let check = self[.verdict].flatMap { Verdict(rawValue: $0) }.flatMap { verdict in
-            recorder.date(self[.checked], line: line).map { SourcedCheck(verdict, checked: $0) }
+        if self[.arcURL] != nil {
+            draft.added?.addTimeInterval(arcEpoch)
         }
-        return SourcedDraft(draft, line: line, check: check)
+        return SourcedDraft(draft, line: line, check: check(&recorder))
     }
 
-    /// Returns the tags of a text. Firefox separates them by commas and Pocket by bars; services separate them by spaces, unless there is a comma.
+    private func check(_ recorder: inout RemarkRecorder) -> SourcedCheck? {
+        guard let verdict = self[.verdict].flatMap({ Verdict(rawValue: $0) }),
+            let checked = recorder.date(self[.checked], line: line)
+        else {
+            return nil
+        }
+        return SourcedCheck(verdict, checked: checked)
+    }
+
+    /// Returns the tags of a text.
+    ///
+    /// Firefox separates tags by commas, and Pocket separates them by bars. Services separate them
+    /// by spaces, unless there is a comma.
     private func tags(in list: String) -> Set<LinkTag> {
-        if isFromPocket { return Set(list.split(separator: "|").flatMap { LinkTag.list($0) }) }
-        if isFromFirefox || list.contains(",") { return LinkTag.list(list) }
+        if isFromPocket {
+            return Set(list.split(separator: "|").flatMap { LinkTag.list($0) })
+        }
+        if isFromFirefox || list.contains(",") {
+            return LinkTag.list(list)
+        }
         return Set(list.split(separator: " ").compactMap { LinkTag($0) })
     }
 }

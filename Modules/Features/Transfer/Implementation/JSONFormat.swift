@@ -4,8 +4,10 @@ import LibraryInterface
 import TextEncodings
 import TransferInterface
 
-/// Writes the JSON of `shelf list --json`: an array of objects with the keys id, url, title, note, tags, added, updated,
-/// verdict and checked. Times are in ISO 8601, UTC; absent values are null.
+/// Writes the JSON of `shelf list --json`.
+///
+/// The file is an array of objects with the members id, url, title, note, tags, added, updated,
+/// verdict and checked. Times are in ISO 8601, UTC. Missing values are null.
 struct JSONWriter: LinkFileWriter {
     let header = "["
     let footer = "\n]\n"
@@ -18,9 +20,12 @@ struct JSONWriter: LinkFileWriter {
     }
 }
 
-/// Reads links from JSON of any shape: the output of shelf, the lists of services in any wrapper, and the trees of browsers. Each object with a URL is a link,
-/// and each one with children is a folder. Chrome writes the name of a folder after its links, and Linkwarden a folder before or after its parent, so links
-/// refer to a ``FolderTree``.
+/// Reads links from JSON of any structure, such as the output of shelf, the lists of services in
+/// any wrapper, and the trees of browsers.
+///
+/// Each object with a URL is a link, and each object with children is a folder. Links refer to a
+/// ``FolderTree``, because Chrome writes the name of a folder after its links, and Linkwarden
+/// writes folders before or after their parents.
 struct JSONReader: LinkFileReader {
     private struct Container {
         var entry: JSONEntry?
@@ -49,13 +54,17 @@ struct JSONReader: LinkFileReader {
     mutating func read(_ bytes: [UInt8]) throws(BrokenLine) -> [ParsedLink] {
         links = []
         tokenizer.append(bytes)
-        while let token = try tokenizer.next() { handle(token) }
+        while let token = try tokenizer.next() {
+            handle(token)
+        }
         return links
     }
 
     mutating func finish() throws(BrokenLine) -> [ParsedLink] {
         links = []
-        if let token = try tokenizer.finish() { handle(token) }
+        if let token = try tokenizer.finish() {
+            handle(token)
+        }
         folders.connect()
         if !hasLinks, let lineWithoutURL {
             throw BrokenLine(
@@ -67,16 +76,23 @@ struct JSONReader: LinkFileReader {
 
     private mutating func handle(_ token: JSONTokenizer.Token) {
         switch token {
-        case .key(let name): containers[containers.count - 1].key = name
-        case .text(let text): addValue(text, isWord: false)
-        case .word(let word): addValue(word, isWord: true)
+        case .key(let name):
+            containers[containers.count - 1].key = name
+        case .text(let text):
+            addValue(text, isWord: false)
+        case .word(let word):
+            addValue(word, isWord: true)
         case .beginArray:
             let key = containers.last?.key
-            if let entry = containers.last?.entry, isFolder(entry, with: key) { markAsFolder() }
+            if let entry = containers.last?.entry, isFolder(entry, with: key) {
+                markAsFolder()
+            }
             open(Container(key: key, folder: containers.last?.folder))
         case .beginObject:
             let key = containers.last?.key
-            if key == "roots", containers.last?.entry != nil { markAsFolder() }
+            if key == "roots", containers.last?.entry != nil {
+                markAsFolder()
+            }
             let entry = JSONEntry(line: tokenizer.line, key: key)
             open(Container(entry: entry, folder: containers.last?.folder))
         case .endArray:
@@ -86,7 +102,9 @@ struct JSONReader: LinkFileReader {
             }
         case .endObject:
             let container = containers.removeLast()
-            if let entry = container.entry { close(entry, in: container.folder) }
+            if let entry = container.entry {
+                close(entry, in: container.folder)
+            }
         case .brokenLine(let line):
             containers = []
             recorder.brokenLines.append(line)
@@ -94,7 +112,9 @@ struct JSONReader: LinkFileReader {
     }
 
     private mutating func open(_ container: Container) {
-        if let last = containers.indices.last { containers[last].isEmpty = false }
+        if let last = containers.indices.last {
+            containers[last].isEmpty = false
+        }
         containers.append(container)
     }
 
@@ -122,9 +142,9 @@ struct JSONReader: LinkFileReader {
         if entry.isFolder {
             markAsContainingLinks()
             guard options.foldersAsTags, let folder else { return }
-            let isRoot = entry[.root] != nil || entry.key == "roots" || containers.last?.entry?.key == "roots"
-            let kind: Folder.Kind = isRoot ? .container : entry.key == "collections" ? .collection : .folder
-            folders.describe(folder, name: entry.title, kind: kind, id: entry[.id], parentID: entry[.parentID])
+            folders.describe(
+                folder, name: entry.title, kind: folderKind(of: entry), id: entry[.id],
+                parentID: entry[.parentID])
         } else if isPart(entry) {
             containers[containers.count - 1].entry?.merge(entry)
         } else if entry.url != nil, !entry.hasOtherURL || isExpectedLink(entry) {
@@ -138,13 +158,26 @@ struct JSONReader: LinkFileReader {
         }
     }
 
-    /// Ends an object that is not a link: a tag, an annotation, a link without a URL, or an unknown member.
+    private func folderKind(of entry: JSONEntry) -> Folder.Kind {
+        if entry[.root] != nil || entry.key == "roots" {
+            return .container
+        }
+        if containers.last?.entry?.key == "roots" {
+            return .container
+        }
+        return entry.key == "collections" ? .collection : .folder
+    }
+
+    /// Ends an object that is not a link, but a tag, an annotation, a link without a URL, or an
+    /// unknown member.
     private mutating func closeOther(_ entry: JSONEntry) {
         let owner = containers.lastIndex { $0.entry != nil }
-        // Whether it is an element of a list that is a member of the owner.
+        // Whether the object is an element of a list that is a member of the owner.
         let isElement = owner == containers.count - 2
         if let owner, let key = entry.key, isElement, JSONEntry.meaning(of: key) == .tags {
-            if let name = entry.title { containers[owner].entry?.addTag(name) }
+            if let name = entry.title {
+                containers[owner].entry?.addTag(name)
+            }
         } else if let owner, isElement, entry.key == "annos" {
             containers[owner].entry?.addAnnotation(entry)
         } else if isExpectedLink(entry) {
@@ -156,36 +189,53 @@ struct JSONReader: LinkFileReader {
     }
 
     private mutating func markAsFolder() {
-        guard let last = containers.indices.last, containers[last].entry?.isFolder == false else { return }
+        guard let last = containers.indices.last, containers[last].entry?.isFolder == false else {
+            return
+        }
         containers[last].entry?.isFolder = true
-        if options.foldersAsTags { containers[last].folder = folders.add(in: containers[last].folder) }
+        if options.foldersAsTags {
+            containers[last].folder = folders.add(in: containers[last].folder)
+        }
     }
 
     private mutating func markAsContainingLinks() {
         hasLinks = true
         for index in containers.indices.reversed() {
-            if containers[index].entry?.containsLinks == true { return }
+            if containers[index].entry?.containsLinks == true {
+                return
+            }
             containers[index].entry?.containsLinks = true
         }
     }
 
-    /// Whether an object is a folder because it contains a list, as in browsers and in Linkwarden's collections.
+    /// Returns whether an object is a folder because it contains a list with the key, as in the
+    /// files of browsers and in the collections of Linkwarden.
     private func isFolder(_ entry: JSONEntry, with key: String?) -> Bool {
         key == "children" || (key == "links" && entry.key == "collections")
     }
 
-    private func isLinkList(_ key: String?) -> Bool { key.map(Self.linkLists.contains) ?? false }
-
-    private static let linkLists: Set<String> = ["bookmarks", "data", "entries", "items", "links", "posts", "results"]
-
-    /// Whether an object can only be a link, because it is outside of other objects or in a list of links.
-    private func isExpectedLink(_ entry: JSONEntry) -> Bool {
-        containers.allSatisfy { $0.entry == nil } || (containers.last?.entry == nil && isLinkList(entry.key))
+    private func isLinkList(_ key: String?) -> Bool {
+        key.map(Self.linkLists.contains) ?? false
     }
 
-    /// Whether an object with the URL is a part of the link around it.
+    private static let linkLists: Set<String> = [
+        "bookmarks", "data", "entries", "items", "links", "posts", "results",
+    ]
+
+    /// Returns whether an object must be a link, because it is outside of other objects or in a
+    /// list of links.
+    private func isExpectedLink(_ entry: JSONEntry) -> Bool {
+        let isOutermost = containers.allSatisfy { $0.entry == nil }
+        let isInList = containers.last?.entry == nil
+        return isOutermost || isInList && isLinkList(entry.key)
+    }
+
+    /// Returns whether an object is a part of the link around it and contains the URL of the link.
     private func isPart(_ entry: JSONEntry) -> Bool {
-        entry.url != nil && containers.last?.entry != nil && entry.key.map(Self.parts.contains) == true
+        guard entry.url != nil, let key = entry.key else {
+            return false
+        }
+        return containers.last?.entry != nil && Self.parts.contains(key)
     }
 
     private static let parts: Set<String> = ["content", "data", "tab"]

@@ -1,8 +1,12 @@
 import TransferInterface
 
-/// Splits JSON text (RFC 8259) into tokens, from UTF-8 in pieces of any size. The text is one array or object, or objects one after another. If each of these is
-/// on its own line, as in JSON Lines (<https://jsonlines.org>), an error in one of them affects only its line. Invalid bytes become U+FFFD. Time is linear
-/// in the input; memory is bounded by the limits.
+/// A tokenizer for JSON (RFC 8259), whose UTF-8 arrives in pieces of any size.
+///
+/// The text is an array, an object, or a sequence of objects. If each object of a sequence is on
+/// its own line, as in JSON Lines (<https://jsonlines.org>), an error affects only one line.
+/// Invalid bytes become U+FFFD.
+///
+/// - Complexity: Time is linear in the input. Memory is bounded by the limits.
 struct JSONTokenizer {
     enum Token {
         case beginObject, endObject, beginArray, endArray
@@ -11,7 +15,7 @@ struct JSONTokenizer {
         case text(String)
         /// `true`, `false` or `null`.
         case word(String)
-        /// A malformed line. All open objects and arrays end; the next token starts a new object.
+        /// A malformed line. All open objects and arrays end. The next token begins a new object.
         case brokenLine(BrokenLine)
     }
 
@@ -23,13 +27,14 @@ struct JSONTokenizer {
 
     private static let literalLimit = 1 << 10
     private static let depthLimit = 500
-    /// The limit of a text in the input, where an escape takes six bytes.
+
+    /// The limit of a text in the input, in which an escape sequence can have six bytes.
     private let rawTextLimit: Int
     private var input: [UInt8] = []
     private var position = 0
     private var expectation = Expectation.document
     private var mode = Mode.structure
-    /// For each open object or array, whether it is an object.
+    /// The open objects and arrays. An element is true for an object.
     private var isObject: [Bool] = []
     private var text: [UInt8] = []
     private var hasEscapes = false
@@ -39,27 +44,37 @@ struct JSONTokenizer {
     private var isAtStartOfLine = true
     /// The line on which the outermost object begins.
     private var objectLine = 1
-    /// Whether an object was complete on one line. Each line is then expected to contain one object.
+    /// Whether an object has been complete on one line. Each line is then expected to contain one
+    /// object.
     private var hasLines = false
     private var firstError: BrokenLine?
 
-    /// - Parameter textLimit: The limit of texts, in bytes. At least one byte more of a longer text is returned.
-    init(textLimit: Int) { rawTextLimit = 6 * (textLimit + 1) }
+    /// Creates a tokenizer without input.
+    ///
+    /// - Parameter textLimit: The limit of texts, in bytes. A longer text is truncated to a length
+    ///   that exceeds the limit, which marks it as too long.
+    init(textLimit: Int) {
+        rawTextLimit = 6 * (textLimit + 1)
+    }
 
     mutating func append(_ bytes: [UInt8]) {
         input = bytes
         position = 0
     }
 
-    /// Returns the next token, or nil if it needs more input.
+    /// Returns the next token, or nil if the tokenizer requires more input.
     mutating func next() throws(BrokenLine) -> Token? {
         while position < input.count {
             do {
-                if let token = try step() { return token }
+                if let token = try step() {
+                    return token
+                }
             } catch {
                 let token = try skipLine(error)
                 // An object that begins here is not a part of the broken line.
-                if isAtStartOfLine, input[position] == UInt8(ascii: "{") { mode = .structure }
+                if isAtStartOfLine, input[position] == UInt8(ascii: "{") {
+                    mode = .structure
+                }
                 return token
             }
         }
@@ -69,12 +84,22 @@ struct JSONTokenizer {
     /// Returns the token for an incomplete line at the end of the input, if there is one.
     mutating func finish() throws(BrokenLine) -> Token? {
         var token: Token?
-        if mode != .brokenLine, mode != .structure || expectation != .end && expectation != .anotherObject {
+        if isIncomplete {
             token = try skipLine(error("the file is incomplete"))
         }
-        // No line was complete, so the lines need not be objects.
-        if !hasLines, let firstError { throw firstError }
+        // If no line was a complete object, the text is not a list of lines.
+        if !hasLines, let firstError {
+            throw firstError
+        }
         return token
+    }
+
+    private var isIncomplete: Bool {
+        switch mode {
+        case .brokenLine: false
+        case .structure: expectation != .end && expectation != .anotherObject
+        case .string, .literal: true
+        }
     }
 
     private mutating func step() throws(BrokenLine) -> Token? {
@@ -86,24 +111,15 @@ struct JSONTokenizer {
             position += 1
             return token
         case .string:
-            let start = position
-            while position < input.count, isEscaped || input[position] != UInt8(ascii: "\"") {
-                if input[position] == UInt8(ascii: "\n") { try endLineInString() }
-                isEscaped = !isEscaped && input[position] == UInt8(ascii: "\\")
-                hasEscapes = hasEscapes || isEscaped
-                position += 1
-            }
-            text += input[start..<position].prefix(rawTextLimit - text.count)
-            guard position < input.count else { return nil }
-            position += 1
-            return endString()
+            return try readString()
         case .literal where Self.isPartOfLiteral(byte):
             guard text.count < Self.literalLimit else {
                 throw error("a number is longer than \(Self.literalLimit) digits")
             }
             text.append(byte)
             position += 1
-        case .literal: return try endLiteral()
+        case .literal:
+            return try endLiteral()
         case .brokenLine:
             if byte == UInt8(ascii: "\n") {
                 line += 1
@@ -115,15 +131,19 @@ struct JSONTokenizer {
         return nil
     }
 
-    private func error(_ reason: String) -> BrokenLine { BrokenLine(line: line, reason: reason) }
+    private func error(_ reason: String) -> BrokenLine {
+        BrokenLine(line: line, reason: reason)
+    }
 
     // MARK: Broken lines
 
-    /// Skips the line of an error, if the other lines can be read without it.
+    /// Skips the line of an error if the other lines can be read without it.
     private mutating func skipLine(_ error: BrokenLine) throws(BrokenLine) -> Token {
         let isListOfObjects = isObject.first ?? (expectation == .anotherObject)
         let brokenLine = isObject.isEmpty ? error.line : objectLine
-        guard isListOfObjects, hasLines || brokenLine == error.line else { throw error }
+        guard isListOfObjects, hasLines || brokenLine == error.line else {
+            throw error
+        }
         firstError = firstError ?? error
         isObject = []
         expectation = .anotherObject
@@ -131,9 +151,12 @@ struct JSONTokenizer {
         return .brokenLine(BrokenLine(line: brokenLine, reason: error.reason))
     }
 
-    /// Accepts a line end in a string, which some programs write, unless each line should be an object.
+    /// Accepts a line break in a string, which some programs write, unless each line should be an
+    /// object.
     private mutating func endLineInString() throws(BrokenLine) {
-        guard !hasLines else { throw error("a string does not end on its line") }
+        guard !hasLines else {
+            throw error("a string does not end on its line")
+        }
         line += 1
     }
 
@@ -147,20 +170,29 @@ struct JSONTokenizer {
             throw error("the object does not end on its line")
         }
         switch Unicode.Scalar(byte) {
-        case "\n": line += 1
-        case " ", "\t", "\r": break
+        case "\n":
+            line += 1
+        case " ", "\t", "\r":
+            break
         case "{" where expectsValue || expectation == .document || expectation == .anotherObject:
             return try open(isObject: true)
-        case "[" where expectsValue || expectation == .document: return try open(isObject: false)
-        case "}" where expectation == .firstKey || (expectation == .commaOrEnd && isInObject): return close()
-        case "]" where expectation == .firstElement || (expectation == .commaOrEnd && !isInObject): return close()
-        case "," where expectation == .commaOrEnd: expectation = isInObject ? .key : .value
-        case ":" where expectation == .colon: expectation = .value
-        case "\"" where expectsKey || expectsValue: begin(.string)
+        case "[" where expectsValue || expectation == .document:
+            return try open(isObject: false)
+        case "}" where expectation == .firstKey || (expectation == .commaOrEnd && isInObject):
+            return close()
+        case "]" where expectation == .firstElement || (expectation == .commaOrEnd && !isInObject):
+            return close()
+        case "," where expectation == .commaOrEnd:
+            expectation = isInObject ? .key : .value
+        case ":" where expectation == .colon:
+            expectation = .value
+        case "\"" where expectsKey || expectsValue:
+            begin(.string)
         case _ where expectsValue && Self.isPartOfLiteral(byte):
             begin(.literal)
             text.append(byte)
-        default: throw error(unmetExpectation)
+        default:
+            throw error(unmetExpectation)
         }
         return nil
     }
@@ -169,7 +201,9 @@ struct JSONTokenizer {
         guard self.isObject.count < Self.depthLimit else {
             throw error("it is nested more than \(Self.depthLimit) levels deep")
         }
-        if self.isObject.isEmpty { objectLine = line }
+        if self.isObject.isEmpty {
+            objectLine = line
+        }
         self.isObject.append(isObject)
         expectation = isObject ? .firstKey : .firstElement
         return isObject ? .beginObject : .beginArray
@@ -177,8 +211,14 @@ struct JSONTokenizer {
 
     private mutating func close() -> Token {
         let wasObject = isObject.removeLast()
-        if wasObject, isObject.isEmpty, objectLine == line, expectation != .firstKey { hasLines = true }
-        expectation = isObject.isEmpty ? (wasObject ? .anotherObject : .end) : .commaOrEnd
+        if wasObject, isObject.isEmpty, objectLine == line, expectation != .firstKey {
+            hasLines = true
+        }
+        if !isObject.isEmpty {
+            expectation = .commaOrEnd
+        } else {
+            expectation = wasObject ? .anotherObject : .end
+        }
         return wasObject ? .endObject : .endArray
     }
 
@@ -204,6 +244,23 @@ struct JSONTokenizer {
         isEscaped = false
     }
 
+    /// Reads the rest of a string, or its part in the input.
+    private mutating func readString() throws(BrokenLine) -> Token? {
+        let start = position
+        while position < input.count, isEscaped || input[position] != UInt8(ascii: "\"") {
+            if input[position] == UInt8(ascii: "\n") {
+                try endLineInString()
+            }
+            isEscaped = !isEscaped && input[position] == UInt8(ascii: "\\")
+            hasEscapes = hasEscapes || isEscaped
+            position += 1
+        }
+        text += input[start..<position].prefix(rawTextLimit - text.count)
+        guard position < input.count else { return nil }
+        position += 1
+        return endString()
+    }
+
     private mutating func endString() -> Token {
         let string = hasEscapes ? Self.unescaped(text) : String(decoding: text, as: UTF8.self)
         let isKey = expectation == .key || expectation == .firstKey
@@ -215,7 +272,9 @@ struct JSONTokenizer {
     private mutating func endLiteral() throws(BrokenLine) -> Token {
         let literal = String(decoding: text, as: UTF8.self)
         let isWord = ["true", "false", "null"].contains(literal)
-        guard isWord || Double(literal) != nil else { throw error(unmetExpectation) }
+        guard isWord || Double(literal) != nil else {
+            throw error(unmetExpectation)
+        }
         mode = .structure
         expectation = .commaOrEnd
         return isWord ? .word(literal) : .text(literal)
@@ -223,16 +282,22 @@ struct JSONTokenizer {
 
     private static func isPartOfLiteral(_ byte: UInt8) -> Bool {
         switch Unicode.Scalar(byte) {
-        case "0"..."9", "a"..."z", "E", "+", "-", ".": true
-        default: false
+        case "0"..."9", "a"..."z", "E", "+", "-", ".":
+            true
+        default:
+            false
         }
     }
 
-    /// Replaces the escapes (RFC 8259, section 7). An invalid `\u` becomes U+FFFD, an unknown escape its letter.
+    /// Returns the text of a string with escape sequences (RFC 8259, section 7).
+    ///
+    /// An invalid `\u` becomes U+FFFD. An unknown escape sequence becomes its letter.
     private static func unescaped(_ bytes: [UInt8]) -> String {
         var rest = Array(String(decoding: bytes, as: UTF8.self).utf16)[...]
         var text: [UInt16] = []
-        while let backslash = rest.firstIndex(of: 0x5C), let letter = rest[backslash...].dropFirst().first {
+        while let backslash = rest.firstIndex(of: 0x5C),
+            let letter = rest[backslash...].dropFirst().first
+        {
             text += rest[..<backslash]
             rest = rest[backslash...].dropFirst(2)
             switch Unicode.Scalar(letter) {
@@ -241,13 +306,22 @@ struct JSONTokenizer {
             case "t": text.append(0x09)
             case "b": text.append(0x08)
             case "f": text.append(0x0C)
-            case "u":
-                let unit = rest.count < 4 ? nil : UInt16(String(decoding: rest.prefix(4), as: UTF16.self), radix: 16)
-                text.append(unit ?? 0xFFFD)
-                if unit != nil { rest = rest.dropFirst(4) }
+            case "u": text.append(codeUnit(&rest) ?? 0xFFFD)
             default: text.append(letter)
             }
         }
         return String(decoding: text + rest, as: UTF16.self)
+    }
+
+    /// Removes four hexadecimal digits and returns their value, or returns nil if there are none.
+    private static func codeUnit(_ rest: inout ArraySlice<UInt16>) -> UInt16? {
+        let digits = rest.prefix(4)
+        guard digits.count == 4,
+            let unit = UInt16(String(decoding: digits, as: UTF16.self), radix: 16)
+        else {
+            return nil
+        }
+        rest = rest.dropFirst(4)
+        return unit
     }
 }

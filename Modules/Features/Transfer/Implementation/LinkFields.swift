@@ -1,6 +1,7 @@
 import Core
 import Foundation
 
+/// The properties of a link in a table or a JSON object.
 struct LinkFields {
     var values: [FieldMeaning: String] = [:]
     var notes: [String] = []
@@ -8,12 +9,15 @@ struct LinkFields {
 
     /// Returns the properties as a link, and records unreadable dates.
     func draft(line: Int, _ recorder: inout RemarkRecorder) -> LinkDraft {
+        let note = notes.isEmpty ? nil : notes.joined(separator: "\n\n")
         var draft = LinkDraft(
-            url: values[.url] ?? "", title: values[.title], note: notes.isEmpty ? nil : notes.joined(separator: "\n\n"),
-            tags: tags, added: recorder.date(values[.added], line: line),
+            url: values[.url] ?? "", title: values[.title], note: note, tags: tags,
+            added: recorder.date(values[.added], line: line),
             updated: recorder.date(values[.updated], line: line))
         let isUnread = ["1", "true", "yes"].contains(values[.unread]?.lowercased())
-        if isUnread || values[.status]?.lowercased() == "unread" { draft.tags.insertToRead() }
+        if isUnread || values[.status]?.lowercased() == "unread" {
+            draft.tags.insertToRead()
+        }
         return draft
     }
 }
@@ -21,15 +25,27 @@ struct LinkFields {
 /// The meaning of a column of a table or a member of a JSON object.
 enum FieldMeaning: String {
     case url, title, note, tags, folder, added, updated, status, unread, verdict, checked, nextPage
-    /// A URL that applies if a JSON object has no better one; the URL in Arc's JSON.
-    case otherURL, arcURL
-    /// A title that applies if no better one exists; a note, or the title in Pinboard's files.
-    case otherTitle, description
-    /// The ID of a folder, that of its parent, Firefox's name of a container, and the text of an annotation.
-    case id, parentID, root, value
-    /// A value that is not imported: numbering, appearance, privacy, or a duplicate of another member.
+    /// A URL that is used if a JSON object does not have a better one.
+    case otherURL
+    /// The URL in the JSON of Arc.
+    case arcURL
+    /// A title that is used if a JSON object does not have a better one.
+    case otherTitle
+    /// A note, or the title in the files of Pinboard.
+    case description
+    /// The ID of a folder.
+    case id
+    /// The ID of the parent of a folder.
+    case parentID
+    /// The name that Firefox gives to a container.
+    case root
+    /// The text of an annotation.
+    case value
+    /// A value that is not imported, such as a number, an icon, a privacy setting, or a duplicate
+    /// of another member.
     case ignored
 
+    /// The meanings of the names of columns.
     static let columns = common.merging(
         parse(
             """
@@ -39,8 +55,10 @@ enum FieldMeaning: String {
             folder: folder collection
             added: date
             ignored: id fileid wordcount
-            """), uniquingKeysWith: { $1 })
+            """),
+        uniquingKeysWith: { $1 })
 
+    /// The meanings of the names of members.
     static let members = common.merging(
         parse(
             """
@@ -63,7 +81,8 @@ enum FieldMeaning: String {
             ignored: domainname readingtime userid username useremail user datelastused metainfo visitcount showicon
             ignored: source headers httpstatus children annos media hascontent hasebook collectionid childrenids
             ignored: timelastactiveat
-            """), uniquingKeysWith: { $1 })
+            """),
+        uniquingKeysWith: { $1 })
 
     private static let common = parse(
         """
@@ -79,15 +98,18 @@ enum FieldMeaning: String {
         """)
 
     /// Returns a name in lowercase, without spaces and underscores.
-    static func normalized(_ name: String) -> String { name.lowercased().filter { $0 != " " && $0 != "_" } }
+    static func normalized(_ name: String) -> String {
+        name.lowercased().filter { $0 != " " && $0 != "_" }
+    }
 
     /// Parses lines that consist of a meaning and the names with that meaning.
     private static func parse(_ table: String) -> [String: FieldMeaning] {
         var meanings: [String: FieldMeaning] = [:]
         for line in table.split(separator: "\n") {
             let words = line.split { $0 == " " || $0 == ":" }
+            let meaning = words.first.flatMap { Self(rawValue: String($0)) }
             for name in words.dropFirst() {
-                meanings[String(name)] = words.first.flatMap { Self(rawValue: String($0)) }
+                meanings[String(name)] = meaning
             }
         }
         return meanings

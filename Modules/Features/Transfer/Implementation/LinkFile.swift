@@ -2,29 +2,40 @@ import Core
 import LibraryInterface
 package import TransferInterface
 
-/// Reads one file, whose UTF-8 arrives in pieces of any size. Its memory does not grow with the number of links.
+/// A reader of one file, whose UTF-8 arrives in pieces of any size.
+///
+/// The memory use of a reader does not grow with the number of links.
 package protocol LinkFileReader {
     /// Reads bytes and returns the links that they complete.
     mutating func read(_ bytes: [UInt8]) throws(BrokenLine) -> [ParsedLink]
     /// Returns the links that the end of the file completes.
     mutating func finish() throws(BrokenLine) -> [ParsedLink]
 
-    /// The folders whose names or parents follow their links; complete at the end of the file.
+    /// The folders whose names or parents follow their links. The tree is complete at the end of
+    /// the file.
     var folders: FolderTree { get }
-    /// The remarks on the file; complete at its end.
+    /// The remarks on the file, which are complete at its end.
     var recorder: RemarkRecorder { get }
 }
 
-extension LinkFileReader { package var folders: FolderTree { FolderTree() } }
+extension LinkFileReader {
+    package var folders: FolderTree { FolderTree() }
+}
 
+/// The options of a reader.
 package struct ReadingOptions: Sendable {
     package static let defaultTextLimit = 16 << 20
+
     package var foldersAsTags: Bool
-    /// The limit of titles and notes, in bytes. A reader returns at least one byte more of a longer text.
+    /// The limit of titles and notes, in bytes.
+    ///
+    /// A reader returns at least one byte more than the limit of a longer text, which marks the
+    /// text as too long.
     package var textLimit: Int
 
     package init(foldersAsTags: Bool = false, textLimit: Int = defaultTextLimit) {
-        (self.foldersAsTags, self.textLimit) = (foldersAsTags, textLimit)
+        self.foldersAsTags = foldersAsTags
+        self.textLimit = textLimit
     }
 }
 
@@ -34,11 +45,18 @@ package struct ParsedLink: Sendable {
     /// The folder whose tags must still be added to the link.
     var folder: FolderTree.Index?
 
-    init(_ link: SourcedDraft, in folder: FolderTree.Index? = nil) { (self.link, self.folder) = (link, folder) }
+    init(_ link: SourcedDraft, in folder: FolderTree.Index? = nil) {
+        self.link = link
+        self.folder = folder
+    }
+
     /// Creates a link with only a URL. The library reports a link with an empty URL as skipped.
-    init(url: String, line: Int) { self.init(SourcedDraft(LinkDraft(url: url), line: line)) }
+    init(url: String, line: Int) {
+        self.init(SourcedDraft(LinkDraft(url: url), line: line))
+    }
 }
 
+/// A writer of one file.
 protocol LinkFileWriter {
     var header: String { get }
     var footer: String { get }
@@ -53,6 +71,7 @@ extension LinkFileWriter {
 }
 
 extension ImportFormat {
+    /// Returns a reader for a file in the format.
     package func makeReader(_ options: ReadingOptions) -> any LinkFileReader {
         switch self {
         case .netscape: NetscapeReader(options)
@@ -65,6 +84,7 @@ extension ImportFormat {
 }
 
 extension ExportFormat {
+    /// Whether files in the format contain the latest check of each link.
     var holdsChecks: Bool { self == .json }
 
     func makeWriter() -> any LinkFileWriter {

@@ -4,13 +4,18 @@ import LibraryInterface
 import TextEncodings
 import TransferInterface
 
-/// A list of links with bounded memory use: the latest mebibyte is in memory, the rest in a temporary file.
+/// A list of links with bounded memory use.
+///
+/// The latest mebibyte is in memory, and the other links are in a temporary file.
 struct LinkSpool: Sendable {
     private static let blockSize = 1 << 20
+
     private(set) var count = 0
     private var block: [UInt8] = []
-    private let url = FileManager.default.temporaryDirectory.appending(path: "shelf-import-\(UUID().uuidString)")
+    private let url = FileManager.default.temporaryDirectory.appending(
+        path: "shelf-import-\(UUID().uuidString)")
     private var file: FileHandle?
+    /// The sizes of the blocks in the file.
     private var fileBlocks: [Int] = []
 
     mutating func append(_ link: ParsedLink) throws(TransferError) {
@@ -32,65 +37,103 @@ struct LinkSpool: Sendable {
         block = []
     }
 
-    /// Creates a file that no other process can open, and that the system removes when this process ends.
+    /// Creates a file that other processes cannot open, and that the system removes when this
+    /// process ends.
     private func makeFile() throws -> FileHandle {
         try Data().write(to: url, options: .withoutOverwriting)
-        defer { try? FileManager.default.removeItem(at: url) }
+        defer {
+            try? FileManager.default.removeItem(at: url)
+        }
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
         return try FileHandle(forUpdating: url)
     }
 
+    /// Calls a closure with each link, in order.
     func forEach(_ body: (ParsedLink) throws -> Void) throws {
         try TransferError.unreadable(url.path) { try file?.seek(toOffset: 0) }
         for size in fileBlocks {
-            let block = try TransferError.unreadable(url.path) { try file?.read(upToCount: size) ?? Data() }
+            let block = try TransferError.unreadable(url.path) {
+                try file?.read(upToCount: size) ?? Data()
+            }
             try Self.forEach(in: Array(block)[...], body)
         }
         try Self.forEach(in: block[...], body)
     }
 
-    private static func forEach(in block: ArraySlice<UInt8>, _ body: (ParsedLink) throws -> Void) throws {
+    private static func forEach(
+        in block: ArraySlice<UInt8>, _ body: (ParsedLink) throws -> Void
+    ) throws {
         var rest = block
-        while !rest.isEmpty { try body(ParsedLink { removeField(from: &rest) }) }
+        while !rest.isEmpty {
+            try body(ParsedLink { removeField(from: &rest) })
+        }
     }
 
     private static func removeField(from block: inout ArraySlice<UInt8>) -> String? {
         let length = block.prefix { $0 != UInt8(ascii: ":") }
         block = block[length.endIndex...].dropFirst()
-        guard let count = Int(String(decoding: length, as: UTF8.self)) else { return nil }
-        defer { block = block.dropFirst(count) }
+        guard let count = Int(String(decoding: length, as: UTF8.self)) else {
+            return nil
+        }
+        defer {
+            block = block.dropFirst(count)
+        }
         return String(decoding: block.prefix(count), as: UTF8.self)
     }
 }
 
 extension ParsedLink {
-    /// The properties as text. Tag names contain no commas.
+    /// The properties as text, with the tags separated by commas. The names of tags do not contain
+    /// commas.
     fileprivate var fields: [String?] {
         let draft = link.draft
         return [
-            draft.url, draft.title, draft.note, draft.tags.map(\.name).joined(separator: ","), text(draft.added),
-            text(draft.updated), String(link.line), link.check?.verdict.rawValue, text(link.check?.checked),
+            draft.url,
+            draft.title,
+            draft.note,
+            draft.tags.map(\.name).joined(separator: ","),
+            text(draft.added),
+            text(draft.updated),
+            String(link.line),
+            link.check?.verdict.rawValue,
+            text(link.check?.checked),
             folder.map { String($0) },
         ]
     }
 
+    /// Creates a link from the properties in the order of ``fields``.
     fileprivate init(_ nextField: () -> String?) {
-        func nextDate() -> Date? { nextField().flatMap { Double($0) }.map { Date(timeIntervalSince1970: $0) } }
-        let draft = LinkDraft(
-            url: nextField() ?? "", title: nextField(), note: nextField(), tags: LinkTag.list(nextField() ?? ""),
-            added: nextDate(), updated: nextDate())
+        func nextDate() -> Date? {
+            let seconds = nextField().flatMap { Double($0) }
+            return seconds.map { Date(timeIntervalSince1970: $0) }
+        }
+        var draft = LinkDraft(url: nextField() ?? "")
+        draft.title = nextField()
+        draft.note = nextField()
+        draft.tags = LinkTag.list(nextField() ?? "")
+        draft.added = nextDate()
+        draft.updated = nextDate()
         self.init(SourcedDraft(draft, line: nextField().flatMap { Int($0) } ?? 0))
-        let (verdict, checked) = (nextField().flatMap { Verdict(rawValue: $0) }, nextDate())
-        if let verdict, let checked { link.check = SourcedCheck(verdict, checked: checked) }
+        let verdict = nextField().flatMap { Verdict(rawValue: $0) }
+        let checked = nextDate()
+        if let verdict, let checked {
+            link.check = SourcedCheck(verdict, checked: checked)
+        }
         folder = nextField().flatMap { Int($0) }
     }
 
-    private func text(_ date: Date?) -> String? { date.map { String($0.timeIntervalSince1970) } }
+    private func text(_ date: Date?) -> String? {
+        date.map { String($0.timeIntervalSince1970) }
+    }
 }
 
 extension TransferError {
-    /// Calls a closure that reads a file, and converts its error.
+    /// Calls a closure that reads a file, and converts errors that it throws.
     static func unreadable<T>(_ name: String, _ body: () throws -> T) throws(TransferError) -> T {
-        do { return try body() } catch { throw .unreadable(name: name, reason: error.systemReason) }
+        do {
+            return try body()
+        } catch {
+            throw .unreadable(name: name, reason: error.systemReason)
+        }
     }
 }

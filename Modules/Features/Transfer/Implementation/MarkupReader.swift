@@ -3,13 +3,14 @@ import HTML
 import LibraryInterface
 import TransferInterface
 
+/// A reader of a file in HTML or XML.
 protocol MarkupReader: LinkFileReader {
     var markup: Markup { get set }
 
     mutating func startElement(_ name: String, _ attributes: HTMLAttributes, line: Int)
     mutating func endElement(_ name: String)
     mutating func append(_ text: String)
-    /// Ends the last link at the end of the file. Returns whether the file was complete.
+    /// Ends the last link at the end of the file, and returns whether the file is complete.
     mutating func finishLinks() throws(BrokenLine) -> Bool
 }
 
@@ -28,44 +29,64 @@ extension MarkupReader {
         markup.tokenizer.finish()
         readTokens()
         let isComplete = try finishLinks()
-        if markup.tokenizer.isCutOff || !isComplete { markup.recorder.cutOffLine = markup.tokenizer.line }
+        if markup.tokenizer.isCutOff || !isComplete {
+            markup.recorder.cutOffLine = markup.tokenizer.line
+        }
         return markup.links
     }
 
     private mutating func readTokens() {
         while let token = markup.tokenizer.next() {
             switch token.content {
-            case .text(let text): append(text)
-            case .startTag(let name, let attributes): startElement(name, attributes, line: token.line)
-            case .endTag(let name): endElement(name)
+            case .text(let text):
+                append(text)
+            case .startTag(let name, let attributes):
+                startElement(name, attributes, line: token.line)
+            case .endTag(let name):
+                endElement(name)
             }
         }
     }
 }
 
-/// A position in a file of bookmarks: the folders around it, and the link whose title and note may continue.
+/// A position in a file of bookmarks.
 struct Markup {
     let options: ReadingOptions
     private let isXML: Bool
     var tokenizer: HTMLTokenizer
-    var path = FolderPath()
     var recorder = RemarkRecorder(.attribute)
+    /// The folders around the position.
+    var path = FolderPath()
+    /// The complete links.
     var links: [ParsedLink] = []
+    /// The link whose title and note may continue.
     var pending: SourcedDraft?
     var title = ""
     var note = ""
 
-    /// Creates a position at the start of a file. The attributes of a tag can hold the longest URL with each character escaped.
+    /// Creates a position at the start of a file.
     init(_ options: ReadingOptions, isXML: Bool) {
-        (self.options, self.isXML) = (options, isXML)
+        self.options = options
+        self.isXML = isXML
+        // The limit suffices for the longest URL, even if each of its characters is escaped.
         tokenizer = HTMLTokenizer(tokenLimit: 4 << 20, isXML: isXML, knowsRawElements: !isXML)
     }
 
-    mutating func appendToTitle(_ text: String) { title.append(text, upTo: options.textLimit) }
-    mutating func appendToNote(_ text: String) { note.append(text, upTo: options.textLimit) }
+    mutating func appendToTitle(_ text: String) {
+        title.append(text, upTo: options.textLimit)
+    }
 
+    mutating func appendToNote(_ text: String) {
+        note.append(text, upTo: options.textLimit)
+    }
+
+    /// Adds the pending link with its title and note to the complete links.
     mutating func completeLink() {
-        defer { (pending, title, note) = (nil, "", "") }
+        defer {
+            pending = nil
+            title = ""
+            note = ""
+        }
         guard var link = pending else { return }
         link.draft.title = title.trimmedOrNil
         link.draft.note = note.trimmedOrNil
@@ -73,25 +94,38 @@ struct Markup {
     }
 
     /// Returns a link with the attributes of an element, and records unknown attributes.
-    /// - Parameter added: The names of the attributes for the date of addition, in order of precedence.
+    ///
+    /// - Parameter added: The names of the attributes for the date of addition, in order of
+    ///   precedence.
     mutating func link(
-        _ attributes: HTMLAttributes, line: Int, added: [String], updated: String, ignored: Set<String>
+        _ attributes: HTMLAttributes, line: Int, added: [String], updated: String,
+        ignored: Set<String>
     ) -> SourcedDraft {
-        let known = ["href", "tags", updated] + added
-        for (name, value) in attributes.all where !known.contains(name) && !ignored.contains(name) {
-            if !name.hasPrefix("xmlns") { recorder.addUnknown(displayName(name), value: value) }
+        let supported = ["href", "tags", updated] + added
+        for (name, value) in attributes.all {
+            let isKnown = supported.contains(name) || ignored.contains(name)
+            if !isKnown, !name.hasPrefix("xmlns") {
+                recorder.addUnknown(displayName(name), value: value)
+            }
         }
         for name in attributes.tooLong where !ignored.contains(name) {
             recorder.addTooLong(displayName(name), line: line)
         }
+        var tags = LinkTag.list(attributes["tags"] ?? "")
+        if options.foldersAsTags {
+            tags.formUnion(path.tags)
+        }
+        let addedName = added.first { attributes[$0] != nil }
         let draft = LinkDraft(
             url: attributes["href"]?.trimmedOrNil ?? "",
-            tags: LinkTag.list(attributes["tags"] ?? "").union(options.foldersAsTags ? path.tags : []),
-            added: recorder.date(added.lazy.compactMap { attributes[$0] }.first, line: line),
+            tags: tags,
+            added: recorder.date(addedName.flatMap { attributes[$0] }, line: line),
             updated: recorder.date(attributes[updated], line: line))
         return SourcedDraft(draft, line: line)
     }
 
-    /// Returns the name of an attribute in the case that is usual in the file.
-    private func displayName(_ name: String) -> String { isXML ? name : name.uppercased() }
+    /// Returns the name of an attribute in the case that is usual in the format.
+    private func displayName(_ name: String) -> String {
+        isXML ? name : name.uppercased()
+    }
 }

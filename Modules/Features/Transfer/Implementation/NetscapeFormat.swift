@@ -38,9 +38,12 @@ struct NetscapeWriter: LinkFileWriter {
         text += "\n"
     }
 
-    private func seconds(_ date: Date) -> Int { Int(date.timeIntervalSince1970) }
+    private func seconds(_ date: Date) -> Int {
+        Int(date.timeIntervalSince1970)
+    }
 
-    /// Appends a text with references for markup, and for line ends that a reader would normalize.
+    /// Appends a text with character references for markup and for carriage returns, which a reader
+    /// would normalize.
     private func append(_ text: String, isAttribute: Bool = true, to file: inout [UInt8]) {
         file.append(text) { byte in
             switch Unicode.Scalar(byte) {
@@ -55,17 +58,25 @@ struct NetscapeWriter: LinkFileWriter {
     }
 }
 
-/// Reads the bookmark files of browsers and services, which differ in details and need not close their elements. There is no standard; Microsoft's description
-/// comes closest (<https://learn.microsoft.com/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)>). Supports `A` with
-/// `HREF`, `TAGS`, `ADD_DATE` or Pocket's `TIME_ADDED`, `LAST_MODIFIED` and `TOREAD`; `DD` as the note; `H3` and lists as folders; and `H1` as Pocket's name
-/// for unread links.
+/// Reads the bookmark files of browsers and services, which differ in details and may omit end
+/// tags.
+///
+/// There is no standard. The best description is the one by Microsoft
+/// (<https://learn.microsoft.com/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)>).
+/// The reader supports these elements:
+/// - `A` with the attributes `HREF`, `TAGS`, `ADD_DATE`, `LAST_MODIFIED`, `TOREAD`, and
+///   `TIME_ADDED` of Pocket
+/// - `DD`, which contains the note
+/// - `H3` and lists, which are folders
+/// - `H1`, in which Pocket names the section of unread links
 struct NetscapeReader: MarkupReader {
     private enum Target {
         case title, note, heading, section
-        /// The text after a link in a note. It determines whether the link is part of the note.
+        /// The text after a link in a note, which determines whether the link is part of the note.
         case afterLink
     }
 
+    /// A link with a note that contains links.
     private struct Annotated {
         var link: SourcedDraft
         var innerLinks: [SourcedDraft] = []
@@ -73,7 +84,7 @@ struct NetscapeReader: MarkupReader {
     }
 
     var markup: Markup
-    /// The link with the current note, while the pending link is in or after the note.
+    /// The link that the current note belongs to, if the pending link is in or after the note.
     private var annotated: Annotated?
     private var target: Target?
     /// Whether the last line of the note has text.
@@ -84,7 +95,9 @@ struct NetscapeReader: MarkupReader {
     private var section = ""
     private var hasBookmarks = false
 
-    init(_ options: ReadingOptions) { markup = Markup(options, isXML: false) }
+    init(_ options: ReadingOptions) {
+        markup = Markup(options, isXML: false)
+    }
 
     mutating func startElement(_ name: String, _ attributes: HTMLAttributes, line: Int) {
         switch name {
@@ -108,10 +121,14 @@ struct NetscapeReader: MarkupReader {
             completeLinks()
             section = ""
             target = .section
-        case "dt", "li", "hr", "h2": completeLinks()
-        case "dd": startNote()
-        case "br": append("\n")
-        default: break
+        case "dt", "li", "hr", "h2":
+            completeLinks()
+        case "dd":
+            startNote()
+        case "br":
+            append("\n")
+        default:
+            break
         }
     }
 
@@ -121,34 +138,49 @@ struct NetscapeReader: MarkupReader {
             completeLinks()
             nextFolder = nil
             markup.path.close()
-        case "h3": endHeading()
-        case "h1": target = nil
-        case "a" where target == .title: endLink()
-        case "dd", "dt", "li": target = target == .heading ? .heading : nil
-        default: break
+        case "h3":
+            endHeading()
+        case "h1":
+            target = nil
+        case "a" where target == .title:
+            endLink()
+        case "dd", "dt", "li":
+            if target != .heading {
+                target = nil
+            }
+        default:
+            break
         }
     }
 
     mutating func append(_ text: String) {
         switch target {
-        case .title: markup.appendToTitle(text)
+        case .title:
+            markup.appendToTitle(text)
         case .note:
             markup.appendToNote(text)
             let lineEnd = text.utf8.lastIndex(of: 0x0A)
             let hasText = text.utf8[(lineEnd ?? text.startIndex)...].contains { $0 > 0x20 }
             hasTextOnLine = hasText || (hasTextOnLine && lineEnd == nil)
-        case .heading: heading.append(text, upTo: markup.options.textLimit)
-        case .section: section.append(text, upTo: markup.options.textLimit)
+        case .heading:
+            heading.append(text, upTo: markup.options.textLimit)
+        case .section:
+            section.append(text, upTo: markup.options.textLimit)
         case .afterLink:
-            guard text.utf8.contains(where: { $0 > 0x20 }) else { return markup.appendToTitle(text) }
+            guard text.utf8.contains(where: { $0 > 0x20 }) else {
+                return markup.appendToTitle(text)
+            }
             joinPendingToNote()
             append(text)
-        case nil: break
+        case nil:
+            break
         }
     }
 
     mutating func finishLinks() throws(BrokenLine) -> Bool {
-        guard hasBookmarks else { throw BrokenLine(line: 1, reason: "no bookmarks or folders found") }
+        guard hasBookmarks else {
+            throw BrokenLine(line: 1, reason: "no bookmarks or folders found")
+        }
         let isComplete = target != .title && markup.path.isEmpty
         completeLinks()
         return isComplete
@@ -166,29 +198,39 @@ struct NetscapeReader: MarkupReader {
             attributes, line: line, added: ["add_date", "time_added"], updated: "last_modified",
             ignored: Self.ignoredAttributes)
         let isUnreadInPocket = attributes["time_added"] != nil && section.trimmedOrNil == "Unread"
-        if isUnreadInPocket || attributes["toread"] == "1" { link.draft.tags.insertToRead() }
+        if isUnreadInPocket || attributes["toread"] == "1" {
+            link.draft.tags.insertToRead()
+        }
         return link
     }
 
-    /// Whether a heading is marked as a container. Its name can be in any language.
+    /// Returns whether the attributes of a heading mark a container, whose name can be in any
+    /// language.
     private static func isContainer(_ attributes: HTMLAttributes) -> Bool {
-        let isMarked = ["personal_toolbar_folder", "unfiled_bookmarks_folder"].contains {
-            ["true", ""].contains(attributes[$0]?.lowercased())
+        for mark in ["personal_toolbar_folder", "unfiled_bookmarks_folder"] {
+            if let value = attributes[mark], value.isEmpty || value.lowercased() == "true" {
+                return true
+            }
         }
-        return isMarked || attributes["id"] == "com.apple.ReadingList"
+        return attributes["id"] == "com.apple.ReadingList"
     }
 
     private static let ignoredAttributes: Set<String> = [
-        "class", "feedurl", "icon", "icon_uri", "id", "last_charset", "last_visit", "last_visited", "private", "public",
-        "rel", "style", "target", "toread", "visit_count", "web_panel",
+        "class", "feedurl", "icon", "icon_uri", "id", "last_charset", "last_visit", "last_visited",
+        "private", "public", "rel", "style", "target", "toread", "visit_count", "web_panel",
     ]
 
     // MARK: Links in notes
 
-    /// Ends the text before a link, unless the link may be in a note. A link in a note is imported like any other, and its title remains a part of the
-    /// note. At the start of a line, a link is in the note only if text follows it: in files without `DT`, it is the next entry.
+    /// Ends the text before a link, unless the link may be in a note.
+    ///
+    /// A link in a note is imported like any other link, and its title remains a part of the note.
+    /// A link at the start of a line is in the note only if text follows it on the line. Otherwise
+    /// it is the next entry of a file without `DT` elements.
     private mutating func startLink() {
-        guard target == .note, var link = markup.pending ?? annotated?.link else { return completeLinks() }
+        guard target == .note, var link = markup.pending ?? annotated?.link else {
+            return completeLinks()
+        }
         if annotated == nil {
             link.draft.title = markup.title.trimmedOrNil
             annotated = Annotated(link: link, containsPending: hasTextOnLine)
@@ -202,7 +244,11 @@ struct NetscapeReader: MarkupReader {
     private mutating func endLink() {
         target = nil
         guard let annotated else { return }
-        if annotated.containsPending { joinPendingToNote() } else { target = .afterLink }
+        if annotated.containsPending {
+            joinPendingToNote()
+        } else {
+            target = .afterLink
+        }
     }
 
     /// Adds the pending link to the note, which continues.
@@ -238,18 +284,24 @@ struct NetscapeReader: MarkupReader {
     }
 
     private mutating func completeAnnotated() {
-        if annotated?.containsPending == true { joinPendingToNote() }
+        if annotated?.containsPending == true {
+            joinPendingToNote()
+        }
         guard var annotated else { return }
         annotated.link.draft.note = withoutMarkers(markup.note).trimmedOrNil
-        markup.links += ([annotated.link] + annotated.innerLinks).map { ParsedLink($0) }
+        let links = [annotated.link] + annotated.innerLinks
+        markup.links += links.map { ParsedLink($0) }
         self.annotated = nil
         markup.note = ""
         target = nil
     }
 
-    /// Returns a note without the markers of linkding around the user's part of it.
+    /// Returns a note without the markers with which linkding encloses the part that the user
+    /// wrote.
     private func withoutMarkers(_ note: String) -> String {
-        guard let note = note.trimmedOrNil, note.hasSuffix("[/linkding-notes]") else { return note }
+        guard let note = note.trimmedOrNil, note.hasSuffix("[/linkding-notes]") else {
+            return note
+        }
         let parts = note.dropLast("[/linkding-notes]".count).split(separator: "[linkding-notes]")
         return parts.joined(separator: "\n\n")
     }

@@ -6,40 +6,58 @@ import TransferInterface
 /// A file, pipe, terminal or device that is read in pieces.
 struct SourceFile {
     private static let pieceSize = 1 << 16
+
     let name: String
-    /// The number of bytes to read; nil for a pipe, a terminal or a device.
+    /// The number of bytes to read, or nil for a pipe, a terminal or a device.
     let size: Int?
     private let handle: FileHandle?
     private var text: ArraySlice<UInt8> = []
     private var hasEnded = false
 
-    /// Opens a file, or standard input without a path.
+    /// Opens a file, or standard input if `path` is nil.
     init(opening path: String?, standardInput: FileHandle) throws(TransferError) {
         name = path ?? "standard input"
-        let handle = try TransferError.unreadable(name) {
-            try path.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) } ?? standardInput
+        var handle = standardInput
+        if let path {
+            handle = try TransferError.unreadable(name) {
+                try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            }
         }
-        (self.handle, size) = (handle, Self.remainingSize(of: handle))
+        self.handle = handle
+        size = Self.remainingSize(of: handle)
     }
 
     /// Creates a file whose text is already read.
     init(named name: String, text: [UInt8]) {
-        (self.name, handle, self.text, size) = (name, nil, text[...], text.count)
+        self.name = name
+        handle = nil
+        self.text = text[...]
+        size = text.count
     }
 
-    /// Waits for the next piece. Only the last piece can be shorter than the others; at the end, the piece is empty.
+    /// Waits for the next piece, which is empty at the end of the file.
+    ///
+    /// Only the last piece can be shorter than the others.
     mutating func next() throws(TransferError) -> [UInt8] {
         guard let handle else {
-            defer { text = text.dropFirst(Self.pieceSize) }
+            defer {
+                text = text.dropFirst(Self.pieceSize)
+            }
             return Array(text.prefix(Self.pieceSize))
         }
         var piece: [UInt8] = []
         while piece.count < Self.pieceSize, !hasEnded {
             let missing = Self.pieceSize - piece.count
-            let data = try TransferError.unreadable(name) { try handle.read(upToCount: missing) ?? Data() }
+            let data = try TransferError.unreadable(name) {
+                try handle.read(upToCount: missing) ?? Data()
+            }
             piece += data
-            // Reading a terminal again after its end would wait for more input, so the user would have to end the input twice.
-            hasEnded = data.isEmpty || (data.count < missing && isatty(handle.fileDescriptor) == 1)
+            hasEnded = data.isEmpty
+            // Reading a terminal again after the end of its input would wait for more input, so the
+            // user would have to end the input twice.
+            if data.count < missing, isatty(handle.fileDescriptor) == 1 {
+                hasEnded = true
+            }
         }
         return piece
     }
@@ -47,7 +65,9 @@ struct SourceFile {
     private static func remainingSize(of handle: FileHandle) -> Int? {
         guard let offset = try? handle.offset(), let end = try? handle.seekToEnd(), end > 0,
             (try? handle.seek(toOffset: offset)) != nil
-        else { return nil }
+        else {
+            return nil
+        }
         return Int(end - min(offset, end))
     }
 }
@@ -57,8 +77,10 @@ struct SourceText {
     let format: ImportFormat
     var decoder: WebDecoder
 
-    /// Detects the encoding, and the format unless it is given, from the first piece of a file. A byte order mark takes precedence over the declaration of an
-    /// HTML or XML file, and that over the bytes.
+    /// Detects the encoding from the first piece of a file, and the format if it is nil.
+    ///
+    /// A byte order mark takes precedence over a declaration in an HTML or XML file, and a
+    /// declaration takes precedence over a guess.
     init(beginning: [UInt8], name: String, format: ImportFormat?) throws(TransferError) {
         let plain = WebEncoding.sniff(plainText: beginning)
         var sample = WebDecoder(plain)
@@ -66,8 +88,18 @@ struct SourceText {
         if let unsupported = UnsupportedFormat(beginning: beginning, text: text) {
             throw .unsupportedFormat(name: name, unsupported)
         }
-        self.format = if let format { format } else { try ImportFormat(detecting: text, name: name) }
-        let isMarkup = self.format == .netscape || self.format == .xbel
-        decoder = WebDecoder(isMarkup ? WebEncoding.sniff(beginning, contentType: nil) : plain)
+        self.format =
+            if let format {
+                format
+            } else {
+                try ImportFormat(detecting: text, name: name)
+            }
+        decoder =
+            switch self.format {
+            case .netscape, .xbel:
+                WebDecoder(.sniff(beginning, contentType: nil))
+            case .json, .csv, .urls:
+                WebDecoder(plain)
+            }
     }
 }

@@ -1,9 +1,10 @@
 import LibraryInterface
 import TransferInterface
 
-/// Reads URLs, one per line; skips empty lines and comments.
+/// Reads URLs, one per line. Skips empty lines and comments.
 struct URLListReader: LinkFileReader {
     private static let lineLimit = 1 << 20
+
     let recorder = RemarkRecorder(.member)
     private var line = 1
     private var text: [UInt8] = []
@@ -28,20 +29,32 @@ struct URLListReader: LinkFileReader {
     }
 
     mutating func finish() -> [ParsedLink] {
-        defer { text.removeAll(keepingCapacity: true) }
-        guard let content = String(decoding: text, as: UTF8.self).trimmedOrNil, !content.hasPrefix("#") else {
+        defer {
+            text.removeAll(keepingCapacity: true)
+        }
+        guard let content = String(decoding: text, as: UTF8.self).trimmedOrNil,
+            !content.hasPrefix("#")
+        else {
             return []
         }
         return urls(content).map { ParsedLink(url: $0, line: line) }
     }
 
-    /// Returns the URLs of a line. Only a space before a web URL ends the previous one.
+    /// Returns the URLs of a line.
+    ///
+    /// URLs can contain spaces. A space ends a URL only if a Web URL follows.
     private func urls(_ line: String) -> [String] {
-        guard line.utf8.contains(where: { $0 == 0x20 || $0 == 0x09 }) else { return [line] }
+        guard line.utf8.contains(where: { $0 == 0x20 || $0 == 0x09 }) else {
+            return [line]
+        }
         var urls: [String] = []
         for word in line.split(whereSeparator: { $0 == " " || $0 == "\t" }) {
             let isNew = word.hasWebScheme || urls.isEmpty
-            if isNew { urls.append(String(word)) } else { urls[urls.count - 1] += " " + word }
+            if isNew {
+                urls.append(String(word))
+            } else {
+                urls[urls.count - 1] += " " + word
+            }
         }
         return urls
     }

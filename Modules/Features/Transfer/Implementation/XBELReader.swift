@@ -3,9 +3,14 @@ import HTML
 import LibraryInterface
 import TransferInterface
 
-/// Reads the XML Bookmark Exchange Language, version 1.0 (<https://pyxml.sourceforge.net/topics/xbel/>), even if elements are out of place or not closed.
-/// Supports `bookmark` with `href`, `added`, `modified`, and buku's `tags`; `title`; `desc` as the note; folders; an `alias` as a bookmark in another folder;
-/// and KDE's `time_added`. Skips other metadata and separators.
+/// Reads the XML Bookmark Exchange Language, version 1.0
+/// (<https://pyxml.sourceforge.net/topics/xbel/>), even if elements are misplaced or not closed.
+///
+/// The reader supports these elements, and skips separators and other metadata:
+/// - `bookmark` with the attributes `href`, `added`, `modified`, and `tags` of buku
+/// - `title`, `folder`, and `desc`, which contains the note
+/// - `alias`, which refers to a bookmark in another folder
+/// - `time_added` of KDE
 struct XBELReader: MarkupReader {
     private enum Target { case title, note, added }
 
@@ -15,56 +20,79 @@ struct XBELReader: MarkupReader {
     private var isInMetadata = false
     private var isOpen = false
     private var hasRoot = false
-    /// The URLs of bookmarks by their IDs; empty unless folders become tags.
+    /// The URLs of bookmarks by their IDs, if folders become tags.
     private var urls: [String: String] = [:]
     private var aliases: [(id: String, tags: Set<LinkTag>, line: Int)] = []
 
-    init(_ options: ReadingOptions) { markup = Markup(options, isXML: true) }
+    init(_ options: ReadingOptions) {
+        markup = Markup(options, isXML: true)
+    }
 
     mutating func startElement(_ name: String, _ attributes: HTMLAttributes, line: Int) {
         let foldersAsTags = markup.options.foldersAsTags
         if isInMetadata, !Self.structure.contains(name) {
-            if name == "time_added", markup.pending != nil { target = .added }
+            if name == "time_added", markup.pending != nil {
+                target = .added
+            }
             return
         }
         switch name {
-        case "xbel": (hasRoot, isOpen) = (true, true)
+        case "xbel":
+            hasRoot = true
+            isOpen = true
         case "folder":
             completeLink()
             markup.path.open()
         case "bookmark":
             completeLink()
             let link = markup.link(
-                attributes, line: line, added: ["added"], updated: "modified", ignored: Self.ignoredAttributes)
+                attributes, line: line, added: ["added"], updated: "modified",
+                ignored: Self.ignoredAttributes)
             markup.pending = link
-            if foldersAsTags, let id = attributes["id"] { urls[id] = link.draft.url }
+            if foldersAsTags, let id = attributes["id"] {
+                urls[id] = link.draft.url
+            }
         case "alias":
             completeLink()
-            if foldersAsTags, let id = attributes["ref"] { aliases.append((id, markup.path.tags, line)) }
+            if foldersAsTags, let id = attributes["ref"] {
+                aliases.append((id, markup.path.tags, line))
+            }
         case "title":
             markup.title = ""
             target = .title
-        case "desc": target = markup.pending == nil ? nil : .note
-        case "info": isInMetadata = true
-        default: break
+        case "desc":
+            target = markup.pending == nil ? nil : .note
+        case "info":
+            isInMetadata = true
+        default:
+            break
         }
     }
 
     mutating func endElement(_ name: String) {
         switch name {
-        case "time_added": target = nil
-        case "info": isInMetadata = false
-        case _ where isInMetadata && !Self.structure.contains(name): break
-        case "xbel": isOpen = false
+        case "time_added":
+            target = nil
+        case "info":
+            isInMetadata = false
+        case _ where isInMetadata && !Self.structure.contains(name):
+            break
+        case "xbel":
+            isOpen = false
         case "folder":
             completeLink()
             markup.path.close()
-        case "bookmark": completeLink()
+        case "bookmark":
+            completeLink()
         case "title":
             target = nil
-            if markup.pending == nil { markup.path.setName(markup.title) }
-        case "desc": target = nil
-        default: break
+            if markup.pending == nil {
+                markup.path.setName(markup.title)
+            }
+        case "desc":
+            target = nil
+        default:
+            break
         }
     }
 
@@ -72,17 +100,21 @@ struct XBELReader: MarkupReader {
         switch target {
         case .title: markup.appendToTitle(text)
         case .note: markup.appendToNote(text)
-        case .added: added.append(text, upTo: markup.options.textLimit)
+        case .added:
+            added.append(text, upTo: markup.options.textLimit)
         case nil: break
         }
     }
 
     mutating func finishLinks() throws(BrokenLine) -> Bool {
-        guard hasRoot else { throw BrokenLine(line: 1, reason: "element xbel not found") }
+        guard hasRoot else {
+            throw BrokenLine(line: 1, reason: "element xbel not found")
+        }
         completeLink()
         for alias in aliases {
             guard let url = urls[alias.id] else { continue }
-            markup.links.append(ParsedLink(SourcedDraft(LinkDraft(url: url, tags: alias.tags), line: alias.line)))
+            let draft = LinkDraft(url: url, tags: alias.tags)
+            markup.links.append(ParsedLink(SourcedDraft(draft, line: alias.line)))
         }
         return !isOpen
     }
@@ -92,10 +124,14 @@ struct XBELReader: MarkupReader {
             markup.pending?.draft.added = markup.recorder.date(added, line: link.line)
         }
         markup.completeLink()
-        (target, added, isInMetadata) = (nil, "", false)
+        target = nil
+        added = ""
+        isInMetadata = false
     }
 
-    /// The elements whose tags end metadata, even if its end tag is missing.
+    /// The elements whose tags end metadata, even if the end tag of the metadata is missing.
     private static let structure: Set<String> = ["xbel", "folder", "bookmark"]
-    private static let ignoredAttributes: Set<String> = ["id", "visited", "icon", "folded", "netscapeinfo", "toolbar"]
+    private static let ignoredAttributes: Set<String> = [
+        "id", "visited", "icon", "folded", "netscapeinfo", "toolbar",
+    ]
 }

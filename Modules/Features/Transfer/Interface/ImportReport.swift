@@ -1,15 +1,28 @@
 public import LibraryInterface
 
+/// The result of an import.
 public struct ImportReport: Sendable, Hashable {
     public var merge: MergeReport
-    /// The remarks on the file for the user, each kind once.
+    /// The remarks on the file for the user, at most one of each kind.
     public var remarks: [ImportRemark]
     public var brokenLines: [BrokenLine]
-    public var read: Int { merge.read + brokenLines.count }
-    public var skippedCount: Int { merge.skipped.count + brokenLines.count }
 
-    public init(_ merge: MergeReport, remarks: [ImportRemark] = [], brokenLines: [BrokenLine] = []) {
-        (self.merge, self.remarks, self.brokenLines) = (merge, remarks, brokenLines)
+    /// The number of links and malformed lines in the file.
+    public var read: Int {
+        merge.read + brokenLines.count
+    }
+
+    /// The number of links and malformed lines that were not imported.
+    public var skippedCount: Int {
+        merge.skipped.count + brokenLines.count
+    }
+
+    public init(
+        _ merge: MergeReport, remarks: [ImportRemark] = [], brokenLines: [BrokenLine] = []
+    ) {
+        self.merge = merge
+        self.remarks = remarks
+        self.brokenLines = brokenLines
     }
 }
 
@@ -19,27 +32,37 @@ public struct BrokenLine: Error, Hashable {
     public var line: Int
     public var reason: String
 
-    public init(line: Int, reason: String) { (self.line, self.reason) = (line, reason) }
+    public init(line: Int, reason: String) {
+        self.line = line
+        self.reason = reason
+    }
 }
 
-/// A part of a file that was not imported or looks wrong.
+/// A remark on a part of a file that was not imported, or that looks wrong.
 public enum ImportRemark: Sendable, Hashable {
     /// The term that a format uses for a property of a link.
-    public enum Part: String, Sendable, Hashable { case attribute, column, member }
-    public enum Text: String, Sendable, Hashable { case title, note }
+    public enum Part: String, Sendable, Hashable {
+        case attribute, column, member
+    }
 
-    /// Unknown properties that have a value in at least one link, in the order of the file.
+    /// A text of a link that can be shortened.
+    public enum Text: String, Sendable, Hashable {
+        case title, note
+    }
+
+    /// The names of the unknown properties that have a value in at least one link, in the order of
+    /// the file.
     case unknownParts(Part, [String])
-    /// The first of the dates that could not be parsed. The links are imported without them.
+    /// The first date that could not be parsed. Such dates are not imported.
     case unreadableDate(String, line: Int)
-    /// The first of the values that exceed the limit, by the name of the property. The links are imported without them.
+    /// The name of the first property whose value exceeds the limit. Such values are not imported.
     case tooLong(Part, String, line: Int)
-    /// The first of the titles or notes beyond 16 MiB, which were cut to that length.
+    /// The first title or note of more than 16 MiB. Such texts are cut at this length.
     case shortened(Text, line: Int)
     /// The file ends in the middle of a link or list.
     case cutOff(line: Int)
-    /// The browser has several profiles. This one was imported.
+    /// The name of the imported profile of a browser that has several.
     case profile(String, others: [String])
-    /// The file is one page of several and names the next.
+    /// The URL of the next page, in a file that is one of several pages.
     case morePages(next: String)
 }

@@ -1,41 +1,63 @@
 public import Injection
 
+/// A type that imports links from files and browsers, and exports links.
 public protocol LinkTransfer: Sendable {
-    /// Merges the links of a file into the library as one change: all of them, or none if it fails. The library is not locked while the file is read.
+    /// Merges the links of a file into the library as one change.
     ///
-    /// It calls `progress` periodically, and never concurrently.
+    /// If the import fails, the library is unchanged. The library is not locked while the file is
+    /// read.
+    ///
+    /// - Parameters:
+    ///   - source: The file, the standard input, or the bookmarks of a browser.
+    ///   - options: The format of the file, and what to do with its links.
+    ///   - progress: A closure that is called periodically, and never concurrently.
     /// - Throws: ``TransferError``, and the errors of the library.
     func importLinks(
-        from source: TransferSource, options: ImportOptions, progress: @escaping @Sendable (ImportProgress) -> Void
+        from source: TransferSource, options: ImportOptions,
+        progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> ImportReport
 
     /// Writes every link of the library in a format, oldest first.
     ///
-    /// The closure `write` receives the file piece by piece, in order. An error that it throws ends the export.
+    /// - Parameters:
+    ///   - format: The format of the file to write.
+    ///   - write: A closure that receives the file piece by piece, in order. If it throws an error,
+    ///     the export ends.
     /// - Returns: The number of links.
     /// - Throws: The errors of the library and of `write`.
-    func exportLinks(as format: ExportFormat, _ write: @Sendable (String) throws -> Void) async throws -> Int
+    func exportLinks(
+        as format: ExportFormat, _ write: @Sendable (String) throws -> Void
+    ) async throws -> Int
 }
 
-public protocol TransferProviding: SharedContainer { var linkTransfer: Factory<any LinkTransfer> { get } }
+/// A container that provides a link transfer.
+public protocol TransferProviding: SharedContainer {
+    var linkTransfer: Factory<any LinkTransfer> { get }
+}
 
+/// The source of an import.
 public enum TransferSource: Sendable, Hashable {
     case file(path: String)
     /// The standard input of the process.
     case standardInput
-    /// The bookmarks of a browser of the account with that home folder. `profile` is the name of its folder; nil for the profile that changed last.
+    /// The bookmarks of a browser of the user with the home folder `home`. `profile` is the name of
+    /// the folder of a profile, or nil for the profile that changed last.
     case browser(Browser, profile: String?, home: String)
 }
 
-/// A browser whose own files can be imported, even while it runs.
-public enum Browser: String, Sendable, Hashable, CaseIterable { case firefox, chrome, chromium, brave, edge }
+/// A browser whose bookmarks can be imported from its own files, even while it runs.
+public enum Browser: String, Sendable, Hashable, CaseIterable {
+    case firefox, chrome, chromium, brave, edge
+}
 
+/// The format of a file to import.
 public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     /// The bookmark file that every browser and bookmark service exports.
     case netscape
     /// The XML Bookmark Exchange Language of floccus, buku and Konqueror.
     case xbel
-    /// The output of `shelf list --json`, the files of Chrome and Firefox, and the exports of services.
+    /// The output of `shelf list --json`, the files of Chrome and Firefox, and the exports of
+    /// services.
     case json
     /// A table with a header, as exported by Pocket, Raindrop, Instapaper and spreadsheets.
     case csv
@@ -43,6 +65,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case urls
 }
 
+/// The format of an exported file.
 public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     /// The bookmark file that every browser imports.
     case netscape
@@ -50,10 +73,11 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     case json
     /// A table with a header (RFC 4180).
     case csv
-    /// A list for readers, grouped by month.
+    /// A Markdown list for people to read, grouped by month.
     case markdown
 }
 
+/// The options of an import.
 public struct ImportOptions: Sendable, Hashable {
     /// The format, or nil to detect it.
     public var format: ImportFormat?
@@ -62,7 +86,9 @@ public struct ImportOptions: Sendable, Hashable {
     public var isDryRun: Bool
 
     public init(format: ImportFormat? = nil, foldersAsTags: Bool = false, isDryRun: Bool = false) {
-        (self.format, self.foldersAsTags, self.isDryRun) = (format, foldersAsTags, isDryRun)
+        self.format = format
+        self.foldersAsTags = foldersAsTags
+        self.isDryRun = isDryRun
     }
 }
 
@@ -70,20 +96,22 @@ public struct ImportOptions: Sendable, Hashable {
 public enum ImportProgress: Sendable, Hashable {
     /// The number of bytes read so far, and the total number, which is nil if unknown.
     case reading(bytes: Int, of: Int?)
-    /// The number of links merged so far, and in all.
+    /// The number of links merged so far, and the total number.
     case merging(links: Int, of: Int)
 }
 
+/// An error of an import or export.
 public enum TransferError: Error, Hashable {
     /// The source cannot be read, for a reason that the system gives.
     case unreadable(name: String, reason: String)
-    /// The content is in none of the formats.
+    /// The format of the content is unknown.
     case unknownFormat(name: String)
     /// The content is in a well-known format that cannot be imported.
     case unsupportedFormat(name: String, UnsupportedFormat)
-    /// The content is either a table of links without a header or a list of URLs that contain commas.
+    /// The content is either a table of links without a header or a list of URLs that contain
+    /// commas.
     case tableWithoutHeader(name: String)
-    /// The content violates its format in that line, counted from 1.
+    /// The content violates its format in a line, counted from 1.
     case malformed(name: String, line: Int, reason: String)
     /// A temporary file cannot be written, for a reason that the system gives.
     case unwritable(name: String, reason: String)
@@ -94,7 +122,7 @@ public enum TransferError: Error, Hashable {
     case unreadableBookmarks(Browser, path: String, reason: String)
 }
 
-/// A format that holds links and is recognized, but cannot be imported.
+/// A format that can contain links and is recognized, but cannot be imported.
 public enum UnsupportedFormat: Sendable, Hashable, CaseIterable {
     /// RSS or Atom.
     case feed
@@ -102,7 +130,7 @@ public enum UnsupportedFormat: Sendable, Hashable, CaseIterable {
     case opml
     /// The binary or XML property list in which Safari stores its bookmarks.
     case propertyList
-    /// The XML of the Delicious API, which Pinboard also has.
+    /// The XML of the Delicious API, which Pinboard also uses.
     case deliciousXML
     /// The compressed backup of Firefox.
     case firefoxBackup

@@ -37,7 +37,7 @@ let foundation: [Target] = [
 
 /// The container engine, which 'bulkhead upgrade' replaces.
 let engine: [Target] = [
-    .module("Injection", at: "Modules/Injection/Injection", packageAccess: true),
+    .module("Injection", at: "Modules/Injection/Injection", readme: false, packageAccess: true),
     .module("InjectionTesting", at: "Modules/Injection/InjectionTesting", dependsOn: ["Injection"], readme: false),
 ]
 

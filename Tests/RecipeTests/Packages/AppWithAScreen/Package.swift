@@ -30,7 +30,7 @@ let package = Package(
             name: "Library", dependencies: ["Core", "LibraryInterface", "PagesInterface", "WebURLs"],
             path: "Modules/Features/Library/Implementation"),
         .target(
-            name: "LibraryTesting", dependencies: ["Core", "LibraryInterface"],
+            name: "LibraryTesting", dependencies: ["Core", "CoreTesting", "LibraryInterface"],
             path: "Modules/Features/Library/Testing",
             exclude: ["LinkLibraryContract.swift", "LinkLibraryContract+Changes.swift"], packageAccess: false),
         .target(
@@ -42,8 +42,11 @@ let package = Package(
         .systemLibrary(name: "CSQLite", path: "Modules/Services/CSQLite"),
         .target(name: "System", dependencies: ["Core"], path: "Modules/Services/System", exclude: ["README.md"]),
         .target(
-            name: "Core", dependencies: ["Injection", "JSONText", "SearchText", "WebURLs"], path: "Modules/Core",
+            name: "Core", dependencies: ["Injection", "JSONText", "SearchText"], path: "Modules/Core",
             exclude: ["README.md"]),
+        .target(
+            name: "CoreTesting", dependencies: ["Core", "SearchText", "WebURLs"], path: "Modules/CoreTesting",
+            exclude: ["Contracts", "README.md"], packageAccess: false),
         .target(name: "JSONText", path: "Modules/Libraries/JSONText", exclude: ["README.md"], packageAccess: false),
         .target(name: "SearchText", path: "Modules/Libraries/SearchText", exclude: ["README.md"], packageAccess: false),
         .target(name: "WebURLs", path: "Modules/Libraries/WebURLs", exclude: ["README.md"], packageAccess: false),

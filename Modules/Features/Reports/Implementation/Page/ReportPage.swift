@@ -3,12 +3,22 @@ import Foundation
 import JSONText
 import ReportsInterface
 
-/// The page of a report. Its template consists of the HTML, the style and the script in this folder, which the build embeds in the module. Only elements with
-/// the nonce of the page can run or style (Content Security Policy, section 2.3.1), and no title from another site can contain it.
+/// The page of a report, which is written in batches of links.
+///
+/// Its template consists of the HTML, the style and the script in this folder, which the build embeds
+/// in the module. Only elements with the nonce of the page can run or style (Content Security Policy,
+/// section 2.3.1), and no title from another site can contain it.
 struct ReportPage {
-    /// The page before its links, which are written in batches.
-    let beginning: String
-    let end: String
+    /// Some of the links, and the latest checks of those that were checked.
+    struct Batch: Sendable {
+        var links: [Link]
+        var records: [Link.ID: CheckRecord]
+    }
+
+    /// The page before its links.
+    private let beginning: String
+    /// The page after its links.
+    private let end: String
 
     /// Replaces the placeholders of the template, such as `{{name}}`.
     init(summary: LibrarySummary, date: Date) {
@@ -29,7 +39,24 @@ struct ReportPage {
         let parts = Self.resource(PackageResources.page_html).split(separator: "{{links}}").map { part in
             part.replacing(/\{\{(\w+)\}\}/) { texts[String($0.1)] ?? String($0.0) }
         }
-        (beginning, end) = (String(parts.first ?? ""), String(parts.last ?? ""))
+        beginning = String(parts.first ?? "")
+        end = String(parts.last ?? "")
+    }
+
+    /// Writes the page piece by piece, with the links as the rows of a JSON array.
+    func write(
+        _ batches: AsyncThrowingStream<Batch, any Error>, _ write: @Sendable (String) throws -> Void
+    ) async throws {
+        try write(beginning + "[")
+        var separator = "\n"
+        for try await batch in batches {
+            let rows = batch.links.map { Self.row(for: $0, batch.records[$0.id]) }
+            try write(separator + rows.joined(separator: ",\n"))
+            separator = ",\n"
+        }
+        // A canceled stream ends like a complete one.
+        try Task.checkCancellation()
+        try write("\n]" + end)
     }
 
     private static func resource(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -38,8 +65,10 @@ struct ReportPage {
         names.map { "<option>\($0.escapedForHTML)</option>" }.joined()
     }
 
-    /// Returns a link in the format that the script of the page reads: a JSON array on one line, which keeps the page small.
-    static func row(for link: Link, _ record: CheckRecord?) -> String {
+    /// Returns a link in the format that the script of the page reads.
+    ///
+    /// It is a JSON array on one line, which keeps the page small.
+    private static func row(for link: Link, _ record: CheckRecord?) -> String {
         func seconds(_ date: Date) -> JSONValue { .integer(Int64(date.timeIntervalSince1970)) }
         let detail = [record?.reason, record?.location].compactMap(\.self).joined(separator: ": ")
         let row = JSONValue.array([

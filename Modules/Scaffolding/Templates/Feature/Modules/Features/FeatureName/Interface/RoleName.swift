@@ -1,6 +1,6 @@
 public import Injection
 
-/// The contract of the feature FeatureName.
+/// The operations of the feature FeatureName.
 public protocol RoleName: Sendable {
     /// Returns a text. Replace this example with the methods of the feature.
     func example(_ text: String) async throws -> String

@@ -8,5 +8,7 @@ public struct MockRoleName: RoleName {
     /// Creates a mock. Calling a method without a closure stops the test process.
     public init() {}
 
-    public func example(_ text: String) async throws -> String { try await onExample(text) }
+    public func example(_ text: String) async throws -> String {
+        try await onExample(text)
+    }
 }

@@ -1,0 +1,39 @@
+import BoundaryRules
+import CommandLineArguments
+import PackageManifest
+
+/// The part of `check` that compares the package with a revision.
+struct CheckSince {
+    let format: ReportFormat
+    let isStrict: Bool
+    let color: (String, Severity) -> String
+
+    /// Prints the findings added and fixed since the revision of `--since`, and the changes that
+    /// weaken the rules.
+    ///
+    /// Findings that the revision has too do not fail.
+    func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
+        if arguments.has("--write-baseline") {
+            throw UsageError.custom(
+                "'--since' and '--write-baseline' exclude each other; use one of them")
+        }
+        let report = try await BoundaryReport.load(arguments, console: console)
+        let difference = try await compare(report, arguments, console)
+        let text = try difference.formatted(
+            as: format, version: BulkheadCommand.version,
+            listsEveryImport: arguments.has("--every-import"), isStrict: isStrict, color: color)
+        try console.print(text)
+        let failures = difference.count(.error) + (isStrict ? difference.count(.warning) : 0)
+        return failures > 0 ? .violations : .done
+    }
+
+    private func compare(
+        _ report: BoundaryReport, _ arguments: ParsedArguments, _ console: Console
+    ) async throws -> BoundaryDifference {
+        let revision = try await arguments.revision(of: report.manifest)
+        console.showProgress("comparing with the revision …")
+        defer { console.endProgress() }
+        return try await BoundaryDifference(
+            of: report, since: revision, rulesFile: arguments.value("--rules"))
+    }
+}

@@ -1,0 +1,66 @@
+import Bootstrap
+import CommandLineArguments
+import Core
+import JSONText
+import TerminalText
+
+extension Console {
+    /// Creates a console on the terminal. The arguments are nil if they are invalid.
+    init(_ arguments: ParsedArguments?, terminal: any Terminal, environment: [String: String]) {
+        func stream(_ stream: StandardStream) -> Stream {
+            Stream(
+                terminal.file(of: stream), isTerminal: terminal.isTerminal(stream),
+                columns: terminal.columns(of: stream))
+        }
+        self.init(
+            input: stream(.input), output: stream(.output), error: stream(.error),
+            environment: environment,
+            isJSON: arguments?.has("--json") == true, isQuiet: arguments?.has("--quiet") == true,
+            isVerbose: arguments?.has("--verbose") == true,
+            allowsColor: arguments?.has("--no-color") != true)
+    }
+
+    func print(json value: JSONValue) throws(OutputError) {
+        try print(value.text)
+    }
+
+    func note(_ text: String) {
+        if !isQuiet { printLine("note: \(text)") }
+    }
+
+    func printError(_ text: String) {
+        printLine("error: \(text)")
+    }
+
+    private static let longestWord = 500
+
+    private func printLine(_ text: String) {
+        printMessage(text.safeForTerminal.cuttingWords(to: Self.longestWord))
+    }
+
+    /// Asks a question on the terminal. Returns true without asking if it cannot be answered.
+    ///
+    /// Throws `CancellationError` if the answer is Ctrl-C.
+    func confirms(_ question: String, on terminal: any Terminal) async throws -> Bool {
+        guard isInteractive else { return true }
+        draw("\(question) [y/N] ")
+        return ["y", "yes"].contains(try await StandardInput(terminal).next()?.lowercased())
+    }
+
+    /// Returns a number with its noun: `1 link`, `12 links`.
+    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+    func styled(_ text: String, _ style: TextStyle) -> String {
+        hasColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+}
+
+/// A parameter of SGR (ECMA-48, section 8.3.117).
+enum TextStyle: String {
+    case bold = "1"
+    case faint = "2"
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+    case blue = "34"
+}

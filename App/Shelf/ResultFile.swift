@@ -1,0 +1,39 @@
+import Bootstrap
+import CommandLineArguments
+import Core
+
+/// The destination of results: a file, or standard output if its name is `-`.
+struct ResultFile {
+    let path: String
+    private let console: Console
+    private let library: LibraryLocation
+
+    /// Creates the destination of a command.
+    ///
+    /// - Parameter library: The library of the command, which must not be overwritten.
+    init(_ path: String, of library: LibraryLocation, console: Console) throws(UsageError) {
+        guard !path.isEmpty else {
+            throw .custom("empty file name; name a file, or '-' for standard output")
+        }
+        self.path = path
+        self.library = library
+        self.console = console
+    }
+
+    var isStandardOutput: Bool { path == "-" }
+
+    /// Writes the results, piece by piece.
+    func write(
+        with writer: any FileWriter,
+        _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void
+    ) async throws {
+        if isStandardOutput {
+            try await body { try console.write($0) }
+            return
+        }
+        guard !library.isFile(at: path) else {
+            throw UsageError.custom("'\(path)' is the library itself; name another file")
+        }
+        try await writer.write(to: path, body)
+    }
+}

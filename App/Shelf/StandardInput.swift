@@ -1,0 +1,48 @@
+import Core
+import Dispatch
+import Foundation
+
+/// The lines of standard input, which a separate thread reads.
+actor StandardInput {
+    private static let readAhead = 1_000
+
+    // Dispatch ends the process if a semaphore is released at less than its initial value.
+    private let capacity = DispatchSemaphore(value: 0)
+    private var lines: AsyncStream<String>.Iterator
+
+    init(_ terminal: any Terminal) {
+        let (lines, sender) = AsyncStream.makeStream(of: String.self)
+        self.lines = lines.makeAsyncIterator()
+        for _ in 0..<Self.readAhead { capacity.signal() }
+        Thread.detachNewThread { [capacity] in
+            while let line = terminal.readLine() {
+                sender.yield(line)
+                capacity.wait()
+            }
+            sender.finish()
+        }
+    }
+
+    /// Returns the next line, or nil at the end. Throws `CancellationError` as soon as the task is canceled, even if no line arrives.
+    func next() async throws -> String? {
+        var lines = lines
+        let line = await lines.next(isolation: #isolation)
+        self.lines = lines
+        try Task.checkCancellation()
+        capacity.signal()
+        return line
+    }
+
+    /// Returns the number of lines if standard input is a file, otherwise nil. Call it before the first line is read.
+    static func countLines(_ terminal: any Terminal) -> Int? {
+        let file = terminal.file(of: .input)
+        guard let start = try? file.offset(), let end = try? file.seekToEnd(), end > start else { return nil }
+        defer { try? file.seek(toOffset: start) }
+        guard (try? file.seek(toOffset: start)) != nil else { return nil }
+        var count = 0
+        while let piece = try? file.read(upToCount: 1 << 16), !piece.isEmpty {
+            count += piece.count { $0 == UInt8(ascii: "\n") }
+        }
+        return count
+    }
+}

@@ -1,0 +1,112 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Baseline {
+    /// Merges the baselines of two branches.
+    ///
+    /// An entry that one side removed is removed, because its violation is fixed there. An entry
+    /// that one side added is added. Without the common ancestor, the result has the entries of
+    /// both sides, and a check reports the fixed ones.
+    public static func merging(base: Baseline?, ours: Baseline, theirs: Baseline) -> Baseline {
+        let all = Set(ours.entries).union(theirs.entries)
+        guard let base else { return Baseline(all) }
+        let common = Set(ours.entries).intersection(theirs.entries)
+        return Baseline(all.subtracting(base.entries).union(common))
+    }
+
+    /// Returns the baseline with another name for a module, also where it is the subject.
+    public func renaming(_ module: String, to newName: String) -> Baseline {
+        Baseline(
+            entries.map { entry in
+                Entry(
+                    rule: entry.rule,
+                    module: entry.module == module ? newName : entry.module,
+                    subject: entry.subject == module ? newName : entry.subject)
+            })
+    }
+
+    /// Returns the baseline with more entries.
+    public func adding(_ violations: some Sequence<Violation>) -> Baseline {
+        Baseline(entries + violations.map(\.identity))
+    }
+
+    /// Reads the baseline of one side of a merge.
+    ///
+    /// Git merges lines, so a comma can be missing or left over. An empty file has no entries.
+    public init(side text: String) throws(LayerRulesError) {
+        if text.allSatisfy(\.isWhitespace) {
+            self.init([])
+            return
+        }
+        do {
+            try self.init(json: Data(text.utf8))
+        } catch {
+            guard let entries = Self.entries(inLinesOf: text) else { throw error }
+            self.init(entries)
+        }
+    }
+
+    /// Returns the entries of a text with one entry in each line, or `nil` if a line has another
+    /// form.
+    private static func entries(inLinesOf text: String) -> [Entry]? {
+        var entries: [Entry] = []
+        for line in text.split(separator: "\n") {
+            var entry = line.drop(while: \.isWhitespace)
+            while let last = entry.last, last == "," || last.isWhitespace { entry.removeLast() }
+            if entry.isEmpty || entry.hasPrefix(#"{"violations""#) || entry == "]}" { continue }
+            let data = Data(entry.utf8)
+            guard let parsed = try? JSONDecoder().decode(Entry.self, from: data) else { return nil }
+            entries.append(parsed)
+        }
+        return entries
+    }
+}
+
+/// The sides of a file with conflict markers of Git.
+public struct BaselineConflict: Sendable, Hashable {
+    public private(set) var ours = ""
+    public private(set) var theirs = ""
+    /// The common ancestor, or `nil` if the markers do not show it.
+    ///
+    /// Git shows it with the conflict style `diff3` or `zdiff3`.
+    public private(set) var base: String?
+
+    private enum Part {
+        case common, ours, base, theirs
+    }
+
+    /// Whether a text has conflict markers.
+    public static func isPresent(in text: String) -> Bool {
+        text.split(separator: "\n").contains { $0.hasPrefix("<<<<<<< ") || $0 == "<<<<<<<" }
+    }
+
+    /// Reads the sides of each conflict. Returns `nil` if the text has none, or if a marker is
+    /// missing.
+    public init?(_ text: String) {
+        var base = ""
+        var part = Part.common
+        var conflicts = 0
+        var conflictsWithBase = 0
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            switch line.prefix(7) {
+            case "<<<<<<<":
+                part = .ours
+                conflicts += 1
+            case "|||||||":
+                part = .base
+                conflictsWithBase += 1
+            case "=======": part = .theirs
+            case ">>>>>>>": part = .common
+            default:
+                if part == .common || part == .ours { ours += "\(line)\n" }
+                if part == .common || part == .theirs { theirs += "\(line)\n" }
+                if part == .common || part == .base { base += "\(line)\n" }
+            }
+        }
+        guard conflicts > 0, part == .common else { return nil }
+        self.base = conflictsWithBase == conflicts ? base : nil
+    }
+}

@@ -1,0 +1,199 @@
+public import SwiftSource
+
+// MARK: - Dependencies without an import
+
+extension BoundaryChecker {
+    /// Returns the declared dependencies that are forbidden, or that no file imports.
+    func dependencies(of module: Module, in files: [SourceFile]) -> [Violation] {
+        let imported = importedModules(of: module, in: files)
+        return graph.dependencies(of: module).filter { !imported.contains($0.name) }.compactMap {
+            other in
+            let place = manifest.place(of: module.name)
+            let isOrder = other.name == rules.checkedWith
+            if !isOrder, let denial = rules.denial(of: other, for: module, in: graph) {
+                return forbidden(other, by: module, verb: "depends on", denial: denial, at: place)
+            }
+            guard isUnused(other, by: module, in: files),
+                !rules.hasException(module, for: other.name)
+            else {
+                return nil
+            }
+            var violation = unused(other, by: module, at: place)
+            let need = need(for: other, in: module, files: files, imported: imported)
+            violation.suppression = need.map { .needed(reason: $0) }
+            return violation
+        }
+    }
+
+    /// Whether an exception keeps a dependency that no file imports.
+    func keepsDependency(_ exception: LayerRules.Exception) -> Bool {
+        guard let module = graph.module(named: exception.module),
+            module.dependencies.contains(exception.dependsOn),
+            let other = graph.module(named: exception.dependsOn)
+        else { return false }
+        let files = sources(module)
+        return isUnused(other, by: module, in: files)
+            && !importedModules(of: module, in: files).contains(other.name)
+    }
+
+    /// Returns the imports of modules in the graph that their targets do not declare as
+    /// dependencies.
+    public func undeclaredImports() -> [Dependency: [ImportDeclaration]] {
+        var found: [Dependency: [ImportDeclaration]] = [:]
+        for module in graph.modules where module.isSwift {
+            for declaration in sources(module).flatMap(\.imports) {
+                guard let name = graph.module(importedAs: declaration.module, in: module)?.name,
+                    name != module.name, !module.dependencies.contains(name)
+                else { continue }
+                found[Dependency(of: module.name, on: name), default: []].append(declaration)
+            }
+        }
+        return found
+    }
+
+    private func isUnused(_ other: Module, by module: Module, in files: [SourceFile]) -> Bool {
+        // A dependency on the target that runs the check orders the build.
+        !files.isEmpty && other.isImportedByDependents && other.name != rules.checkedWith
+            && !rules.grants(module, other)
+    }
+
+    /// Returns the names of the modules that files import. Includes declared dependencies that an
+    /// alias hides.
+    private func importedModules(of module: Module, in files: [SourceFile]) -> Set<String> {
+        let names = Set(files.flatMap { $0.imports.map(\.module) })
+        let imported = names.compactMap { graph.module(importedAs: $0, in: module)?.name }
+        let unaliased = names.compactMap { graph.module(importedAs: $0)?.name }
+        return Set(imported + unaliased.filter(module.dependencies.contains))
+    }
+}
+
+extension Module {
+    /// Whether Swift code that uses the module imports it, unlike programs, plugins and macros. The
+    /// modules of an external product are not always known.
+    fileprivate var isImportedByDependents: Bool {
+        switch kind {
+        case .library, .system, .clang: true
+        case .executable, .test, .macro, .plugin, .external: false
+        }
+    }
+}
+
+// MARK: - What may need them
+
+extension BoundaryChecker {
+    /// Returns why a module may need a dependency that it does not import, or `nil` if nothing
+    /// indicates that it does.
+    private func need(
+        for other: Module, in module: Module, files: [SourceFile], imported: Set<String>
+    ) -> String? {
+        needInManifest(for: other, in: module)
+            ?? needForReexports(of: other, in: module, files: files, imported: imported)
+            ?? needForCanImport(of: other, in: module, files: files)
+            ?? needForLinking(of: other, in: module, files: files)
+            ?? needForC(of: other, in: module, files: files)
+    }
+
+    private func needInManifest(for other: Module, in module: Module) -> String? {
+        let mentions = manifest.mentions.filter {
+            $0.name == other.name && $0.belongs(to: module.name)
+        }
+        if mentions.contains(where: \.isKept) { return "a comment in its line contains 'keep'" }
+        if module.conditionalDependencies.contains(other.name)
+            || mentions.contains(where: \.isConditional)
+        {
+            return "it has a condition"
+        }
+        // The plugin Boundaries generates no code that imports a module.
+        if let plugin = module.plugins?.first(where: { $0 != "Boundaries" }) {
+            return "code that the plugin '\(plugin)' generates may import it"
+        }
+        if let product = graph.libraries.first(where: {
+            $0.isDynamic && $0.targets.contains(other.name)
+        }) {
+            return "programs can load the dynamic library '\(product.name)' while they run"
+        }
+        guard let product = graph.libraries.first(where: { $0.targets.contains(module.name) }),
+            !graph.libraries.contains(where: { $0.targets.contains(other.name) })
+        else { return nil }
+        return "users of the product '\(product.name)' can reach '\(other.name)' only through it"
+    }
+
+    private func needForReexports(
+        of other: Module, in module: Module, files: [SourceFile], imported: Set<String>
+    ) -> String? {
+        if module.kind == .library, files.allSatisfy(\.isFacade) {
+            return "'\(module.name)' consists of its dependencies"
+        }
+        if let name = reexports(of: other).intersection(imported).min() {
+            return "it re-exports '\(name)', which '\(module.name)' imports"
+        }
+        return imported.sorted().first { name in
+            graph.module(named: name).map { reexports(of: $0).contains(other.name) } == true
+        }.map { "'\($0)', which '\(module.name)' imports, re-exports it" }
+    }
+
+    /// Returns the names of the modules that a module re-exports, directly or indirectly.
+    private func reexports(of module: Module) -> Set<String> {
+        var found: Set<String> = []
+        var unseen = [module]
+        while let module = unseen.popLast() {
+            for declaration in sources(module).flatMap(\.imports) where declaration.isReexport {
+                let other = graph.module(importedAs: declaration.module, in: module)
+                if let other, found.insert(other.name).inserted { unseen.append(other) }
+            }
+        }
+        return found
+    }
+
+    private func needForCanImport(of other: Module, in module: Module, files: [SourceFile])
+        -> String?
+    {
+        let sources = sources(other)
+        if !sources.isEmpty, sources.allSatisfy(\.isFacade) {
+            return "'\(other.name)' declares nothing, so conditions can test whether it exists"
+        }
+        let names = Set([other.importName] + other.otherImportNames)
+        let testing = ([module] + dependents(of: module)).first { user in
+            self.sources(user).contains { !$0.optionalModules.isDisjoint(with: names) }
+        }
+        return testing.map {
+            "'\($0.name)' tests with canImport whether '\(other.importName)' exists"
+        }
+    }
+
+    private func dependents(of module: Module) -> [Module] {
+        graph.modules.filter { $0.isSwift && graph.reachable(from: $0.name).contains(module.name) }
+    }
+
+    private func needForLinking(of other: Module, in module: Module, files: [SourceFile]) -> String? {
+        let links = Set(sources(other).flatMap(\.links))
+        if links.contains(.definesTest) {
+            return "'\(other.name)' contains tests, which run where it is linked"
+        }
+        if !links.isEmpty { return "'\(other.name)' defines symbols by name" }
+        let usesSymbols = files.contains { $0.links.contains(.usesSymbol) }
+        return usesSymbols ? "'\(module.name)' uses symbols by name" : nil
+    }
+
+    /// Returns why a module may need C code, or a system library, whose headers other code includes.
+    private func needForC(of other: Module, in module: Module, files: [SourceFile]) -> String? {
+        if other.kind == .clang { return "C code can be linked for its symbols alone" }
+        guard other.kind == .system else { return nil }
+        if !other.hasModuleMap { return "the names of its modules are not known" }
+        let unknown = files.flatMap { $0.imports.map(\.module) }.first { name in
+            graph.module(importedAs: name, in: module) == nil && !Toolchain.modules.contains(name)
+        }
+        if let unknown { return "it may provide '\(unknown)', which '\(module.name)' imports" }
+        let dependencies = graph.reachable(from: module.name).sorted()
+        let user = dependencies.compactMap(graph.module(named:)).first { dependency in
+            dependency.kind == .clang
+                && !graph.reachable(from: dependency.name).contains(other.name)
+        }
+        return user.map { "the C code of '\($0.name)' may need it" }
+    }
+}
+
+extension SourceFile {
+    /// Whether it declares nothing and imports nothing except to re-export it.
+    fileprivate var isFacade: Bool { !hasDeclarations && imports.allSatisfy(\.isReexport) }
+}

@@ -1,0 +1,156 @@
+import SwiftSource
+
+extension BoundaryChecker {
+    /// Returns every change since an older state of the package that weakens its rules: in the
+    /// rules file, in the baseline, and in comments.
+    ///
+    /// The severity is the stricter of the old and the new one, because a change could otherwise
+    /// hide itself.
+    public func weakenings(since old: BoundaryChecker) -> [Violation] {
+        let severity = rules.severity(of: .weakenedRule, for: nil)
+            .stricter(old.rules.severity(of: .weakenedRule, for: nil))
+        guard severity != .off else { return [] }
+        let file = Place(path: rules.file, location: nil)
+        let ofRules = rules.weakenings(since: old.rules) + movedModules(since: old.rules)
+        let baseline = Place(path: rules.baselineFile, location: nil)
+        return ofRules.map { weakening($0, at: file, severity) }
+            + newEntries(since: old).map { weakening($0, at: baseline, severity) }
+            + newComments(since: old).map { weakening($0.0, at: $0.1, severity) }
+    }
+
+    private func weakening(
+        _ change: Weakening, at place: Place, _ severity: Severity
+    ) -> Violation {
+        let rule = Rule.weakenedRule
+        return Violation(
+            rule: rule, severity: severity, owner: .file(place.path), subject: change.subject,
+            path: place.path, location: place.location, message: change.message,
+            statement: rule.statement, reason: rule.reason, chain: [],
+            remedy: "undo the change, or explain it to the reviewer")
+    }
+
+    // MARK: Modules
+
+    /// Returns the modules to which the rules assign another layer or other tags than older rules
+    /// do, if they can depend on more modules for that reason.
+    private func movedModules(since old: LayerRules) -> [Weakening] {
+        let old = old.withoutExceptions
+        let current = rules.withoutExceptions
+        return graph.modules.filter { $0.kind != .external }.compactMap { module in
+            guard let change = current.change(of: module, since: old) else { return nil }
+            let allowed = graph.modules.filter { other in
+                old.denial(of: other, for: module, in: graph) != nil
+                    && current.denial(of: other, for: module, in: graph) == nil
+            }
+            guard let first = allowed.first else { return nil }
+            let others = allowed.count - 1
+            let more = others == 0 ? "" : " and on \(others.counting("other module"))"
+            return Weakening(
+                "module \(module.name)",
+                "'\(module.name)' \(change), so it can depend on '\(first.name)'\(more)")
+        }
+    }
+
+    // MARK: The baseline
+
+    private func newEntries(since old: BoundaryChecker) -> [Weakening] {
+        let known = Set(old.rules.baseline?.entries ?? [])
+        let added = rules.baseline?.entries.filter { !known.contains($0) } ?? []
+        return added.map { entry in
+            let subject = entry.subject.map { " and '\($0)'" } ?? ""
+            let name = "\(entry.rule.rawValue) \(entry.module) \(entry.subject ?? "")"
+            return Weakening(
+                "baseline \(name)",
+                "the baseline allows \(entry.rule.rawValue) of '\(entry.module)'\(subject)")
+        }
+    }
+
+    // MARK: Comments
+
+    private func newComments(since old: BoundaryChecker) -> [(Weakening, Place)] {
+        newAllowances(since: old) + newKeptDependencies(since: old)
+    }
+
+    private struct Allowance: Hashable {
+        let module: String
+        let imported: String
+    }
+
+    private func allowances() -> [Allowance: [(path: String, declaration: ImportDeclaration)]] {
+        var found: [Allowance: [(path: String, declaration: ImportDeclaration)]] = [:]
+        for module in graph.modules where module.isSwift {
+            for file in sources(module) {
+                for declaration in file.imports where declaration.allowance != nil {
+                    let key = Allowance(module: module.name, imported: declaration.module)
+                    found[key, default: []].append((file.path, declaration))
+                }
+            }
+        }
+        return found
+    }
+
+    /// Returns the comments that allow an import, as far as there are more of them for the same two
+    /// modules than before. A comment in a file that moved is not new.
+    private func newAllowances(since old: BoundaryChecker) -> [(Weakening, Place)] {
+        let before = old.allowances()
+        return allowances().sorted { $0.key.module < $1.key.module }.flatMap { key, places in
+            let known = before[key] ?? []
+            let paths = Set(known.map(\.path))
+            let inNewFiles = places.filter { !paths.contains($0.path) }
+            let inOldFiles = places.filter { paths.contains($0.path) }
+            let added = (inNewFiles + inOldFiles).prefix(max(0, places.count - known.count))
+            return added.map { place in
+                let reason = place.declaration.allowance ?? ""
+                return (
+                    Weakening(
+                        "comment \(key.module) \(key.imported)",
+                        "a new comment lets '\(key.module)' import '\(key.imported)': \(reason)"),
+                    Place(path: place.path, location: place.declaration.location)
+                )
+            }
+        }
+    }
+
+    /// Returns the dependencies that a comment in the manifest keeps, as far as there are more such
+    /// comments than before.
+    private func newKeptDependencies(since old: BoundaryChecker) -> [(Weakening, Place)] {
+        let before = Dictionary(grouping: old.manifest.mentions.filter(\.isKept), by: \.name)
+        let now = Dictionary(grouping: manifest.mentions.filter(\.isKept), by: \.name)
+        let added = now.filter { name, mentions in mentions.count > before[name]?.count ?? 0 }
+        return added.keys.sorted().map { name in
+            (
+                Weakening("keep \(name)", "a new comment keeps the dependency on '\(name)'"),
+                Place(path: manifest.path, location: nil)
+            )
+        }
+    }
+}
+
+extension LayerRules {
+    fileprivate var withoutExceptions: LayerRules {
+        var rules = self
+        rules.exceptions = []
+        return rules
+    }
+
+    /// Describes how the layer or the tags of a module differ from those by older rules. Returns
+    /// `nil` if they are the same.
+    fileprivate func change(of module: Module, since old: LayerRules) -> String? {
+        let before = old.layer(of: module)?.name
+        let now = layer(of: module)?.name
+        if before != now {
+            // The removal of a layer is a change by itself.
+            if let before, !layers.contains(where: { $0.name == before }) { return nil }
+            let origin = before.map { " instead of '\($0)'" } ?? ""
+            return now.map { "is in the layer '\($0)'\(origin)" } ?? "is in no layer\(origin)"
+        }
+        return tags(of: module) == old.tags(of: module) ? nil : "has other tags"
+    }
+
+    private func tags(of module: Module) -> Set<String> {
+        let found = tags.flatMap { axis, values in
+            values.filter { selects($0.value, module) }.map { "\(axis):\($0.key)" }
+        }
+        return Set(found)
+    }
+}

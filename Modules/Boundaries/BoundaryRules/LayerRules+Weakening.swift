@@ -1,0 +1,365 @@
+/// A change that allows more than before.
+struct Weakening: Sendable, Hashable {
+    /// The part of the rules that changed, such as "exception Home Network".
+    let subject: String
+    let message: String
+
+    init(_ subject: String, _ message: String) {
+        self.subject = subject
+        self.message = message
+    }
+}
+
+extension LayerRules {
+    /// Returns the changes since older rules that allow more, as far as the rules alone show them.
+    ///
+    /// Includes a change that allows more in one place and less in another.
+    func weakenings(since old: LayerRules) -> [Weakening] {
+        if isEmpty, !old.isEmpty {
+            return [Weakening("rules", "all layers and rules were removed")]
+        }
+        return newExceptions(since: old) + loweredSeverities(since: old)
+            + weakerLayers(since: old) + weakerRules(since: old) + weakerTags(since: old)
+            + weakerSettings(since: old) + lostStrictness(since: old)
+    }
+
+    private var isEmpty: Bool { layers.isEmpty && restrictions.isEmpty && reservations.isEmpty }
+
+    private func newExceptions(since old: LayerRules) -> [Weakening] {
+        let added = exceptions.filter { !old.hasException($0) }
+        return added.map { exception in
+            let module = exception.module
+            let other = exception.dependsOn
+            return Weakening(
+                "exception \(module) \(other)",
+                "a new exception lets '\(module)' depend on '\(other)': \(exception.reason)")
+        }
+    }
+
+    private func hasException(_ exception: Exception) -> Bool {
+        exceptions.contains {
+            $0.module == exception.module && $0.dependsOn == exception.dependsOn
+        }
+    }
+
+    private func weakerTags(since old: LayerRules) -> [Weakening] {
+        var found: [Weakening] = []
+        for (axis, values) in old.tags.sorted(by: { $0.key < $1.key }) {
+            for (value, selectors) in values.sorted(by: { $0.key < $1.key }) {
+                let tag = "\(axis):\(value)"
+                guard let current = tags[axis]?[value] else { continue }
+                if old.limits(tag) {
+                    found += selectors.lost(in: current).map {
+                        Weakening("tag \(tag) \($0)", "the tag '\(tag)' no longer selects '\($0)'")
+                    }
+                }
+                if old.permits(tag) {
+                    found += current.lost(in: selectors).map {
+                        Weakening("tag \(tag) \($0)", "the tag '\(tag)' now selects '\($0)'")
+                    }
+                }
+            }
+        }
+        return found
+    }
+
+    /// Whether a rule limits the modules with a tag, or dependencies on them.
+    private func limits(_ tag: String) -> Bool {
+        let lists = restrictions.flatMap { [$0.from, $0.deny, $0.mustNotReach] }
+        return (lists + reservations.map(\.to)).contains { $0.mention(tag) }
+    }
+
+    /// Whether a rule allows dependencies on modules with a tag, or of them.
+    private func permits(_ tag: String) -> Bool {
+        let lists = restrictions.compactMap(\.allow) + reservations.map(\.onlyFrom)
+        return lists.contains { $0.mention(tag) }
+    }
+}
+
+extension [ModuleSelector] {
+    fileprivate func mention(_ tag: String) -> Bool {
+        let parts = tag.split(separator: ":", maxSplits: 1)
+        return contains { $0.key == parts[0] && $0.pattern.matches(String(parts[1])) }
+    }
+
+    /// Whether the list may select modules that a negated selector excludes.
+    private func mayInclude(_ exclusion: ModuleSelector) -> Bool {
+        included.isEmpty
+            || included.contains { selector in
+                selector.key != exclusion.key || selector.covers(exclusion)
+                    || exclusion.covers(selector)
+            }
+    }
+
+    private var included: [ModuleSelector] { filter { !$0.isNegated } }
+
+    /// Returns the selectors whose modules this list selects and another one does not, as far as
+    /// their patterns show it.
+    func lost(in new: [ModuleSelector]) -> [String] {
+        if isEmpty { return [] }
+        if new.isEmpty { return included.isEmpty ? ["*"] : included.map(\.text) }
+        let newlyExcluded = new.filter { exclusion in
+            exclusion.isNegated && !contains { $0.isNegated && $0.covers(exclusion) }
+                && mayInclude(exclusion)
+        }
+        let exclusions = newlyExcluded.map { String($0.text.dropFirst()) }
+        // A list of negated selectors selects every other module.
+        let stillIncluded = new.included
+        if stillIncluded.isEmpty { return exclusions }
+        if included.isEmpty {
+            let isStillAll = stillIncluded.contains { $0.text == "*" }
+            return (isStillAll ? [] : ["*"]) + exclusions
+        }
+        let lost = included.filter { old in !stillIncluded.contains { $0.covers(old) } }
+        return lost.map(\.text) + exclusions
+    }
+}
+
+extension ModuleSelector {
+    /// Whether it selects every module that another selector selects, without their negations.
+    fileprivate func covers(_ other: ModuleSelector) -> Bool {
+        if key == "module", pattern.text == "*" {
+            return !Toolchain.modules.contains(other.pattern.text)
+        }
+        return key == other.key && pattern.covers(other.pattern)
+    }
+}
+
+extension PathPattern {
+    /// Whether it matches everything that another pattern matches, as far as their texts show it.
+    fileprivate func covers(_ other: PathPattern) -> Bool {
+        matches(other.text) && (!other.text.contains("**") || text.contains("**"))
+    }
+}
+
+// MARK: - Severities, settings and strictness
+
+extension Severity {
+    fileprivate var rank: Int {
+        switch self {
+        case .off: 0
+        case .warning: 1
+        case .error: 2
+        }
+    }
+
+    /// Returns the higher of two severities.
+    func stricter(_ other: Severity) -> Severity { rank >= other.rank ? self : other }
+}
+
+extension LayerRules {
+    private func loweredSeverities(since old: LayerRules) -> [Weakening] {
+        var found: [Weakening] = []
+        for rule in Rule.allCases {
+            let before = old.severities[rule] ?? rule.severity
+            let now = severities[rule] ?? rule.severity
+            if let change = Self.change(of: rule, from: before, to: now, in: nil) {
+                found.append(change)
+            }
+            for layer in layers {
+                guard let oldLayer = old.layers.first(where: { $0.name == layer.name }),
+                    layer.severities[rule] != oldLayer.severities[rule]
+                else { continue }
+                let change = Self.change(
+                    of: rule, from: oldLayer.severities[rule] ?? before,
+                    to: layer.severities[rule] ?? now, in: layer)
+                if let change { found.append(change) }
+            }
+        }
+        return found
+    }
+
+    private static func change(
+        of rule: Rule, from old: Severity, to new: Severity, in layer: Layer?
+    ) -> Weakening? {
+        guard new.rank < old.rank else { return nil }
+        let place = layer.map { " in the layer '\($0.name)'" } ?? ""
+        return Weakening(
+            "severity \(rule.rawValue)\(layer.map { " \($0.name)" } ?? "")",
+            "the severity of \(rule.rawValue)\(place) is '\(new.rawValue)' instead of "
+                + "'\(old.rawValue)'")
+    }
+
+    private func weakerSettings(since old: LayerRules) -> [Weakening] {
+        var found: [Weakening] = []
+        if old.deniesUnlistedProducts, !deniesUnlistedProducts {
+            found.append(Weakening("unlistedProducts", "products that no layer lists are allowed"))
+        }
+        if allowsReexports, !old.allowsReexports {
+            found.append(Weakening("reexports", "re-exports are allowed"))
+        }
+        for suffix in testSuffixes where !old.testSuffixes.contains(suffix) {
+            let message = "names of test targets can end with '\(suffix)'"
+            found.append(Weakening("testSuffixes \(suffix)", message))
+        }
+        if let before = old.container, before != container, isWeaker(than: before) {
+            found.append(Weakening("container", "the container must list fewer protocols"))
+        }
+        return found
+    }
+
+    private func isWeaker(than old: Container) -> Bool {
+        guard let container else { return true }
+        let isElsewhere =
+            container.name != old.name || container.module != old.module
+            || container.protocolSuffix != old.protocolSuffix
+        return isElsewhere || !Set(old.declaredIn).isSubset(of: container.declaredIn)
+            || container.allowsExtensions && !old.allowsExtensions
+    }
+
+    private func lostStrictness(since old: LayerRules) -> [Weakening] {
+        var found = old.strictRules.subtracting(strictRules).map(\.rawValue).sorted().map { rule in
+            Weakening("strict \(rule)", "\(rule) is no longer strict")
+        }
+        for layer in layers {
+            guard let before = old.layers.first(where: { $0.name == layer.name }) else { continue }
+            let lost = before.strictRules.subtracting(layer.strictRules).subtracting(strictRules)
+            guard !lost.isEmpty else { continue }
+            let names = lost.map(\.rawValue).sorted().joined(separator: ", ")
+            let rules = lost.count > 3 ? lost.count.counting("rule") : names
+            let message = "the layer '\(layer.name)' is no longer strict: \(rules)"
+            found.append(Weakening("strict \(layer.name)", message))
+        }
+        return found
+    }
+}
+
+// MARK: - Layers
+
+extension LayerRules {
+    private func weakerLayers(since old: LayerRules) -> [Weakening] {
+        old.layers.flatMap { before -> [Weakening] in
+            guard let layer = layers.first(where: { $0.name == before.name }) else {
+                return [Weakening("layer \(before.name)", "the layer '\(before.name)' was removed")]
+            }
+            let texts =
+                layer.newDependencies(since: before)
+                + layer.changedModules(since: before, among: old.layers)
+                + layer.weakerSettings(since: before)
+            return texts.map { text in
+                Weakening("layer \(layer.name): \(text)", "the layer '\(layer.name)' \(text)")
+            }
+        }
+    }
+}
+
+extension Layer {
+    fileprivate func newDependencies(since old: Layer) -> [String] {
+        if old.canDependOn.contains(Self.everything) { return [] }
+        let added = dependencies.filter { !old.dependencies.contains($0) }
+        let granted = granted.filter { !old.granted.contains($0) && !added.contains($0) }
+        return added.map { name in
+            switch name {
+            case Self.everything: "can depend on every module"
+            case Self.subject: "can depend on what its subject can depend on"
+            default: "can depend on '\(name)'"
+            }
+        } + granted.map { "can depend on '\($0)' without an import" }
+    }
+
+    /// Describes removed patterns, whose modules leave the layer, and wider ones, with which modules
+    /// of other layers enter it.
+    fileprivate func changedModules(since old: Layer, among layers: [Layer]) -> [String] {
+        let lostPaths = old.paths.filter { before in !paths.contains { $0.covers(before) } }
+        let lostNames = old.modules.filter { before in !modules.contains { $0.covers(before) } }
+        let widerPaths = paths.filter { path in
+            !old.paths.contains(path) && layers.flatMap(\.paths).contains(where: path.covers)
+        }
+        let widerNames = modules.filter { name in
+            !old.modules.contains(name) && layers.flatMap(\.modules).contains(where: name.covers)
+        }
+        let lostKinds = (old.kinds.isEmpty ? Module.Kind.allCases : old.kinds).filter { kind in
+            !kinds.isEmpty && !kinds.contains(kind)
+        }
+        return (lostPaths + lostNames).map { "no longer contains '\($0.text)'" }
+            + (widerPaths + widerNames).map { "contains '\($0.text)', which is wider than before" }
+            + (lostKinds.isEmpty ? [] : ["contains fewer kinds of modules"])
+    }
+
+    fileprivate func weakerSettings(since old: Layer) -> [String] {
+        var texts: [String] = []
+        if old.isForTests, !isForTests { texts.append("is no longer testOnly") }
+        if let before = old.packageAccess, before != packageAccess {
+            texts.append("no longer requires packageAccess: \(before)")
+        }
+        return texts
+    }
+}
+
+// MARK: - Rules
+
+/// A rule whose lists of selectors can be compared with the lists of an older rule.
+private protocol ComparableRule {
+    var statement: String { get }
+
+    /// Whether a rule is probably a new form of this one.
+    func resembles(_ other: Self) -> Bool
+
+    /// Describes what a new form of the rule allows and this one does not.
+    func concessions(of new: Self) -> [String]
+}
+
+extension LayerRules {
+    private func weakerRules(since old: LayerRules) -> [Weakening] {
+        Self.weakerRules(old.restrictions, restrictions)
+            + Self.weakerRules(old.reservations, reservations)
+    }
+
+    private static func weakerRules<Rule: ComparableRule>(
+        _ old: [Rule], _ new: [Rule]
+    ) -> [Weakening] {
+        old.flatMap { rule -> [Weakening] in
+            if new.contains(where: { rule.concessions(of: $0).isEmpty }) { return [] }
+            // A rule that is still there is not the new form of another one.
+            let candidates = new.filter { candidate in
+                !old.contains { $0.concessions(of: candidate).isEmpty }
+            }
+            guard let current = candidates.first(where: rule.resembles) else {
+                let message = "a rule was removed: \(rule.statement)"
+                return [Weakening("rule \(rule.statement)", message)]
+            }
+            return rule.concessions(of: current).map { text in
+                Weakening(
+                    "rule \(rule.statement): \(text)", "a rule \(text); before: \(rule.statement)")
+            }
+        }
+    }
+}
+
+extension Restriction: ComparableRule {
+    fileprivate func resembles(_ other: Restriction) -> Bool {
+        from == other.from || !reason.isEmpty && reason == other.reason
+            || allow == other.allow && deny == other.deny && mustNotReach == other.mustNotReach
+    }
+
+    fileprivate func concessions(of new: Restriction) -> [String] {
+        var texts = from.lost(in: new.from).map { "no longer applies to '\($0)'" }
+        // `mustNotReach` denies direct dependencies too.
+        if !deny.lost(in: new.mustNotReach).isEmpty {
+            texts += deny.lost(in: new.deny).map { "no longer denies '\($0)'" }
+        }
+        texts += mustNotReach.lost(in: new.mustNotReach).map { "lets modules reach '\($0)'" }
+        if let allow {
+            if let allowed = new.allow {
+                texts += allowed.lost(in: allow).map { "allows '\($0)'" }
+            } else {
+                texts.append("no longer lists what it allows")
+            }
+        }
+        if isStrict, !new.isStrict { texts.append("is no longer strict") }
+        return texts
+    }
+}
+
+extension Reservation: ComparableRule {
+    fileprivate func resembles(_ other: Reservation) -> Bool {
+        to == other.to || onlyFrom == other.onlyFrom || !reason.isEmpty && reason == other.reason
+    }
+
+    fileprivate func concessions(of new: Reservation) -> [String] {
+        var texts = to.lost(in: new.to).map { "no longer applies to '\($0)'" }
+        texts += new.onlyFrom.lost(in: onlyFrom).map { "allows '\($0)'" }
+        if isStrict, !new.isStrict { texts.append("is no longer strict") }
+        return texts
+    }
+}

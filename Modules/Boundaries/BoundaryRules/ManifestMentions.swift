@@ -1,0 +1,116 @@
+import SwiftSource
+
+/// A name in the manifest that may be a dependency, with the comment and the condition of its entry.
+struct ManifestMention: Sendable, Hashable {
+    let name: String
+    /// The first literal argument of each call around it, such as `Home` of `.target(name: "Home",
+    /// …)`, from the outside in.
+    private let callers: [String]
+    /// Whether the outermost of these calls declares a target.
+    private let isInTarget: Bool
+    /// Whether a comment in its line contains the word "keep".
+    let isKept: Bool
+    /// Whether it has a condition, such as `.when(platforms: [.linux])`.
+    let isConditional: Bool
+
+    /// Whether it can be a dependency of a target. A name outside every call can belong to any
+    /// target.
+    func belongs(to target: String) -> Bool {
+        if isInTarget { return callers.first == target }
+        return callers.isEmpty || callers.contains(where: target.hasPrefix)
+    }
+
+    /// Returns the names in a manifest that have such a comment or a condition.
+    static func list(in manifest: String) -> [ManifestMention] {
+        guard manifest.contains("condition") || manifest.lowercased().contains("keep") else {
+            return []
+        }
+        let text = Array(manifest.utf8)
+        let tokens = Token.list(of: text)
+        let keptLines = linesToKeep(in: text, tokens)
+        var mentions: [ManifestMention] = []
+        var calls: [Call] = []
+        for (index, token) in tokens.enumerated() {
+            if token.nestingChange > 0 {
+                calls.append(Call(opening: index, of: tokens, in: text))
+            } else if token.nestingChange < 0 {
+                _ = calls.popLast()
+            }
+            guard let name = token.literal(in: text) else { continue }
+            let isKept = keptLines.contains(token.location.line)
+            let isConditional = hasCondition(after: index, in: tokens)
+            guard isKept || isConditional else { continue }
+            // The call that consists of the name, such as `.target(name: "Core", condition: …)`, is
+            // not around it.
+            let named = calls.filter { $0.name != nil && $0.nameIndex != index }
+            mentions.append(
+                ManifestMention(
+                    name: name, callers: named.compactMap(\.name),
+                    isInTarget: named.first?.isTarget == true,
+                    isKept: isKept, isConditional: isConditional))
+        }
+        return mentions
+    }
+
+    /// Returns the numbers of the lines with a comment that contains the word "keep".
+    private static func linesToKeep(in text: [UInt8], _ tokens: [Token]) -> Set<Int> {
+        var lines: Set<Int> = []
+        var line = 1
+        var end = 0
+        for token in tokens {
+            line += collect(text[end..<token.range.lowerBound], from: line, into: &lines)
+            line += text[token.range].count { $0 == UInt8(ascii: "\n") }
+            end = token.range.upperBound
+        }
+        _ = collect(text[end...], from: line, into: &lines)
+        return lines
+    }
+
+    /// Adds the lines of a text between two tokens that contain the word, and returns the number of
+    /// line breaks.
+    private static func collect(
+        _ gap: ArraySlice<UInt8>, from line: Int, into lines: inout Set<Int>
+    ) -> Int {
+        let parts = gap.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, part) in parts.enumerated() where part.count >= 4 {
+            let words = String(decoding: part, as: UTF8.self).lowercased().split { !$0.isLetter }
+            if words.contains("keep") { lines.insert(line + index) }
+        }
+        return parts.count - 1
+    }
+
+    /// Whether the argument `condition:` follows in the same call.
+    private static func hasCondition(after index: Int, in tokens: [Token]) -> Bool {
+        var depth = 0
+        for token in tokens[(index + 1)...] {
+            depth += token.nestingChange
+            if depth < 0 { return false }
+            if depth == 0, token.isWord("condition") { return true }
+        }
+        return false
+    }
+
+    private struct Call {
+        var name: String?
+        var nameIndex: Int?
+        var isTarget = false
+
+        /// Reads the beginning of a call, if the bracket opens one.
+        init(opening index: Int, of tokens: [Token], in text: [UInt8]) {
+            guard tokens[index].isPunctuation("("), index > 0, let function = tokens[index - 1].word
+            else { return }
+            // Other arguments of words, such as `kind: .library`, can precede the name.
+            var first = index + 1
+            while first + 1 < tokens.count, tokens[first].word != nil || tokens[first].isPunctuation(".") {
+                let isLabel = tokens[first + 1].isPunctuation(":")
+                first += isLabel || tokens[first + 1].isPunctuation(",") ? 2 : 1
+            }
+            guard first < tokens.count, let literal = tokens[first].literal(in: text) else {
+                return
+            }
+            name = literal
+            nameIndex = first
+            isTarget = ["target", "testTarget", "executableTarget", "macro"].contains(function)
+        }
+    }
+}

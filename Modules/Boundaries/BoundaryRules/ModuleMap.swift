@@ -1,0 +1,71 @@
+import SwiftSource
+
+extension Module {
+    /// The paths at which a target in C can have a module map, relative to its folder. `headers` is
+    /// the folder of its public headers.
+    public static func moduleMaps(headers: String = "include") -> [String] {
+        ["module.modulemap", "\(headers)/module.modulemap"]
+    }
+
+    /// Replaces the names by which it can be imported with the modules that a module map declares,
+    /// if it declares any.
+    public mutating func setImportNames(fromModuleMap text: [UInt8]) {
+        let names = Self.modules(inModuleMap: text)
+        guard let first = names.first else { return }
+        hasModuleMap = true
+        importName = first
+        otherImportNames = Array(names.dropFirst())
+    }
+
+    /// Returns the names of the top-level modules that a module map declares, in order.
+    private static func modules(inModuleMap text: [UInt8]) -> [String] {
+        var names: [String] = []
+        var depth = 0
+        let tokens = Token.list(of: text)
+        for (token, next) in zip(tokens, tokens.dropFirst()) {
+            if depth == 0, token.isWord("module"), let name = next.word, !names.contains(name) {
+                names.append(name)
+            }
+            depth += token.nestingChange
+        }
+        return names
+    }
+}
+
+extension Module {
+    /// Returns the aliases of modules that options of the compiler define: `Core` for `Model` after
+    /// `-module-alias Model=Core`.
+    public static func aliases(inOptions options: [String]) -> [String: String] {
+        var aliases: [String: String] = [:]
+        // The compiler's front end receives options one by one, each after `-Xfrontend`.
+        let options = options.filter { $0 != "-Xfrontend" }
+        for (option, value) in zip(options, options.dropFirst()) where option == "-module-alias" {
+            let names = value.split(separator: "=").map(String.init)
+            if names.count == 2 { aliases[names[0]] = names[1] }
+        }
+        return aliases
+    }
+
+    /// Returns the aliases that the options in a manifest define, for any target.
+    public static func aliases(inManifest manifest: String) -> [String: String] {
+        guard manifest.contains("-module-alias") else { return [:] }
+        let text = Array(manifest.utf8)
+        return aliases(inOptions: Token.list(of: text).compactMap { $0.literal(in: text) })
+    }
+}
+
+/// Modules that the toolchain and the platforms provide, as far as many packages use them.
+enum Toolchain {
+    static let modules: Set = [
+        "Swift", "Cxx", "CxxStdlib", "Distributed", "Observation", "RegexBuilder",
+        "Synchronization", "_Concurrency",
+        "_StringProcessing", "_Differentiation", "Foundation", "FoundationEssentials",
+        "FoundationInternationalization",
+        "FoundationNetworking", "FoundationXML", "CoreFoundation", "Dispatch", "XCTest", "Testing",
+        "PackagePlugin",
+        "PackageDescription", "Android", "Bionic", "Darwin", "Glibc", "Musl", "WASILibc", "WinSDK",
+        "CRT", "ucrt",
+        "AppKit", "Combine", "CoreGraphics", "CryptoKit", "Network", "ObjectiveC", "Security",
+        "SwiftUI", "UIKit", "os",
+    ]
+}

@@ -1,0 +1,108 @@
+import SwiftSource
+
+/// The dependencies of every module, for rules with `mustNotReach`.
+///
+/// An import is a dependency here, even if the manifest does not declare it.
+struct ReachGraph {
+    /// A shortest chain of dependencies, which begins after its first module.
+    struct Chain {
+        let end: Module
+        /// The names of its modules, including both ends.
+        let names: [String]
+
+        var isDirect: Bool { names.count == 2 }
+    }
+
+    private let dependencies: [String: [Module]]
+
+    fileprivate init(_ dependencies: [String: [Module]]) {
+        self.dependencies = dependencies
+    }
+
+    /// Returns a shortest chain from a module to each module that meets a condition.
+    ///
+    /// Does not continue behind such a module.
+    func chains(from start: Module, to isEnd: (Module) -> Bool) -> [Chain] {
+        var chains: [Chain] = []
+        var seen: Set = [start.name]
+        var unfinished = [[start]]
+        // Breadth first, so the first chain to a module is a shortest one.
+        while !unfinished.isEmpty {
+            var longer: [[Module]] = []
+            for chain in unfinished {
+                for next in dependencies[chain[chain.count - 1].name] ?? [] {
+                    guard seen.insert(next.name).inserted else { continue }
+                    if isEnd(next) {
+                        chains.append(Chain(end: next, names: (chain + [next]).map(\.name)))
+                    } else {
+                        longer.append(chain + [next])
+                    }
+                }
+            }
+            unfinished = longer
+        }
+        return chains
+    }
+}
+
+extension BoundaryChecker {
+    /// Returns the dependencies to follow, or `nil` if no rule needs them.
+    ///
+    /// A build does not read the imports of other modules, so it follows the declared dependencies
+    /// only.
+    func reachGraph() -> ReachGraph? {
+        guard rules.restrictions.contains(where: { !$0.mustNotReach.isEmpty }) else { return nil }
+        var dependencies: [String: [Module]] = [:]
+        for module in graph.modules {
+            let imported = knowsEveryDependency ? imports(of: module) : []
+            dependencies[module.name] = graph.dependencies(of: module) + imported
+        }
+        return ReachGraph(dependencies)
+    }
+
+    /// Returns the modules that the files of a module import, including modules of the toolchain.
+    private func imports(of module: Module) -> [Module] {
+        guard module.isSwift else { return [] }
+        var seen: Set<String> = []
+        return sources(module).flatMap(\.imports).compactMap { declaration in
+            guard seen.insert(declaration.module).inserted else { return nil }
+            return graph.module(importedAs: declaration.module, in: module)
+                ?? Module(name: declaration.module, kind: .external, folder: "")
+        }
+    }
+
+    /// Returns the chains from a module to modules that it must not reach. Direct dependencies are
+    /// forbidden dependencies instead.
+    func forbiddenReaches(of module: Module, in reach: ReachGraph?) -> [Violation] {
+        var subjects: Set<String> = []
+        var found: [Violation] = []
+        for (restriction, chain) in forbiddenChains(from: module, in: reach) {
+            guard !chain.isDirect, !rules.hasException(module, for: chain.end.name),
+                subjects.insert(chain.end.name).inserted
+            else { continue }
+            found.append(forbiddenReach(chain, of: module, restriction))
+        }
+        return found
+    }
+
+    /// Whether a module reaches another one, which a rule forbids.
+    func reachesForbidden(_ other: Module, from module: Module, in reach: ReachGraph?) -> Bool {
+        forbiddenChains(from: module, in: reach).contains { $0.1.end.name == other.name }
+    }
+
+    private func forbiddenChains(
+        from module: Module, in reach: ReachGraph?
+    ) -> [(Restriction, ReachGraph.Chain)] {
+        guard let reach else { return [] }
+        let restrictions = rules.restrictions.filter { restriction in
+            !restriction.mustNotReach.isEmpty && rules.selects(restriction.from, module)
+        }
+        return restrictions.flatMap { restriction in
+            let chains = reach.chains(from: module) { other in
+                let isKnown = graph.module(named: other.name) != nil
+                return rules.selects(restriction.mustNotReach, other, isKnown: isKnown)
+            }
+            return chains.map { (restriction, $0) }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import SwiftSource
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The parsed sources of the last check. A check parses only the files that have changed since.
+struct SourceCache {
+    private struct Entry: Codable {
+        let version: Version
+        let source: SourceFile
+    }
+
+    /// The state of a file, which changes with its contents.
+    private struct Version: Codable, Equatable {
+        let date: Date
+        let size: Int
+    }
+
+    private struct Contents: Codable {
+        /// The version of the program, whose parser determines the entries.
+        let program: Version?
+        let entries: [String: Entry]
+    }
+
+    private let path: String
+    private let program: Version?
+    private var old: [String: Entry] = [:]
+    private var entries: [String: Entry] = [:]
+    private var hasChanged = false
+
+    /// Reads the cache, or creates an empty one if it cannot be read or is of another version of the program.
+    init(path: String) {
+        self.path = path
+        program = Self.version(of: CommandLine.arguments[0])
+        guard program != nil, let data = try? Data(contentsOf: URL(filePath: path)),
+            let contents = try? JSONDecoder().decode(Contents.self, from: data), contents.program == program
+        else { return }
+        old = contents.entries
+    }
+
+    /// Returns a parsed file, or `nil` if it cannot be read.
+    mutating func source(_ path: String) -> SourceFile? {
+        let version = Self.version(of: path)
+        if let entry = old[path], entry.version == version {
+            entries[path] = entry
+            return entry.source
+        }
+        guard let data = try? Data(contentsOf: URL(filePath: path)) else { return nil }
+        let source = SourceFile(path: path, text: Array(data))
+        if let version {
+            entries[path] = Entry(version: version, source: source)
+            hasChanged = true
+        }
+        return source
+    }
+
+    /// Writes the files that were read since. A cache that cannot be written costs only time.
+    func write() {
+        guard hasChanged || entries.count != old.count else { return }
+        let contents = Contents(program: program, entries: entries)
+        try? JSONEncoder().encode(contents).write(to: URL(filePath: path), options: .atomic)
+    }
+
+    private static func version(of path: String) -> Version? {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+            let date = attributes[.modificationDate] as? Date,
+            // The type of the size depends on the platform.
+            let size = attributes[.size] as? any BinaryInteger
+        else { return nil }
+        return Version(date: date, size: Int(size))
+    }
+}

@@ -1,0 +1,118 @@
+public import BoundaryRules
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Drawing {
+    /// Returns a page of HTML that draws and filters the modules, and shows why one depends on
+    /// another. It needs no network and no other file.
+    ///
+    /// The template is in the folder Page, which the build embeds in the module. Only elements with
+    /// the nonce of the page can run or style (Content Security Policy, section 2.3.1), and no name
+    /// can contain it.
+    ///
+    /// - Parameters:
+    ///   - package: The name of the package.
+    ///   - imports: The places of the imports behind each dependency, such as
+    ///     `Sources/App/main.swift:1`.
+    public func page(package: String, imports: [Dependency: [String]]) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let graph = String(decoding: try encoder.encode(PageGraph(self, imports)), as: UTF8.self)
+        let nonce = (0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }
+        let texts = [
+            "nonce": nonce.joined(),
+            "package": package.escapedForMarkup,
+            "summary": String(summary.prefix { $0 != "\n" }).escapedForMarkup,
+            "style": Self.resource(PackageResources.modules_css),
+            "script": Self.resource(PackageResources.modules_js),
+            "graph": graph.escapedForScript,
+        ]
+        return Self.resource(PackageResources.modules_html).replacing(/\{\{(\w+)\}\}/) { gap in
+            texts[String(gap.1)] ?? ""
+        }
+    }
+
+    private static func resource(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// The data of the page. Modules refer to layers, and edges to modules, by their indices.
+private struct PageGraph: Encodable {
+    struct Node: Encodable {
+        let name: String
+        let kind: Module.Kind
+        let layer: Int
+        let path: String
+    }
+
+    struct Edge: Encodable {
+        let from: Int
+        let to: Int
+        let declared: Bool
+        let implied: Bool
+        let rule: String?
+        let files: [String]
+    }
+
+    let modules: [Node]
+    let edges: [Edge]
+    /// The name of each row, or `null` for a row without one.
+    let layers: [String?]
+    let longestPath: [String]
+    /// The statement of each rule that an edge breaks.
+    let rules: [String: String]
+
+    init(_ drawing: Drawing, _ imports: [Dependency: [String]]) {
+        layers = drawing.rows.map(\.name)
+        var modules: [Node] = []
+        for (index, row) in drawing.rows.enumerated() {
+            modules += row.modules.map { module in
+                Node(name: module.name, kind: module.kind, layer: index, path: module.folder)
+            }
+        }
+        self.modules = modules
+
+        let indices = Dictionary(
+            modules.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        edges = drawing.edges.compactMap { edge in
+            guard let from = indices[edge.from], let to = indices[edge.to] else { return nil }
+            let files = imports[Dependency(of: edge.from, on: edge.to)] ?? []
+            return Edge(
+                from: from, to: to, declared: edge.isDeclared, implied: edge.isImplied,
+                rule: edge.brokenRule?.rawValue, files: files)
+        }
+        longestPath = drawing.longestPath
+        let broken = Set(drawing.edges.compactMap(\.brokenRule))
+        rules = Dictionary(uniqueKeysWithValues: broken.map { ($0.rawValue, $0.statement) })
+    }
+}
+
+// Both properties escape scalars, because a reserved one can be a part of a longer character.
+extension String {
+    /// The text, escaped for use between tags and in quoted attributes of XML and HTML.
+    var escapedForMarkup: String {
+        let reserved: Set<Unicode.Scalar> = ["&", "<", ">", "\"", "'"]
+        var escaped = UnicodeScalarView()
+        for scalar in unicodeScalars {
+            let text = reserved.contains(scalar) ? "&#\(scalar.value);" : String(scalar)
+            escaped.append(contentsOf: text.unicodeScalars)
+        }
+        return String(escaped)
+    }
+
+    /// JSON without `<`, which could end a script element. JSON contains it only in strings, where
+    /// its escape means the same.
+    fileprivate var escapedForScript: String {
+        var escaped = UnicodeScalarView()
+        for scalar in unicodeScalars {
+            let text = scalar == "<" ? #"\u003c"# : String(scalar)
+            escaped.append(contentsOf: text.unicodeScalars)
+        }
+        return String(escaped)
+    }
+}

@@ -1,0 +1,158 @@
+public import BoundaryRules
+import Foundation
+
+/// How the findings of a package, and its rules, differ from those at a revision.
+public struct BoundaryDifference: Sendable {
+    /// A report of the new violations, and of the changes that weaken the rules.
+    ///
+    /// A violation is new if the revision has none of the same rule between the same two modules.
+    public let report: BoundaryReport
+    /// The violations that the code no longer has, one of each rule and pair of modules.
+    public let fixed: [Violation]
+    /// The violations that the code still has, but that the rules, the baseline or a comment now
+    /// allow; one of each rule and pair of modules.
+    public let hidden: [Violation]
+    /// The commit to which the package is compared.
+    public let commit: String
+
+    /// Compares a report with the package at a revision.
+    ///
+    /// - Parameter rulesFile: The path of the rules file, or `nil` for `boundaries.json`.
+    public init(
+        of report: BoundaryReport, since revision: Revision, rulesFile: String? = nil,
+        _ loader: PackageLoader = PackageLoader()
+    ) async throws {
+        // The folder exists as long as its owner, and the sources are read from it.
+        let found = try await revision.package(loader)
+        let old = try found.map { package, _ in
+            try Self.report(of: package, like: report, rulesFile: rulesFile, revision)
+        }
+        withExtendedLifetime(found) {}
+        self.init(from: old, to: report, commit: revision.commit)
+    }
+
+    private init(from old: BoundaryReport?, to new: BoundaryReport, commit: String) {
+        let before = Finding.grouping(old?.violations ?? []).map(\.first)
+        let known = Set(before.map(\.identity))
+        let added = new.violations.filter { !known.contains($0.identity) }
+        // By the old rules, a violation that the new rules allow is not fixed.
+        var oldRules = old?.rules ?? .none
+        oldRules.baseline = nil
+        let remaining = Set(new.checker.applying(oldRules).results().map(\.identity))
+        let reported = Set(new.violations.map(\.identity))
+        let suppressed = Finding.grouping(old?.suppressed ?? []).map(\.first)
+        fixed = (before + suppressed).filter { violation in
+            !remaining.contains(violation.identity) && !reported.contains(violation.identity)
+        }
+        hidden = before.filter { violation in
+            remaining.contains(violation.identity) && !reported.contains(violation.identity)
+        }
+        let weakenings = old.map { new.checker.weakenings(since: $0.checker) } ?? []
+        report = new.reporting(added + weakenings)
+        self.commit = commit
+    }
+
+    private static func report(
+        of package: SwiftPackage, like report: BoundaryReport, rulesFile: String?,
+        _ revision: Revision
+    ) throws -> BoundaryReport {
+        do {
+            return BoundaryReport(
+                manifest: package,
+                rules: try rules(of: package, like: report, rulesFile: rulesFile),
+                sources: try package.sources(reportedBelow: report.folder),
+                manifestPath: report.folder + package.fileName)
+        } catch let error as LayerRulesError {
+            // Git's notation for a file at a revision.
+            let place = "\(revision.commit.prefix(8)):"
+            throw LayerRulesError(
+                description: error.description.replacing("\(package.root)/", with: place))
+        }
+    }
+
+    /// Returns the rules at the revision. A rules file outside the package is the current one.
+    private static func rules(
+        of package: SwiftPackage, like report: BoundaryReport, rulesFile: String?
+    ) throws -> LayerRules {
+        guard let rulesFile else { return try package.rules() }
+        let path = URL(filePath: rulesFile).standardizedFileURL.resolvingSymlinksInPath().path
+        let root = report.manifest.root
+        guard path.hasPrefix("\(root)/") else { return try package.rules(in: path) }
+        let oldPath = package.root + path.dropFirst(root.count)
+        guard FileManager.default.fileExists(atPath: oldPath) else { return .none }
+        return try package.rules(in: oldPath)
+    }
+
+    /// The number of violations of a severity that are new. Includes weaker rules.
+    public func count(_ severity: Severity) -> Int { report.count(severity) }
+
+    /// The numbers of added, fixed and allowed findings, and of changes that weaken the rules.
+    public var summary: String {
+        let findings = Finding.grouping(report.violations).map(\.first)
+        let weaker = findings.count { $0.rule == .weakenedRule }
+        func counted(_ severity: Severity) -> String {
+            let added = findings.filter { $0.rule != .weakenedRule && $0.severity == severity }
+            return added.count.counting(severity.rawValue)
+        }
+        return "\(report.manifest.name) since \(commit.prefix(8)): "
+            + "\(counted(.error)) and \(counted(.warning)) added, \(fixed.count) fixed, "
+            + "\(hidden.count) allowed; \(weaker.counting("change")) that "
+            + (weaker == 1 ? "weakens the rules" : "weaken the rules")
+    }
+}
+
+// MARK: - Formats
+
+extension BoundaryDifference {
+    /// Returns the difference in a format, with the parameters of
+    /// ``BoundaryReport/formatted(as:version:listsEveryImport:isStrict:color:)``.
+    public func formatted(
+        as format: ReportFormat, version: String, listsEveryImport: Bool = false,
+        isStrict: Bool = false, color: (String, Severity) -> String = { text, _ in text }
+    ) throws -> String {
+        switch format {
+        case .text:
+            let listing = report.listing(everyImport: listsEveryImport, color: color)
+            return listing + list("fixed", fixed) + list("allowed now", hidden) + summary
+        case .github:
+            let commands = report.githubCommands(everyImport: listsEveryImport)
+            return (commands + [summary]).joined(separator: "\n")
+        case .json: return try BoundaryReport.encode(json)
+        case .sarif:
+            let added = report.violations.map { $0.sarif(state: "new") }
+            let absent = fixed.map { $0.sarif(state: "absent") }
+            let log = report.sarif(version: version, results: added + absent)
+            return try BoundaryReport.encode(log)
+        case .junit:
+            return try report.formatted(as: .junit, version: version, isStrict: isStrict)
+        }
+    }
+
+    private func list(_ title: String, _ violations: [Violation]) -> String {
+        if violations.isEmpty { return "" }
+        let lines = violations.map { "  \($0.rule.rawValue): \($0.message)\n" }
+        return "\(title):\n\(lines.joined())\n"
+    }
+
+    private var json: [String: Any] {
+        var values = report.json
+        let added = report.violations.filter { $0.rule != .weakenedRule }
+        let weaker = report.violations.filter { $0.rule == .weakenedRule }
+        for key in ["violations", "suppressed", "stale"] { values[key] = nil }
+        values["since"] = commit
+        values["added"] = added.map(\.json)
+        values["weakened"] = weaker.map(\.json)
+        values["fixed"] = fixed.map(\.json)
+        values["allowed"] = hidden.map(\.json)
+        return values
+    }
+}
+
+extension Violation {
+    /// Returns the result with its state in the words of SARIF.
+    fileprivate func sarif(state: String) -> [String: Any] {
+        var result = sarif
+        result["baselineState"] = state
+        return result
+    }
+}

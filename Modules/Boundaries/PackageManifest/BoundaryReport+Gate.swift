@@ -1,0 +1,21 @@
+public import BoundaryRules
+import SwiftSource
+
+extension BoundaryReport {
+    /// The modules without the gate: a target that declares nothing, on which the others depend so
+    /// that its build checks them first.
+    public var drawnGraph: ModuleGraph {
+        guard let gate else { return manifest.graph }
+        let modules = manifest.graph.modules.filter { $0.name != gate }
+        let graph = ModuleGraph(modules, libraries: manifest.graph.libraries)
+        return graph.mapDependencies { module in
+            module.dependencies.filter { $0 != gate }
+        }
+    }
+
+    /// Returns the target that `checkedWith` names, if it declares nothing.
+    static func gate(of rules: LayerRules, _ sources: [String: [SourceFile]]) -> String? {
+        guard let name = rules.checkedWith, let files = sources[name] else { return nil }
+        return files.contains(where: \.hasDeclarations) ? nil : name
+    }
+}

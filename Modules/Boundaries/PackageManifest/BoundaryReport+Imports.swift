@@ -1,0 +1,46 @@
+public import BoundaryRules
+import SwiftSource
+
+extension BoundaryReport {
+    /// The places of the imports behind each dependency, from the root of the package, such as
+    /// `Sources/App/main.swift:1`.
+    public var importPlaces: [Dependency: [String]] {
+        let graph = manifest.graph
+        var places: [Dependency: [String]] = [:]
+        for module in modules {
+            for file in sources[module.name] ?? [] {
+                let path = pathFromRoot(of: file)
+                for declaration in file.imports {
+                    let name = declaration.module
+                    guard let other = graph.module(importedAs: name, in: module) else { continue }
+                    let dependency = Dependency(of: module.name, on: other.name)
+                    places[dependency, default: []].append("\(path):\(declaration.location.line)")
+                }
+            }
+        }
+        return places
+    }
+
+    private func pathFromRoot(of file: SourceFile) -> Substring {
+        let hasPrefix = file.path.hasPrefix(folder)
+        return file.path.dropFirst(hasPrefix ? folder.count : 0)
+    }
+
+    /// A note about the targets that do not enable `MemberImportVisibility`, or `nil` if all do.
+    ///
+    /// Without this feature, a file can use members of a module that it does not import, because
+    /// another file or a dependency does. A check of imports cannot see that use.
+    public var memberImportNote: String? {
+        let names = manifest.targetsWithoutMemberImportVisibility
+        if names.isEmpty { return nil }
+        let shown = names.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+        let others = names.count - 3
+        var list = others > 0 ? "\(shown) and \(others.counting("other target"))" : shown
+        if names.count == modules.count, names.count > 1 { list = "all \(names.count) targets" }
+        return """
+            note: without the upcoming feature MemberImportVisibility, a file can use members of a \
+            module that it does not import, which this check does not see; enable it in \(list): \
+            .enableUpcomingFeature("MemberImportVisibility")
+            """
+    }
+}

@@ -1,0 +1,344 @@
+public import BoundaryRules
+public import Foundation
+public import SwiftSource
+
+/// A package as its manifest describes it. Nothing is resolved or fetched.
+public struct SwiftPackage: Sendable {
+    public let name: String
+    public let root: String
+    /// The name of the manifest: `Package.swift`, or that of a manifest for some version of Swift,
+    /// such as `Package@swift-6.0.swift`.
+    public let fileName: String
+    public let text: String
+    public let graph: ModuleGraph
+    /// The names of the Swift targets that do not enable the upcoming feature
+    /// `MemberImportVisibility` (SE-0444).
+    public let targetsWithoutMemberImportVisibility: [String]
+    let description: ManifestDescription
+    private let sources: [String: SourceFolder]
+    /// The folders of other packages on this machine, from the root of the package, with the
+    /// identity of each.
+    private let packageFolders: [String: String]
+
+    fileprivate init(
+        _ dump: ManifestDump, _ description: ManifestDescription, root: String, file: ManifestFile
+    ) throws(ManifestError) {
+        name = dump.name
+        self.root = root
+        fileName = file.name
+        text = file.text
+        self.description = description
+        var folders: [String: SourceFolder] = [:]
+        for target in dump.targets {
+            folders[target.name] = try SourceFolder(of: target, among: dump.targets, in: root)
+        }
+        sources = folders
+        let local = dump.dependencies.flatMap { $0.fileSystem ?? [] }
+        packageFolders = Dictionary(local.map { ($0.path.relative(to: root), $0.identity) }) { first, _ in first }
+        let modules = dump.targets.map { Module($0, folder: folders[$0.name], root: root) }
+        let enabled = Set(dump.targets.filter { $0.enables("MemberImportVisibility") }.map(\.name))
+        targetsWithoutMemberImportVisibility =
+            modules
+            .filter { $0.isSwift && !enabled.contains($0.name) }
+            .map(\.name)
+        let names = Set(modules.map(\.name))
+        // Without other packages, a name that is not a target is an error.
+        let products =
+            dump.dependencies.isEmpty
+            ? [] : dump.targets.flatMap(\.dependencies).filter { !names.contains($0.name) }
+        let externalModules = Dictionary(grouping: products, by: \.name).sorted { $0.key < $1.key }.map { name, uses in
+            Module(name: name, kind: .external, folder: "", package: uses.lazy.compactMap(\.package).first)
+        }
+        graph = ModuleGraph(modules + externalModules, libraries: (dump.products ?? []).compactMap(\.library))
+    }
+
+    /// Returns the paths of the Swift files of a module, relative to ``root``, in alphabetical order.
+    public func files(of module: Module) throws(ManifestError) -> [String] {
+        try sources[module.name]?.files(endingIn: ["swift"]) ?? []
+    }
+
+    /// Returns a function that returns the names of the modules that a file belongs to, which need
+    /// not exist: as a source, a resource, a header, or a part of another package. Links in the
+    /// folders of the modules are followed.
+    func owners() -> (_ file: String) -> [String] {
+        let links = sources.mapValues { $0.links() }
+        return { file in
+            graph.modules.filter { module in
+                guard let folder = sources[module.name] else { return isPart(file, ofPackageOf: module) }
+                if folder.contains(file) || folder.findsHeader(file) { return true }
+                return links[module.name]?.contains { link in
+                    link.path == file || link.path(of: file).map(folder.contains) == true
+                } == true
+            }.map(\.name)
+        }
+    }
+
+    /// Whether a file belongs to the package of a product. A product that the manifest declares by
+    /// its name alone can be in any package.
+    private func isPart(_ file: String, ofPackageOf product: Module) -> Bool {
+        packageFolders.contains { folder, identity in
+            let isInside = file.hasPrefix("\(folder)/") && !file.dropFirst(folder.count + 1).hasPrefix("../")
+            return isInside && (product.package == nil || product.package?.lowercased() == identity.lowercased())
+        }
+    }
+
+    /// Returns the package as SwiftPM describes it outside its repository, with the same files,
+    /// unless its description is the same as that of `old`.
+    ///
+    /// A manifest can read the state of the repository with `Context.gitInformation`, and files in
+    /// neighboring folders. A revision is described outside the repository, so only these two
+    /// descriptions are comparable.
+    public func comparable(
+        with old: SwiftPackage?, _ loader: PackageLoader = PackageLoader()
+    ) async throws -> SwiftPackage {
+        if old?.description == description { return self }
+        let folder = try TemporaryDirectory()
+        let manager = FileManager.default
+        for name in try manager.contentsOfDirectory(atPath: root) where ![".git", ".build"].contains(name) {
+            let original = URL(filePath: root).appending(path: name)
+            let copy = folder.url.appending(path: name)
+            if name.hasPrefix("Package"), name.hasSuffix(".swift") {
+                try manager.copyItem(at: original, to: copy)
+            } else {
+                try manager.createSymbolicLink(at: copy, withDestinationURL: original)
+            }
+        }
+        return try await loader.load(folder.url.path)
+    }
+
+    /// Reads a file of the package.
+    public func text(of file: String) throws(ManifestError) -> [UInt8] { Array(try read("\(root)/\(file)")) }
+
+    /// Reads the Swift files of every module. Reported paths begin with `prefix`, such as `../Other/`.
+    public func sources(reportedBelow prefix: String = "") throws(ManifestError) -> [String: [SourceFile]] {
+        var sources: [String: [SourceFile]] = [:]
+        for module in graph.modules where module.isSwift {
+            sources[module.name] = try files(of: module).map { file throws(ManifestError) in
+                SourceFile(path: prefix + file, text: Array(try read("\(root)/\(file)")))
+            }
+        }
+        return sources
+    }
+
+    /// Returns the rules in a file, by default `boundaries.json` of the package, and its baseline. Without such a file, the package has no layers.
+    public func rules(in file: String? = nil) throws -> LayerRules {
+        func existing(_ name: String) -> String? {
+            let path = "\(root)/\(name)"
+            return FileManager.default.fileExists(atPath: path) ? path : nil
+        }
+        return try LayerRules(
+            file: file ?? existing("boundaries.json"), baseline: existing(Baseline.fileName), read: read)
+    }
+
+    private func read(_ path: String) throws(ManifestError) -> Data {
+        do {
+            return try Data(contentsOf: URL(filePath: path))
+        } catch { throw .unreadable(path: path, reason: error.localizedDescription) }
+    }
+}
+
+extension Module {
+    fileprivate init(_ target: ManifestDump.Target, folder: SourceFolder?, root: String) {
+        let hasSwift = (try? folder?.files(endingIn: ["swift"]).isEmpty) != true
+        let kind: Kind =
+            switch target.type {
+            case "executable": .executable
+            case "test": .test
+            case "macro": .macro
+            case "plugin": .plugin
+            case "system", "binary": .system
+            default: hasSwift ? .library : .clang
+            }
+        self.init(
+            name: target.name, kind: kind, folder: folder?.path ?? "",
+            dependencies: target.dependencies.map(\.name), packageAccess: target.packageAccess,
+            plugins: (target.pluginUsages ?? []).map(\.name))
+        isMainActorByDefault = target.isMainActorByDefault
+        aliases = Self.aliases(inOptions: target.options)
+        conditionalDependencies = Set(target.dependencies.filter(\.isConditional).map(\.name))
+        guard kind == .clang || kind == .system else { return }
+        let maps = Self.moduleMaps(headers: target.publicHeadersPath ?? "include")
+        let texts = maps.lazy.compactMap { [path = self.folder] map in
+            FileManager.default.contents(atPath: "\(root)/\(path)/\(map)")
+        }
+        if let text = texts.first { setImportNames(fromModuleMap: Array(text)) }
+    }
+}
+
+/// The reason why a package cannot be read.
+public enum ManifestError: Error, Hashable {
+    case noPackage(path: String)
+    /// SwiftPM cannot evaluate the manifest; `errors` is its output.
+    case evaluationFailed(path: String, errors: String)
+    /// SwiftPM printed a description that this version does not understand.
+    case unreadableManifest(path: String, reason: String)
+    case cannotRunSwift(reason: String)
+    /// The sources of a target are in none of the folders where SwiftPM looks.
+    case noSources(target: String, folders: [String])
+    case unreadable(path: String, reason: String)
+}
+
+// MARK: - Loading
+
+public struct PackageLoader: Sendable {
+    public typealias Swift = @Sendable (_ arguments: [String]) async throws -> Program.Outcome
+    private let swift: Swift
+
+    /// Creates a loader. By default, it runs the `swift` in the search path; tests can pass another function.
+    public init(swift: @escaping Swift = { try await Program.run("swift", $0) }) { self.swift = swift }
+
+    /// Reads the manifest of the package in a folder, without fetching dependencies.
+    public func load(_ path: String) async throws(ManifestError) -> SwiftPackage {
+        let root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
+        let manifest = "\(root)/Package.swift"
+        guard let text = try? String(contentsOfFile: manifest, encoding: .utf8) else { throw .noPackage(path: path) }
+        let main = ManifestFile(name: "Package.swift", text: text)
+        let outcome = try await dump(root)
+        if outcome.code == Program.missing { throw .cannotRunSwift(reason: "it is not in PATH") }
+        guard outcome.code == 0 else {
+            throw .evaluationFailed(
+                path: manifest, errors: outcome.errors.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+        let dump: ManifestDump
+        do {
+            dump = try JSONDecoder().decode(ManifestDump.self, from: outcome.output)
+        } catch { throw .unreadableManifest(path: manifest, reason: "\(error)") }
+        let description = ManifestDescription(outcome.output, root: root)
+        let file = await main.selected(forToolsVersion: dump.toolsVersion?._version, in: root) {
+            let outcome = try? await swift(["--version"])
+            return outcome.map { String(decoding: $0.output, as: UTF8.self) } ?? ""
+        }
+        return try SwiftPackage(dump, description, root: root, file: file)
+    }
+
+    /// Returns the path of the nearest folder that contains some files, from the current one
+    /// upward: `.`, `..`, `../..` and so on.
+    public static func nearestFolder(with files: [String]) -> String? {
+        var path = "."
+        var folder = URL(filePath: FileManager.default.currentDirectoryPath)
+        while true {
+            if files.allSatisfy({ FileManager.default.fileExists(atPath: folder.appending(path: $0).path) }) {
+                return path
+            }
+            guard folder.pathComponents.count > 1 else { return nil }
+            folder.deleteLastPathComponent()
+            path = path == "." ? ".." : "\(path)/.."
+        }
+    }
+
+    /// Runs `dump-package` with its own scratch folder, because SwiftPM would wait for a build that runs in the package.
+    private func dump(_ root: String) async throws(ManifestError) -> Program.Outcome {
+        let scratch = FileManager.default.temporaryDirectory.appending(path: "manifest-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        do {
+            return try await swift(["package", "--package-path", root, "--scratch-path", scratch.path, "dump-package"])
+        } catch { throw .cannotRunSwift(reason: error.localizedDescription) }
+    }
+}
+
+/// The text of a manifest. A package can have several, of which SwiftPM chooses one by the version
+/// of Swift.
+struct ManifestFile {
+    let name: String
+    let text: String
+
+    /// The version in its first line, such as `6.0` of `// swift-tools-version: 6.0`.
+    private var toolsVersion: String? {
+        text.firstMatch(of: #/swift-tools-version:\s*([0-9.]+)/#).map { String($0.1) }
+    }
+
+    /// Returns the manifest that SwiftPM chose among `Package.swift`, which this is, and those for
+    /// some version of Swift.
+    ///
+    /// It has the tools version that SwiftPM reports. If several have it, SwiftPM prefers one whose
+    /// name contains the current version of Swift, then `Package.swift`.
+    func selected(
+        forToolsVersion version: String?, in root: String, swiftVersion: () async -> String
+    ) async -> ManifestFile {
+        guard let version else { return self }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+        let others = names.filter { $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift") }
+        let candidates = others.compactMap { name in
+            let text = try? String(contentsOfFile: "\(root)/\(name)", encoding: .utf8)
+            return text.map { ManifestFile(name: name, text: $0) }
+        }
+        let newestFirst = candidates.sorted {
+            Self.parts($1.swiftVersion).lexicographicallyPrecedes(Self.parts($0.swiftVersion))
+        }
+        let equal = newestFirst.filter { Self.parts($0.toolsVersion ?? "") == Self.parts(version) }
+        guard let newest = equal.first else { return self }
+        guard Self.parts(toolsVersion ?? "") == Self.parts(version) else { return newest }
+        let text = await swiftVersion().firstMatch(of: #/Swift version ([0-9.]+)/#).map { String($0.1) } ?? ""
+        return equal.first { "\(text).".hasPrefix("\($0.swiftVersion).") } ?? self
+    }
+
+    /// The version in its name: `6.0` of `Package@swift-6.0.swift`.
+    private var swiftVersion: Substring { name.dropFirst("Package@swift-".count).dropLast(".swift".count) }
+
+    /// Returns the numbers of a version, without zeros at the end: `6.0` is `6.0.0`.
+    private static func parts(_ version: some StringProtocol) -> [Int] {
+        var parts = version.split(separator: ".").compactMap { Int($0) }
+        while parts.last == 0 { parts.removeLast() }
+        return parts
+    }
+}
+
+public enum Program {
+    public struct Outcome: Sendable {
+        /// The exit code, or ``missing`` if the program was not found.
+        public let code: Int32
+        public let output: Data
+        public let errors: String
+
+        public init(code: Int32, output: Data, errors: String) {
+            (self.code, self.output, self.errors) = (code, output, errors)
+        }
+    }
+
+    /// Runs a program with the input and output of this one, and returns its exit code.
+    public static func runInTerminal(_ name: String, _ arguments: [String]) async throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [name] + arguments
+        let (ends, sender) = AsyncStream.makeStream(of: Void.self)
+        process.terminationHandler = { _ in sender.finish() }
+        try process.run()
+        for await _ in ends {}
+        return process.isRunning ? 130 : process.terminationStatus
+    }
+
+    /// The exit code of `env` for a program that was not found.
+    public static let missing: Int32 = 127
+
+    /// Runs a program without input. Throws an error if the files for its output cannot be created.
+    public static func run(_ name: String, _ arguments: [String]) async throws -> Outcome {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "output-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // With files instead of pipes, the output needs no reader while the program runs.
+        let (output, errors) = (folder.appending(path: "output"), folder.appending(path: "errors"))
+        for file in [output, errors] { try Data().write(to: file) }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [name] + arguments
+        process.standardInput = FileHandle.nullDevice
+        let outputFile = try FileHandle(forWritingTo: output)
+        let errorFile = try FileHandle(forWritingTo: errors)
+        // The program has its own copies. On Linux, these would remain open, because a `Process` is never freed.
+        defer { for file in [outputFile, errorFile] { try? file.close() } }
+        process.standardOutput = outputFile
+        process.standardError = errorFile
+        let (ends, sender) = AsyncStream.makeStream(of: Void.self)
+        process.terminationHandler = { _ in sender.finish() }
+        try process.run()
+        for await _ in ends {}
+        // Canceling the task ends the wait. Reading the status of a running process is a fatal error.
+        guard !process.isRunning else {
+            process.terminate()
+            throw CancellationError()
+        }
+        return Outcome(
+            code: process.terminationStatus, output: try Data(contentsOf: output),
+            errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+    }
+}

@@ -1,0 +1,87 @@
+import BoundaryRules
+import Foundation
+import SwiftSource
+
+extension WiringMap {
+    /// A sentence about the containers that the map understands, for a package without any.
+    public static let supportedContainers = """
+        this command understands the containers of Injection and FactoryKit: properties with a \
+        written type, such as Factory<any Store>, of Container or of a type that conforms to \
+        SharedContainer or ManagedContainer; it does not read other engines
+        """
+
+    /// One paragraph for each factory, and the findings.
+    public var text: String {
+        let paragraphs = factories.map { factory in
+            var lines = ["\(factory.fullName): \(factory.type), \(factory.isPromise ? "promised" : factory.scope)"]
+            lines.append("  declared: \(factory.path):\(factory.location.line), \(factory.module)")
+            if !factory.resolves.isEmpty { lines.append("  resolves: \(short(factory.resolves, of: factory))") }
+            if !factory.reachableFrom.isEmpty {
+                let protocols = factory.protocols.isEmpty ? "" : " (\(factory.protocols.joined(separator: ", ")))"
+                lines.append("  reachable from: \(factory.reachableFrom.joined(separator: ", "))\(protocols)")
+            }
+            return (lines + factory.unknowns.map { "  unknown: \($0)" }).joined(separator: "\n")
+        }
+        return (paragraphs + findings.map(\.text) + [summary]).joined(separator: "\n\n")
+    }
+
+    /// The numbers of containers, factories, resolutions, unknown places and findings.
+    public var summary: String {
+        let (edges, unknowns) = (
+            factories.map(\.resolves.count).reduce(0, +), factories.map(\.unknowns.count).reduce(0, +)
+        )
+        return
+            "\(Set(factories.map(\.container)).count.counting("container")), "
+            + "\(factories.count.counting("factory")), \(edges.counting("resolution")), "
+            + "\(unknowns) unknown; \(findings.count.counting("finding"))"
+    }
+
+    /// Returns names without the container if it is that of the factory.
+    private func short(_ names: [String], of factory: Factory) -> String {
+        names.map { $0.hasPrefix("\(factory.container).") ? String($0.dropFirst(factory.container.count + 1)) : $0 }
+            .joined(separator: ", ")
+    }
+
+    /// A flowchart in which each container is a group; dashed nodes are promised.
+    public var mermaid: String {
+        var lines = ["flowchart TD"]
+        var containers: [String] = []
+        for factory in factories where !containers.contains(factory.container) { containers.append(factory.container) }
+        for container in containers {
+            lines.append("    subgraph \(Self.id(container))[\"\(container)\"]")
+            for factory in factories where factory.container == container {
+                let style = factory.isPromise ? ":::promise" : ""
+                lines.append(
+                    "        \(Self.id(factory.fullName))[\"\(factory.name)<br/><i>\(factory.scope)</i>\"]\(style)")
+            }
+            lines.append("    end")
+        }
+        for factory in factories {
+            lines += factory.resolves.map { "    \(Self.id(factory.fullName)) --> \(Self.id($0))" }
+        }
+        return (lines + ["    classDef promise stroke-dasharray:4"]).joined(separator: "\n")
+    }
+
+    private static func id(_ name: String) -> String { "f_" + name.replacing(".", with: "_") }
+
+    public func json() throws -> String {
+        let factories = factories.map { factory -> [String: Any] in
+            [
+                "name": factory.fullName, "type": factory.type, "scope": factory.scope, "promised": factory.isPromise,
+                "module": factory.module, "file": factory.path, "line": factory.location.line,
+                "resolves": factory.resolves, "protocols": factory.protocols, "reachableFrom": factory.reachableFrom,
+                "unknown": factory.unknowns,
+            ]
+        }
+        let findings = findings.map { finding -> [String: Any] in
+            [
+                "file": finding.path, "line": finding.location.line, "column": finding.location.column,
+                "severity": finding.severity.rawValue, "message": finding.message,
+                "remedy": finding.remedy,
+            ]
+        }
+        let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let object = ["factories": factories, "findings": findings]
+        return String(decoding: try JSONSerialization.data(withJSONObject: object, options: options), as: UTF8.self)
+    }
+}

@@ -1,0 +1,74 @@
+public import Core
+import Foundation
+public import Testing
+
+/// A rule that every check history store must obey, and its check on a store.
+public struct CheckHistoryContract: Sendable, CaseIterable, CustomTestStringConvertible {
+    public let testDescription: String
+    private let body: @Sendable (any CheckHistoryStore) async throws -> Void
+
+    private init(_ rule: String, body: @escaping @Sendable (any CheckHistoryStore) async throws -> Void) {
+        testDescription = rule
+        self.body = body
+    }
+
+    /// A mock that meets the requirements of ``check(_:)``.
+    public static func mock() -> InMemoryCheckHistoryStore { InMemoryCheckHistoryStore(links: [1, 2]) }
+
+    /// Checks the rule on `store`, which must be empty and contain exactly the links 1 and 2.
+    public func check(_ store: any CheckHistoryStore) async throws { try await body(store) }
+
+    private static let full = CheckRecord.sample(1, .moved, day: 2)
+    private static let bare = CheckRecord(
+        link: 1, verdict: .flaky, attempts: 1, milliseconds: 0, checked: full.checked - 9)
+    private static let other = CheckRecord.sample(2, .dead, day: 2)
+
+    public static let allCases: [Self] = [
+        Self("records round-trip, newest first") { store in
+            try await store.append([full])
+            try await store.append([bare])
+            #expect(try await store.history(of: 1) == [bare, full])
+        },
+        Self("the latest record of a link is the one appended last") { store in
+            try await store.append([full, other, bare])
+            #expect(try await store.latest() == [1: bare, 2: other])
+        },
+        Self("the latest records include only the given links") { store in
+            try await store.append([full, other, bare])
+            #expect(try await store.latest(of: [1]) == [1: bare])
+            #expect(try await store.latest(of: [2, 99, 2]) == [2: other])
+            #expect(try await store.latest(of: []).isEmpty)
+        },
+        Self("links that were never checked have no history") { store in
+            #expect(try await store.latest().isEmpty)
+            #expect(try await store.history(of: 1).isEmpty)
+            try await store.append([])
+            #expect(try await store.latest().isEmpty)
+        },
+        Self("records of links that do not exist are skipped") { store in
+            try await store.append([.sample(77, day: 1), other])
+            #expect(try await store.latest() == [2: other])
+            #expect(try await store.history(of: 77).isEmpty)
+        },
+        Self("a run begins with the first check that found the latest verdict, without another since") { store in
+            #expect(try await store.verdictRuns(of: nil).isEmpty)
+            let verdicts = [Verdict.dead, .flaky, .dead, .dead, .dead]
+            try await store.append(verdicts.enumerated().map { .sample(1, $1, day: $0) } + [other])
+            let run = VerdictRun(
+                .dead, since: CheckRecord.sample(1, day: 2).checked, checks: 3, previous: .flaky)
+            let otherRun = VerdictRun(.dead, since: other.checked)
+            #expect(try await store.verdictRuns(of: nil) == [1: run, 2: otherRun])
+            #expect(try await store.verdictRuns(of: [1, 99]) == [1: run])
+            #expect(try await store.verdictRuns(of: []).isEmpty)
+        },
+    ]
+}
+
+extension CheckRecord {
+    static func sample(_ link: Link.ID, _ verdict: Verdict = .ok, day: Int = 1) -> CheckRecord {
+        CheckRecord(
+            link: link, verdict: verdict, status: 200, location: "https://example.org/new", attempts: 3,
+            milliseconds: 120, reason: "moved \"for good\"",
+            checked: Date(timeIntervalSince1970: 1_735_689_600 + Double(day) * 86_400))
+    }
+}

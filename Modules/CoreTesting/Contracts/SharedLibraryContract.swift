@@ -1,0 +1,59 @@
+public import Core
+public import Testing
+
+/// A rule for several stores of one library, as several processes open them, and its check.
+public struct SharedLibraryContract: Sendable, CaseIterable, CustomTestStringConvertible {
+    /// Creates a store of the library.
+    public typealias Opening = @Sendable () throws -> any LinkStore
+
+    public let testDescription: String
+    private let body: @Sendable (_ open: Opening) async throws -> Void
+
+    private init(_ rule: String, body: @escaping @Sendable (_ open: Opening) async throws -> Void) {
+        testDescription = rule
+        self.body = body
+    }
+
+    /// Checks the rule on stores that `open` creates for the same library, which must be empty.
+    public func check(_ open: Opening) async throws { try await body(open) }
+
+    public static let allCases: [Self] = [
+        Self("concurrent writers that create the same library lose nothing") { open in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for writer in 0..<4 {
+                    let store = try open()
+                    group.addTask {
+                        for number in 0..<25 { try await store.insert(.sample("\(writer)/\(number)")) }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await Set(open().all().map(\.id)) == Set(1...100))
+        },
+        Self("undo restores the newest change of any store") { open in
+            let store = try open()
+            let other = try open()
+            let first = try await store.insert(.sample("first"))
+            let second = try await other.insert(.sample("second"))
+            try await store.insert(.sample("third"))
+            #expect(try await other.undo(isDryRun: false)?.ids.count == 1)
+            #expect(try await store.all() == second + first)
+            #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
+            #expect(try await other.all() == first)
+        },
+        Self("concurrent undos restore one change each") { open in
+            let store = try open()
+            for number in 0..<20 { try await store.insert(.sample("\(number)")) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for undoing in [store, try open()] {
+                    group.addTask {
+                        for _ in 0..<9 { _ = try await undoing.undo(isDryRun: false) }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await store.all().map(\.id) == [2, 1])
+            #expect(try await store.insert(.sample("next"))[0].id == 21)
+        },
+    ]
+}

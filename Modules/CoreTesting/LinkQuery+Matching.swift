@@ -1,0 +1,80 @@
+public import Core
+import SearchText
+import WebURLs
+
+/// The meaning of a query, for mocks and contracts. Stores have it in their query language.
+extension LinkQuery {
+    /// Returns whether the query selects a link.
+    public func matches(_ link: Link) -> Bool {
+        conditions.allSatisfy { link.meets($0) }
+    }
+
+    /// Returns whether a link comes before another one in the order of the query.
+    public func precedes(_ left: Link, _ right: Link) -> Bool {
+        for key in sortKeys {
+            if let precedes = precedes(left, right, by: key) { return precedes }
+        }
+        return false
+    }
+
+    /// Returns whether a link comes before another one, or nil if the key does not distinguish them.
+    private func precedes(_ left: Link, _ right: Link, by key: SortKey) -> Bool? {
+        func isLess<Value: Comparable>(_ left: Value, _ right: Value) -> Bool? {
+            left == right ? nil : left < right
+        }
+        return switch key {
+        case .relevance: isLess(weight(of: right), weight(of: left))
+        case .title: isLess(left.sortTitle, right.sortTitle)
+        case .url: isLess(left.url, right.url)
+        case .newest: isLess(right.added, left.added)
+        case .oldest: isLess(left.added, right.added)
+        case .greatestID: isLess(right.id, left.id)
+        case .leastID: isLess(left.id, right.id)
+        }
+    }
+
+    /// Returns an approximate rank, in which the title and the tags count more than the note and the URL.
+    private func weight(of link: Link) -> Int {
+        let inTitle = terms.count { $0.matches(link.title ?? "") }
+        let inTags = terms.count { term in
+            link.tags.contains { term.matches($0.name) }
+        }
+        return 2 * inTitle + inTags
+    }
+}
+
+extension Link {
+    fileprivate var sortTitle: String { (title ?? url).searchable }
+
+    /// The texts that a search finds.
+    private var fields: [String] {
+        [title, note, url.urlSearchText].compactMap(\.self) + tags.map(\.name)
+    }
+
+    fileprivate func meets(_ condition: LinkQuery.Condition) -> Bool {
+        switch condition {
+        case .contains(let terms):
+            terms.allSatisfy { term in fields.contains { term.matches($0) } }
+        case .containsLiterally(let text):
+            fields.contains { $0.lowercased().contains(text) }
+        case .hasTags(let wanted): wanted.isSubset(of: tags)
+        case .lacksTags(let excluded): excluded.isDisjoint(with: tags)
+        case .isUntagged: tags.isEmpty
+        case .isUntitled: title == nil
+        }
+    }
+}
+
+extension SearchTerm {
+    fileprivate func matches(_ field: String) -> Bool {
+        let words = field.searchWords
+        let wanted = text.searchWords
+        guard !wanted.isEmpty, words.count >= wanted.count else { return false }
+        return (0...(words.count - wanted.count)).contains { start in
+            let candidate = Array(words[start..<(start + wanted.count)])
+            guard isPrefix else { return candidate == wanted }
+            return candidate.dropLast() == wanted.dropLast()
+                && candidate[wanted.count - 1].hasPrefix(wanted[wanted.count - 1])
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import CheckingInterface
+import Core
+import Foundation
+
+/// A host with the policy for its requests, which all checks of the host share.
+final class CheckHost: Sendable {
+    /// The name with its port unless that is the default; the same for `http` and `https`.
+    let name: String
+    /// The number of links of the host that are checked concurrently.
+    let concurrency: Int
+    let interval: Duration
+    let retries: Int
+    let timeout: Duration
+    /// Header fields that replace the checker's own.
+    let headers: HTTPHeaders
+    /// Whether the links of the host are not requested.
+    let isSkipped: Bool
+    private let accepted: [ClosedRange<Int>]
+
+    /// Creates a host with the policy of a check. The rule for the host, if any, has precedence.
+    fileprivate init(_ name: String, _ policy: CheckPolicy) {
+        let rule = policy.rule(for: name)
+        self.name = name
+        concurrency = max(1, policy.perHost)
+        interval = max(.zero, rule?.interval ?? policy.interval)
+        retries = policy.retries
+        timeout = policy.timeout
+        headers = rule?.headers ?? [:]
+        isSkipped = rule?.isSkipped ?? false
+        accepted = rule?.accepted ?? policy.accepted
+    }
+
+    func accepts(_ status: Int) -> Bool {
+        (200...299).contains(status) || accepted.contains { $0.contains(status) }
+    }
+}
+
+/// The hosts of a check. Resolves the policy of each host once.
+struct CheckHosts {
+    private let policy: CheckPolicy
+    private var hosts: [String: CheckHost] = [:]
+
+    init(_ policy: CheckPolicy) {
+        self.policy = policy
+    }
+
+    /// Returns the host of a URL, or nil if its scheme is not `http` or `https`.
+    mutating func host(of url: String) -> CheckHost? {
+        guard let name = Self.name(in: url) else { return nil }
+        if let host = hosts[name] { return host }
+        let host = CheckHost(name, policy)
+        hosts[name] = host
+        return host
+    }
+
+    /// Returns the name of the host in a URL, or nil if its scheme is not `http` or `https`.
+    static func name(in url: String) -> String? {
+        plainName(in: url) ?? parsedName(in: url)
+    }
+
+    /// Finds the host of a URL in a common form without parsing, which takes ten times as long.
+    /// All links have a host before the first request.
+    private static func plainName(in url: String) -> String? {
+        let isSecure = url.utf8.starts(with: "https://".utf8)
+        guard isSecure || url.utf8.starts(with: "http://".utf8) else { return nil }
+        let authority = url.utf8.dropFirst(isSecure ? 8 : 7)
+            .prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        let name = authority.prefix { $0.isPartOfHostName }
+        let port = authority.dropFirst(name.count)
+        let digits = port.dropFirst()
+        guard !name.isEmpty,
+            port.isEmpty || port.first == UInt8(ascii: ":") && !digits.isEmpty,
+            digits.allSatisfy(\.isDigit), digits.first != UInt8(ascii: "0")
+        else { return nil }
+        let isDefault = port.elementsEqual(isSecure ? ":443".utf8 : ":80".utf8)
+        return String(decoding: isDefault ? name : authority, as: UTF8.self)
+    }
+
+    private static func parsedName(in url: String) -> String? {
+        guard let url = URL(string: url), let scheme = url.scheme?.lowercased(),
+            let defaultPort = ["http": 80, "https": 443][scheme],
+            var host = url.host?.lowercased(), !host.isEmpty
+        else { return nil }
+        // Foundation omits the brackets of an IPv6 address.
+        if host.contains(":"), host.first != "[" { host = "[\(host)]" }
+        guard let port = url.port, port != defaultPort else { return host }
+        return "\(host):\(port)"
+    }
+}
+
+extension CheckPolicy {
+    fileprivate func rule(for host: String) -> HostRule? {
+        guard !hosts.isEmpty else { return nil }
+        let name = host.first == "[" ? host[...] : host.prefix { $0 != ":" }
+        if let rule = hosts[host] ?? hosts[String(name)] { return rule }
+        let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+        for start in labels.indices.dropFirst() {
+            let pattern = "*." + labels[start...].joined(separator: ".")
+            if let rule = hosts[pattern] { return rule }
+        }
+        return nil
+    }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+    fileprivate var isPartOfHostName: Bool {
+        isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self)
+            || self == UInt8(ascii: ".") || self == UInt8(ascii: "-")
+    }
+}

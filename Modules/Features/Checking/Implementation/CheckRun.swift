@@ -1,0 +1,227 @@
+import CheckingInterface
+import Core
+import Foundation
+
+/// One run over links.
+///
+/// A single task owns all of the state. Child tasks send requests, exchange messages with the
+/// store, read links and wait for one alarm. The source decides which links to check, the pacer
+/// when, and each check with which request.
+struct CheckRun<Source: LinkSource> {
+    private enum Event: Sendable {
+        case received([Link]?)
+        case answered(LinkCheck, generation: Int, Result<HTTPResponse, HTTPError>)
+        case replied(Source.Reply, Source.Message)
+        case alarm(Date)
+    }
+
+    private typealias Group = ThrowingTaskGroup<Event, any Error>
+    typealias Report = @Sendable (CheckOutcome) -> Void
+
+    private let environment: CheckEnvironment
+    private let policy: CheckPolicy
+    private let earlier: [Link.ID: CheckRecord]
+    private var hosts: CheckHosts
+    private var source: Source
+    private var pacer: RequestPacer
+    private var isReading = false
+    private var hasMoreLinks = true
+    private var alarm: Date?
+
+    /// - Parameter earlier: The latest records, which make a new check unnecessary if they are
+    ///   recent enough.
+    init(
+        _ environment: CheckEnvironment, _ source: Source, _ policy: CheckPolicy,
+        earlier: [Link.ID: CheckRecord]
+    ) {
+        self.environment = environment
+        self.source = source
+        self.policy = policy
+        self.earlier = earlier
+        hosts = CheckHosts(policy)
+        pacer = RequestPacer(concurrency: policy.concurrency, opensHosts: Source.opensHosts)
+    }
+
+    /// Checks all links, and reports each outcome after it is saved.
+    ///
+    /// If the task is canceled, the run ends early, after saving the finished outcomes.
+    /// - Throws: The errors of the store and of the links, which end the run.
+    mutating func run(_ reader: LinkReader, report: Report) async throws {
+        do {
+            try await check(reader, report)
+            await end()
+        } catch {
+            await end()
+            throw error
+        }
+    }
+
+    private mutating func end() async {
+        let now = environment.clock.now
+        let (source, pacer) = (source, pacer)
+        // If this fails, the claims end with their lease.
+        try? await environment.uninterrupted { try await source.end(pacer, at: now) }
+    }
+
+    private mutating func check(_ reader: LinkReader, _ report: Report) async throws {
+        try await withThrowingTaskGroup(of: Event.self) { group in
+            startTasks(&group, reader, at: environment.clock.now)
+            while isActive, let event = try await group.next() {
+                var now = environment.clock.now
+                if case .alarm(let time) = event { now = max(now, time) }
+                handle(event, at: now, report)
+                for check in pacer.removeStopped() {
+                    finish(check.stopped(now: now), report)
+                }
+                startTasks(&group, reader, at: now)
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// Whether an event is to come that the run must wait for.
+    private var isActive: Bool {
+        if isReading || pacer.isRunning || source.isSending { return true }
+        return !Task.isCancelled && (hasMoreLinks || pacer.isWaiting || source.isWaiting)
+    }
+
+    private mutating func handle(_ event: Event, at now: Date, _ report: Report) {
+        switch event {
+        case .received(let links):
+            isReading = false
+            hasMoreLinks = links != nil
+            guard let links else { return source.finishAdding() }
+            guard !Task.isCancelled else { return }
+            for link in links { add(link, at: now, report) }
+        case .answered(let check, let generation, let result):
+            pacer.finish(check.host)
+            guard generation == source.generation else { return }
+            handle(result, of: check, at: now, report)
+        case .replied(let reply, let message):
+            source.handle(reply, to: message, &pacer, at: now).forEach(report)
+        case .alarm:
+            alarm = nil
+        }
+        pacer.addDelayed(until: now)
+    }
+
+    private mutating func startTasks(_ group: inout Group, _ reader: LinkReader, at now: Date) {
+        let isEnding = Task.isCancelled
+        if !isEnding {
+            read(reader, &group)
+            sendRequests(&group, at: now)
+        }
+        sendMessage(&group, at: now, isEnding: isEnding)
+        if !isEnding { setAlarm(&group, at: now) }
+    }
+}
+
+// MARK: - Events
+
+extension CheckRun {
+    /// Adds a link. Reports an earlier outcome that is recent enough.
+    private mutating func add(_ link: Link, at now: Date, _ report: Report) {
+        if let record = earlier[link.id], policy.isRecent(record, of: link, now: now) {
+            report(.checked(link, record))
+            return
+        }
+        guard let check = LinkCheck(link, hosts: &hosts) else {
+            report(.notRequested(link, reason: "not an http or https URL"))
+            return
+        }
+        guard !check.host.isSkipped else {
+            report(.notRequested(link, reason: "its host has a rule to skip it"))
+            return
+        }
+        if let outcome = source.add(check, to: &pacer) { report(outcome) }
+    }
+
+    private mutating func handle(
+        _ result: Result<HTTPResponse, HTTPError>, of check: LinkCheck, at now: Date,
+        _ report: Report
+    ) {
+        let host = check.host
+        var check = check
+        if case .failure(.cancelled) = result { return source.abandon(check.link.id) }
+        switch check.handle(result, hosts: &hosts, now: now) {
+        case .send where check.host.isSkipped:
+            let reason = "redirects to a host with a rule to skip it"
+            finish(.notRequested(check.link, reason: reason), report)
+        case .send(let delay):
+            pacer.add(check, at: now + delay)
+        case .finished(let record):
+            finish(.checked(check.link, record), report)
+        }
+        switch RetryAfterDirective(result, from: host, now: now) {
+        case .pause(let duration): pacer.pause(host, until: now + duration)
+        case .stop: pacer.stop(host)
+        case nil: break
+        }
+    }
+
+    private mutating func finish(_ outcome: CheckOutcome, _ report: Report) {
+        if let outcome = source.finish(outcome) { report(outcome) }
+    }
+}
+
+// MARK: - Tasks
+
+extension CheckRun {
+    private mutating func read(_ reader: LinkReader, _ group: inout Group) {
+        guard hasMoreLinks, !isReading, !source.isFull else { return }
+        isReading = true
+        group.addTask { [environment, patience = source.patience] in
+            .received(try await environment.persistently(for: patience) { try await reader.next() })
+        }
+    }
+
+    /// Sends all requests that may start now.
+    private mutating func sendRequests(_ group: inout Group, at now: Date) {
+        while source.permitsRequests(at: now), var check = pacer.next(at: now) {
+            let request = Result { () throws(HTTPError) in try check.nextRequest(now: now) }
+            let generation = source.generation
+            group.addTask { [environment, check] in
+                do throws(HTTPError) {
+                    let response = try await environment.http.send(request.get())
+                    return .answered(check, generation: generation, .success(response))
+                } catch {
+                    return .answered(check, generation: generation, .failure(error))
+                }
+            }
+        }
+    }
+
+    private mutating func sendMessage(_ group: inout Group, at now: Date, isEnding: Bool) {
+        guard let message = source.nextMessage(&pacer, at: now, isEnding: isEnding) else { return }
+        group.addTask { [environment, patience = source.patience, send = source.send] in
+            let reply = try await environment.persistently(for: patience) {
+                try await environment.uninterrupted { try await send(message) }
+            }
+            return .replied(reply, message)
+        }
+    }
+
+    /// Sets an alarm for the time at which the next request may start, or the next message.
+    private mutating func setAlarm(_ group: inout Group, at now: Date) {
+        let start = source.permitsRequests(at: now) ? pacer.nextStart : nil
+        let times = [start, pacer.nextArrival, source.nextMessageTime(pacer)]
+        guard let wake = times.compactMap(\.self).min(), wake < alarm ?? .distantFuture else {
+            return
+        }
+        alarm = wake
+        group.addTask { [environment] in
+            try? await environment.clock.sleep(for: wake.duration(since: now))
+            return .alarm(wake)
+        }
+    }
+}
+
+extension CheckPolicy {
+    /// Whether an earlier record is recent enough to be reported again, and the link has not
+    /// changed since.
+    fileprivate func isRecent(_ record: CheckRecord, of link: Link, now: Date) -> Bool {
+        guard let maxAge else { return false }
+        let age = now.wholeSeconds.duration(since: record.checked)
+        return (.zero...maxAge).contains(age) && record.checked >= link.updated.wholeSeconds
+    }
+}

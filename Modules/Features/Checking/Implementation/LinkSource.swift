@@ -1,0 +1,119 @@
+import CheckingInterface
+import Core
+import Foundation
+
+/// A type that hands out the links that this program checks, and saves their records.
+///
+/// A source hands out a link by adding its check to the pacer. It exchanges one message at a time
+/// with the store: the run sends the next message, and passes the reply to the source.
+protocol LinkSource: Sendable {
+    associatedtype Message: Sendable
+    associatedtype Reply: Sendable
+
+    /// Whether every host can be requested from the start.
+    static var opensHosts: Bool { get }
+    /// The time for which the store may be unreachable before the check fails.
+    var patience: Duration { get }
+    /// Whether no more links should be added for now.
+    var isFull: Bool { get }
+    /// Whether links wait that the pacer does not have.
+    var isWaiting: Bool { get }
+    /// Whether a message has no reply yet.
+    var isSending: Bool { get }
+    /// The number of times that the source has withdrawn all links that it had handed out. The run
+    /// ignores responses to earlier requests.
+    var generation: Int { get }
+
+    /// Adds a link. Returns its outcome if that is known already.
+    mutating func add(_ check: LinkCheck, to pacer: inout RequestPacer) -> CheckOutcome?
+    /// Ends the addition of links.
+    mutating func finishAdding()
+    /// Adds the outcome of a link that was handed out. The source returns it if it can be reported
+    /// at once; an outcome with a record is reported after it was saved.
+    mutating func finish(_ outcome: CheckOutcome) -> CheckOutcome?
+    /// Removes a link that was handed out and has no outcome.
+    mutating func abandon(_ link: Link.ID)
+
+    /// Whether a request may start now, if the pacer permits it.
+    func permitsRequests(at now: Date) -> Bool
+    /// The time of the next message, or nil if no message is due before another event.
+    func nextMessageTime(_ pacer: RequestPacer) -> Date?
+    /// Returns the message to send now, or nil if none is due.
+    ///
+    /// - Parameter isEnding: Whether the check only saves its last outcomes.
+    mutating func nextMessage(
+        _ pacer: inout RequestPacer, at now: Date, isEnding: Bool
+    ) -> Message?
+    /// Sends a message to the store. Throws only `StoreError`, and can then be repeated.
+    var send: @Sendable (Message) async throws -> Reply { get }
+    /// Handles the reply to the last message, and returns the outcomes to report.
+    mutating func handle(
+        _ reply: Reply, to message: Message, _ pacer: inout RequestPacer, at now: Date
+    ) -> [CheckOutcome]
+    /// Ends the check.
+    func end(_ pacer: RequestPacer, at now: Date) async throws
+}
+
+/// The source of a program that checks a library alone. Hands out every link.
+struct UnsharedLinkSource: LinkSource {
+    typealias Message = [CheckOutcome]
+
+    static let opensHosts = true
+    let patience = Duration.zero
+    let isFull = false
+    let generation = 0
+    private let history: any CheckHistoryStore
+    private var finished: [CheckOutcome] = []
+    private(set) var isSending = false
+
+    init(_ history: any CheckHistoryStore) {
+        self.history = history
+    }
+
+    var isWaiting: Bool { false }
+
+    func add(_ check: LinkCheck, to pacer: inout RequestPacer) -> CheckOutcome? {
+        pacer.add(check)
+        return nil
+    }
+
+    func finishAdding() {}
+
+    mutating func finish(_ outcome: CheckOutcome) -> CheckOutcome? {
+        finished.append(outcome)
+        return nil
+    }
+
+    func abandon(_ link: Link.ID) {}
+
+    func permitsRequests(at now: Date) -> Bool { true }
+
+    func nextMessageTime(_ pacer: RequestPacer) -> Date? { nil }
+
+    /// Returns the outcomes since the last message: the batches grow with the load, and no outcome
+    /// waits for others.
+    mutating func nextMessage(
+        _ pacer: inout RequestPacer, at now: Date, isEnding: Bool
+    ) -> [CheckOutcome]? {
+        guard !isSending, !finished.isEmpty else { return nil }
+        defer { finished = [] }
+        isSending = true
+        return finished
+    }
+
+    var send: @Sendable ([CheckOutcome]) async throws -> Void {
+        { [history] outcomes in
+            let urls = Dictionary(outcomes.map { ($0.link.id, $0.link.url) }) { $1 }
+            try await history.append(outcomes.compactMap(\.record), of: urls)
+        }
+    }
+
+    mutating func handle(
+        _ reply: Void, to message: [CheckOutcome], _ pacer: inout RequestPacer, at now: Date
+    ) -> [CheckOutcome] {
+        isSending = false
+        return message
+    }
+
+    func end(_ pacer: RequestPacer, at now: Date) {}
+}

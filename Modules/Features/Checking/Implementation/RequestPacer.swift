@@ -1,0 +1,191 @@
+import Core
+import Foundation
+
+/// Decides when the next request of each check may start.
+///
+/// A request to a host starts when its interval has passed, the host and the whole check have fewer
+/// requests than their limits, and the host is open. A slow host, or one at its limit, does not
+/// delay others.
+///
+/// - Complexity: O(log *n*) for each request, where *n* is the number of hosts and delayed checks.
+struct RequestPacer: Sendable {
+    private struct Host {
+        let host: CheckHost
+        var access: Access
+        var waiting: ArraySlice<LinkCheck> = []
+        var running = 0
+        var nextStart = Date.distantPast
+        /// Whether the host is in the queue of ready hosts.
+        var isReady = false
+
+        var canStart: Bool {
+            access == .open && !waiting.isEmpty && running < host.concurrency
+        }
+    }
+
+    private enum Access {
+        /// No request may start until the host is opened.
+        case closed
+        case open
+        /// No request may start again.
+        case stopped
+    }
+
+    private let concurrency: Int
+    private let initialAccess: Access
+    private var hosts: [String: Host] = [:]
+    private var running = 0
+    private var waiting = 0
+    /// The hosts that can start a request, by the earliest time.
+    private var ready = TimeQueue<String>()
+    private var delayed = TimeQueue<LinkCheck>()
+    private var stopped: [LinkCheck] = []
+    private var changed: Set<String> = []
+
+    /// - Parameters:
+    ///   - concurrency: The greatest number of concurrent requests to all hosts.
+    ///   - opensHosts: Whether all hosts are open from the start.
+    init(concurrency: Int, opensHosts: Bool) {
+        self.concurrency = max(1, concurrency)
+        initialAccess = opensHosts ? .open : .closed
+    }
+
+    var isRunning: Bool { running > 0 }
+    /// Whether checks wait for a request.
+    var isWaiting: Bool { waiting > 0 || !delayed.isEmpty }
+    /// The number of further requests that may run.
+    var capacity: Int { concurrency - running }
+
+    /// The earliest time at which a request may start, or nil if a host must become ready first.
+    var nextStart: Date? { capacity > 0 ? ready.first : nil }
+    /// The earliest time at which a delay ends.
+    var nextArrival: Date? { delayed.first }
+
+    /// Adds the next request of a check.
+    mutating func add(_ check: LinkCheck) {
+        let name = check.host.name
+        addHost(check.host)
+        guard hosts[name]?.access != .stopped else { return stopped.append(check) }
+        hosts[name]?.waiting.append(check)
+        waiting += 1
+        update(name)
+    }
+
+    /// Adds the next request of a check, which must not start before `time`.
+    mutating func add(_ check: LinkCheck, at time: Date) {
+        delayed.insert(check, at: time)
+    }
+
+    /// Adds the requests whose delay has ended.
+    mutating func addDelayed(until now: Date) {
+        while let check = delayed.removeFirst(until: now) { add(check) }
+    }
+
+    /// Removes and returns the check whose request may start next, or nil if none may. The request
+    /// counts as running until ``finish(_:)``.
+    mutating func next(at now: Date) -> LinkCheck? {
+        while running < concurrency, let name = ready.removeFirst(until: now) {
+            hosts[name]?.isReady = false
+            // A host that was paused after it became ready returns to the queue.
+            guard let host = hosts[name], host.canStart, host.nextStart <= now,
+                let check = hosts[name]?.waiting.popFirst()
+            else {
+                update(name)
+                continue
+            }
+            waiting -= 1
+            running += 1
+            hosts[name]?.running += 1
+            hosts[name]?.nextStart = now + host.host.interval
+            update(name)
+            return check
+        }
+        return nil
+    }
+
+    /// Ends a request to a host.
+    mutating func finish(_ host: CheckHost) {
+        running -= 1
+        hosts[host.name]?.running -= 1
+        update(host.name)
+    }
+
+    /// Delays the next request to a host.
+    mutating func pause(_ host: CheckHost, until time: Date) {
+        guard let start = hosts[host.name]?.nextStart else { return }
+        hosts[host.name]?.nextStart = max(start, time)
+    }
+
+    /// Stops all further requests to a host. ``removeStopped()`` returns their checks.
+    mutating func stop(_ host: CheckHost) {
+        guard let waiting = hosts[host.name]?.waiting else { return }
+        stopped += waiting
+        self.waiting -= waiting.count
+        hosts[host.name]?.waiting = []
+        hosts[host.name]?.access = .stopped
+        update(host.name)
+    }
+
+    /// Removes and returns the checks whose next request is to a stopped host.
+    mutating func removeStopped() -> [LinkCheck] {
+        defer { stopped = [] }
+        return stopped
+    }
+
+    private mutating func addHost(_ host: CheckHost) {
+        guard hosts[host.name] == nil else { return }
+        hosts[host.name] = Host(host: host, access: initialAccess)
+    }
+
+    private mutating func update(_ name: String) {
+        changed.insert(name)
+        guard let host = hosts[name], host.canStart, !host.isReady else { return }
+        hosts[name]?.isReady = true
+        ready.insert(name, at: host.nextStart)
+    }
+}
+
+// MARK: - Opening and closing hosts
+
+extension RequestPacer {
+    /// Permits requests to a host, unless it was stopped.
+    mutating func open(_ host: CheckHost) {
+        addHost(host)
+        if hosts[host.name]?.access == .closed { hosts[host.name]?.access = .open }
+        update(host.name)
+    }
+
+    /// Permits no more requests to a host.
+    mutating func close(_ host: CheckHost) {
+        if hosts[host.name]?.access == .open { hosts[host.name]?.access = .closed }
+    }
+
+    /// Returns the time until the next request to a host may start.
+    func remainingPause(of host: CheckHost, at now: Date) -> Duration {
+        guard let nextStart = hosts[host.name]?.nextStart else { return .zero }
+        return max(.zero, nextStart.duration(since: now))
+    }
+
+    /// Closes all hosts, and removes the checks that wait for a request.
+    mutating func closeAll() {
+        delayed = TimeQueue()
+        waiting = 0
+        for name in hosts.keys {
+            hosts[name]?.waiting = []
+            if hosts[name]?.access == .open { hosts[name]?.access = .closed }
+            changed.insert(name)
+        }
+    }
+
+    /// Whether requests to a host run or wait.
+    func isBusy(_ host: CheckHost) -> Bool {
+        guard let host = hosts[host.name] else { return false }
+        return host.running > 0 || !host.waiting.isEmpty
+    }
+
+    /// Returns the hosts whose requests have changed since the last call.
+    mutating func removeChanges() -> [CheckHost] {
+        defer { changed = [] }
+        return changed.compactMap { hosts[$0]?.host }
+    }
+}

@@ -1,0 +1,309 @@
+import CheckingInterface
+import Core
+import Foundation
+
+/// The source of a program that shares the links with other programs.
+///
+/// A program claims the links of a host, to check them, and the host, to send it requests. It needs
+/// both to begin. While its checks wait elsewhere, for example for the host of a redirect, it
+/// releases the host and keeps the links, so two programs never wait for each other.
+///
+/// The first record of a link is its outcome for every program, whether this or another program has
+/// saved it.
+struct SharedLinkSource: LinkSource {
+    fileprivate struct Host {
+        let host: CheckHost
+        /// The links of the host that have no outcome. All of them wait for the claim, or none
+        /// does.
+        var links: Set<Link.ID> = []
+        var claims: Claims = []
+        /// The delay after the next attempt, if that fails; nil if no attempt is planned.
+        var attemptDelay: Duration?
+
+        /// Returns the claims that the host lacks.
+        ///
+        /// - Parameter isBusy: Whether requests to the host run or wait.
+        func missingClaims(isBusy: Bool) -> Claims {
+            var needed: Claims = isBusy ? .requests : []
+            if !links.isEmpty { needed.insert(.links) }
+            return needed.subtracting(claims)
+        }
+    }
+
+    fileprivate struct Claims: OptionSet {
+        let rawValue: Int
+        static let requests = Claims(rawValue: 1)
+        static let links = Claims(rawValue: 2)
+    }
+
+    struct Message: Sendable {
+        fileprivate let time: Date
+        fileprivate let request: SessionRequest
+    }
+
+    /// No more links are read while as many have no outcome: a compromise between memory and the
+    /// choice of hosts.
+    private static let fullSource = 100_000
+    /// The shortest and the longest delay between two attempts to claim a host.
+    private static let shortestDelay = Duration.milliseconds(100)
+    private static let longestDelay = Duration.seconds(2)
+
+    static let opensHosts = false
+    private(set) var generation = 0
+    private let session: any CheckSession
+    private let concurrency: Int
+    private let perHost: Int
+    private let timeout: Duration
+    private let lease: Duration
+    /// The checks of the links that have no outcome, as they begin.
+    private var checks: [Link.ID: LinkCheck] = [:]
+    private var hosts: [String: Host] = [:]
+    /// The hosts whose claims may have to change.
+    private var changed: [String: CheckHost] = [:]
+    /// The records of links that have not been added yet; nil when no more links are added.
+    private var early: [Link.ID: CheckRecord]? = [:]
+    /// The hosts to claim, by the time of the next attempt.
+    private var wanted = TimeQueue<CheckHost>()
+    /// The earliest time of the next attempt, which then claims several hosts together.
+    private var attemptTime = Date.distantPast
+    private var claimedHosts = 0
+    /// The next message, without the hosts to claim.
+    private var draft: SessionRequest
+    /// The time at which the claims are to be extended.
+    private var extensionTime = Date.distantPast
+    /// The time until which the claims are certain.
+    private var end = Date.distantPast
+    private(set) var isSending = false
+
+    init(_ session: any CheckSession, _ policy: CheckPolicy) {
+        self.session = session
+        concurrency = max(1, policy.concurrency)
+        perHost = max(1, policy.perHost)
+        timeout = policy.timeout
+        lease = policy.lease
+        draft = SessionRequest(position: session.start)
+    }
+
+    var patience: Duration { lease }
+    var isFull: Bool { checks.count >= Self.fullSource }
+    var isWaiting: Bool { !checks.isEmpty }
+
+    mutating func add(_ check: LinkCheck, to pacer: inout RequestPacer) -> CheckOutcome? {
+        let link = check.link
+        let name = check.host.name
+        if let record = early?.removeValue(forKey: link.id) { return .checked(link, record) }
+        checks[link.id] = check
+        hosts[name, default: Host(host: check.host)].links.insert(link.id)
+        if hosts[name]?.claims.contains(.links) == true { pacer.add(check) }
+        changed[name] = check.host
+        return nil
+    }
+
+    mutating func finishAdding() {
+        early = nil
+    }
+
+    mutating func finish(_ outcome: CheckOutcome) -> CheckOutcome? {
+        let link = outcome.link
+        guard checks[link.id] != nil else { return nil }
+        guard let record = outcome.record else {
+            abandon(link.id)
+            return outcome
+        }
+        draft.records.append(record)
+        draft.urls[link.id] = link.url
+        return nil
+    }
+
+    mutating func abandon(_ link: Link.ID) {
+        _ = remove(link)
+    }
+
+    private mutating func remove(_ link: Link.ID) -> LinkCheck? {
+        guard let check = checks.removeValue(forKey: link) else { return nil }
+        hosts[check.host.name]?.links.remove(link)
+        changed[check.host.name] = check.host
+        return check
+    }
+}
+
+// MARK: - Claims
+
+extension SharedLinkSource {
+    /// Whether a request that starts now ends before the claims do.
+    func permitsRequests(at now: Date) -> Bool {
+        now + timeout <= end
+    }
+
+    /// Returns the number of hosts that the program may claim in addition: as few as may suffice.
+    /// Otherwise, one program would have all of the last hosts.
+    private func hostLimit(_ pacer: RequestPacer) -> Int {
+        guard pacer.capacity > 0 else { return 0 }
+        let sufficient = (pacer.capacity - 1) / perHost + 1
+        return max(0, min(concurrency - claimedHosts, sufficient))
+    }
+
+    func nextMessageTime(_ pacer: RequestPacer) -> Date? {
+        guard !isSending else { return nil }
+        guard hostLimit(pacer) > 0, let attempt = wanted.first else { return extensionTime }
+        return min(max(attempt, attemptTime), extensionTime)
+    }
+
+    mutating func nextMessage(
+        _ pacer: inout RequestPacer, at now: Date, isEnding: Bool
+    ) -> Message? {
+        guard !isSending else { return nil }
+        for host in pacer.removeChanges() { changed[host.name] = host }
+        for host in changed.values { updateClaims(of: host, &pacer, at: now) }
+        changed = [:]
+        if !isEnding, now >= attemptTime { addWantedHosts(pacer, at: now) }
+        let isDue = draft.isUrgent || now >= extensionTime
+        guard isEnding ? !draft.records.isEmpty : isDue else { return nil }
+        isSending = true
+        extensionTime = now + lease / 6
+        defer { draft = SessionRequest(position: draft.position) }
+        return Message(time: now, request: draft)
+    }
+
+    /// Releases the claims that a host no longer needs, and plans an attempt if it lacks one.
+    private mutating func updateClaims(
+        of host: CheckHost, _ pacer: inout RequestPacer, at now: Date
+    ) {
+        var state = hosts[host.name] ?? Host(host: host)
+        let isBusy = pacer.isBusy(host)
+        if state.claims.contains(.requests), !isBusy {
+            state.claims.remove(.requests)
+            claimedHosts -= 1
+            draft.releasedHosts[host.name] = pacer.remainingPause(of: host, at: now)
+            pacer.close(host)
+        }
+        if state.claims.contains(.links), state.links.isEmpty {
+            state.claims.remove(.links)
+            draft.releasedLinks.insert(host.name)
+        }
+        if state.attemptDelay == nil, !state.missingClaims(isBusy: isBusy).isEmpty {
+            state.attemptDelay = Self.shortestDelay
+            wanted.insert(host, at: .distantPast)
+        }
+        let isUnused = state.links.isEmpty && state.claims.isEmpty && state.attemptDelay == nil
+        hosts[host.name] = isUnused ? nil : state
+    }
+
+    /// Adds hosts to claim to the next message. Offers more than may be claimed, because other
+    /// programs have some of them.
+    private mutating func addWantedHosts(_ pacer: RequestPacer, at now: Date) {
+        let limit = hostLimit(pacer)
+        for _ in 0..<8 * limit {
+            guard let host = wanted.removeFirst(until: now) else { break }
+            guard let state = hosts[host.name] else { continue }
+            let missing = state.missingClaims(isBusy: pacer.isBusy(host))
+            guard !missing.isEmpty else {
+                hosts[host.name]?.attemptDelay = nil
+                continue
+            }
+            draft.hosts.append(host.name)
+            if missing.contains(.links) { draft.linkHosts.insert(host.name) }
+            // A host that the program has already is not an additional one.
+            if state.claims.contains(.requests) { draft.limit += 1 }
+        }
+        guard !draft.hosts.isEmpty else { return }
+        draft.limit += limit
+        if now < wanted.first ?? .distantFuture { attemptTime = now + Self.shortestDelay }
+    }
+
+    var send: @Sendable (Message) async throws -> SessionReply {
+        { [session] in try await session.exchange($0.request) }
+    }
+
+    mutating func handle(
+        _ reply: SessionReply, to message: Message, _ pacer: inout RequestPacer, at now: Date
+    ) -> [CheckOutcome] {
+        isSending = false
+        // Other programs may have claimed hosts and links since the end.
+        if now >= end { withdrawAll(&pacer) }
+        end = message.time + lease
+        draft.position = reply.position
+        let outcomes = outcomes(of: reply, to: message.request)
+        for name in reply.hosts {
+            guard let host = hosts[name]?.host else { continue }
+            let isNew = hosts[name]?.claims.insert(.requests).inserted == true
+            if isNew { claimedHosts += 1 }
+            pacer.open(host)
+        }
+        for name in reply.linkHosts {
+            hosts[name]?.claims.insert(.links)
+            for link in hosts[name]?.links.sorted() ?? [] {
+                if let check = checks[link] { pacer.add(check) }
+            }
+        }
+        let isLimited = reply.hosts.count >= message.request.limit
+        for name in message.request.hosts {
+            planAttempt(name, isLimited: isLimited && !reply.hosts.contains(name), pacer, at: now)
+        }
+        return outcomes
+    }
+
+    private mutating func outcomes(
+        of reply: SessionReply, to request: SessionRequest
+    ) -> [CheckOutcome] {
+        var outcomes: [CheckOutcome] = []
+        for record in reply.records {
+            if let check = remove(record.link) {
+                outcomes.append(.checked(check.link, record))
+                let isWanted = hosts[check.host.name]?.attemptDelay != nil
+                if isWanted { hosts[check.host.name]?.attemptDelay = Self.shortestDelay }
+            } else {
+                early?[record.link] = record
+            }
+        }
+        // The store does not keep the record of a link that has changed in the meantime.
+        for record in request.records {
+            if let check = remove(record.link) { outcomes.append(.checked(check.link, record)) }
+        }
+        return outcomes
+    }
+
+    /// Plans another attempt to claim a host that still lacks a claim: at once if the program was
+    /// granted as many hosts as it had asked for, or else after half of the time that another
+    /// program needs for the links at least. The delay grows while no link has an outcome.
+    private mutating func planAttempt(
+        _ name: String, isLimited: Bool, _ pacer: RequestPacer, at now: Date
+    ) {
+        guard let state = hosts[name] else { return }
+        changed[name] = state.host
+        let missing = state.missingClaims(isBusy: pacer.isBusy(state.host))
+        guard !missing.isEmpty, !isLimited, let former = state.attemptDelay else {
+            hosts[name]?.attemptDelay = nil
+            return
+        }
+        let usual = state.host.interval * state.links.count / 2
+        let delay = min(max(usual, former), Self.longestDelay)
+        hosts[name]?.attemptDelay = min(former * 2, Self.longestDelay)
+        wanted.insert(state.host, at: now + delay)
+    }
+
+    /// Withdraws all links, because the claims have ended.
+    private mutating func withdrawAll(_ pacer: inout RequestPacer) {
+        generation += 1
+        pacer.closeAll()
+        claimedHosts = 0
+        draft = SessionRequest(position: draft.position)
+        for (name, state) in hosts {
+            hosts[name]?.claims = []
+            changed[name] = state.host
+        }
+    }
+
+    func end(_ pacer: RequestPacer, at now: Date) async throws {
+        var released = draft.releasedHosts
+        for (name, state) in hosts where state.claims.contains(.requests) {
+            released[name] = pacer.remainingPause(of: state.host, at: now)
+        }
+        try await session.end(releasing: released)
+    }
+}
+
+extension CheckPolicy {
+    /// The lease of claims: it outlasts a request, and a failure of the store during the request.
+    var lease: Duration { max(timeout * 3, .seconds(3)) }
+}

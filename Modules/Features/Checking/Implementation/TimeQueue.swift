@@ -1,0 +1,50 @@
+import Foundation
+
+/// A priority queue by time, implemented as a binary heap. For equal times, it is first in, first
+/// out.
+///
+/// - Complexity: O(log *n*) to insert or remove one of *n* elements.
+struct TimeQueue<Element: Sendable>: Sendable {
+    private struct Entry {
+        var time: Date
+        var number: Int
+        var element: Element
+
+        func precedes(_ other: Entry) -> Bool {
+            (time, number) < (other.time, other.number)
+        }
+    }
+
+    private var heap: [Entry] = []
+    private var count = 0
+
+    var isEmpty: Bool { heap.isEmpty }
+    /// The time of the first element.
+    var first: Date? { heap.first?.time }
+
+    mutating func insert(_ element: Element, at time: Date) {
+        count += 1
+        heap.append(Entry(time: time, number: count, element: element))
+        var child = heap.count - 1
+        while child > 0, heap[child].precedes(heap[(child - 1) / 2]) {
+            heap.swapAt(child, (child - 1) / 2)
+            child = (child - 1) / 2
+        }
+    }
+
+    /// Removes the first element, unless its time is after `limit`.
+    mutating func removeFirst(until limit: Date) -> Element? {
+        guard let first, first <= limit else { return nil }
+        heap.swapAt(0, heap.count - 1)
+        let removed = heap.removeLast()
+        var parent = 0
+        while true {
+            let children = [2 * parent + 1, 2 * parent + 2].filter { $0 < heap.count }
+            guard let least = children.min(by: { heap[$0].precedes(heap[$1]) }),
+                heap[least].precedes(heap[parent])
+            else { return removed.element }
+            heap.swapAt(parent, least)
+            parent = least
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Synchronization
+
+/// A cycle of factories, on one thread or on threads that wait for each other. The first factory is
+/// repeated at the end.
+package struct CircularDependency: Error, CustomStringConvertible {
+    package let keys: [FactoryKey]
+
+    /// One line that names the whole cycle and the remedy.
+    ///
+    /// Ends with FactoryKit's wording of the types, which users and their tests search for.
+    package var description: String {
+        let types = keys.map(\.instanceType).joined(separator: " > ")
+        return Self.message(for: keys.map(\.description))
+            + " FACTORY: Circular dependency chain - \(types)"
+    }
+
+    /// Returns the message for the names of factories, without their types.
+    package static func message(for cycle: [String], by means: String = " (@LazyInjected)")
+        -> String
+    {
+        "Circular dependency: \(cycle.joined(separator: " → ")). To break it, let one of them "
+            + "resolve the other on first use\(means), not while it is built."
+    }
+
+    /// Whether unique factories are checked for infinite recursion.
+    static let isTested = Atomic(true)
+
+    /// The number of times that a factory may be in a chain.
+    static let roundLimit = 32
+}
+
+/// The error of asynchronous factories that await each other.
+public struct CircularDependencyError: Error, Equatable, CustomStringConvertible {
+    /// The names of the factories, such as `AppContainer.store`.
+    ///
+    /// Each awaits the next one; the first one is repeated at the end.
+    public let chain: [String]
+
+    init(_ cycle: [FactoryKey]) {
+        chain = cycle.map(\.description)
+    }
+
+    /// One line that names the whole cycle and the remedy.
+    public var description: String {
+        CircularDependency.message(for: chain, by: "")
+    }
+}

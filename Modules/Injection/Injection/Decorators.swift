@@ -1,0 +1,75 @@
+extension FactoryModifying {
+    /// Calls a closure with each resolved instance, new or stored, before the caller receives it.
+    ///
+    /// A factory has one decorator, and the definition's takes precedence. The decorator of the
+    /// container runs after it.
+    @discardableResult
+    public func decorator(_ decorator: @escaping @Sendable (_ instance: T) -> Void) -> Self {
+        self.decorator { instance, _ in
+            decorator(instance)
+        }
+    }
+
+    /// Calls a closure with each resolved instance, and whether this resolution created it.
+    @discardableResult
+    public func decorator(
+        _ decorator: @escaping @Sendable (_ instance: T, _ isNew: Bool) -> Void
+    ) -> Self {
+        let box = Box(decorator)
+        definition.remember { slot in
+            slot.change { $0.decorator = box }
+        }
+        return self
+    }
+}
+
+extension ContainerManager {
+    /// Calls a closure with each instance that is resolved from the container, replacing the
+    /// previous one; nil removes it.
+    public func decorator(_ decorator: (@Sendable (_ instance: Any) -> Void)?) {
+        let both = decorator.map { decorate in
+            { @Sendable (instance: Any, _: Bool) in decorate(instance) }
+        }
+        set(\.decorator, to: both)
+    }
+
+    /// Calls a closure with each instance that is resolved from the container, and whether the
+    /// resolution created it.
+    public func decorator(
+        _ decorator: @escaping @Sendable (_ instance: Any, _ isNew: Bool) -> Void
+    ) {
+        set(\.decorator, to: decorator)
+    }
+}
+
+extension ManagedContainer {
+    /// Calls a closure with each instance that is resolved from the container, replacing the
+    /// previous one; nil removes it.
+    public func decorator(_ decorator: (@Sendable (_ instance: Any) -> Void)?) {
+        manager.decorator(decorator)
+    }
+
+    /// Calls a closure with each instance that is resolved from the container, and whether the
+    /// resolution created it.
+    public func decorator(
+        _ decorator: @escaping @Sendable (_ instance: Any, _ isNew: Bool) -> Void
+    ) {
+        manager.decorator(decorator)
+    }
+}
+
+extension Resolution {
+    /// Calls the decorators as a part of the resolution.
+    func decorate<T>(_ instance: T, isNew: Bool) {
+        let decorator = slot.modifiers?.content.decorator
+        if decorator == nil, settings.decorator == nil {
+            return
+        }
+        ThreadState.current.run(key) {
+            if let decorator {
+                Box<@Sendable (T, Bool) -> Void>.open(decorator)(instance, isNew)
+            }
+            settings.decorator?(instance, isNew)
+        }
+    }
+}

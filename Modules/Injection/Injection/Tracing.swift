@@ -1,0 +1,94 @@
+import Synchronization
+
+extension ContainerManager {
+    /// Whether resolutions from the container are logged, each as a tree with its nested
+    /// resolutions.
+    ///
+    ///     0: AppContainer.catalog<Catalog> = F:105553131389696
+    ///     1:     AppContainer.store<Store> = C:105553119821680
+    ///
+    /// The letter identifies the source of the instance: F is the closure of the definition, O one
+    /// for a context, R a registered one, and C a scope that stored the instance. The number
+    /// identifies the object.
+    public var trace: Bool {
+        get { settings.isTraced }
+        set { set(\.isTraced, to: newValue) }
+    }
+
+    /// The closure that receives each line of a trace. The default prints it.
+    public var logger: (String) -> Void {
+        get { settings.logger }
+        set { set(\.logger, to: newValue) }
+    }
+
+    /// Whether unique factories are checked for infinite recursion, in the whole process.
+    ///
+    /// Without the check, recursion is limited only by the stack. A cycle through a stored instance
+    /// always stops the program.
+    public var circularDependencyTesting: Bool {
+        get { CircularDependency.isTested.load(ordering: .relaxed) }
+        set { CircularDependency.isTested.store(newValue, ordering: .relaxed) }
+    }
+}
+
+/// The trace of one resolution and its nested resolutions on a thread.
+final class Trace {
+    private let logger: (String) -> Void
+    private var lines: [String] = []
+    /// The lines of the resolutions that have yet to end.
+    private var open: [Int] = []
+
+    /// The number of traces in progress. Resolutions from other containers are a part of them.
+    private static let count = Atomic(0)
+
+    static var isRunning: Bool {
+        count.load(ordering: .relaxed) > 0
+    }
+
+    private init(_ logger: @escaping (String) -> Void) {
+        self.logger = logger
+        Self.count.add(1, ordering: .relaxed)
+    }
+
+    /// The source of an instance, with the letter of FactoryKit.
+    enum Source: Character {
+        case context = "O"
+        case definition = "F"
+        case registration = "R"
+        case scope = "C"
+    }
+
+    /// Adds a resolution to the thread's trace, or starts a trace if the container is traced.
+    static func begin(_ resolution: Resolution) -> Trace? {
+        let thread = ThreadState.current
+        if thread.trace == nil, resolution.settings.isTraced {
+            thread.trace = Trace(resolution.settings.logger)
+        }
+        thread.trace?.begin(resolution.key)
+        return thread.trace
+    }
+
+    // The line of a resolution precedes those of its nested resolutions.
+    private func begin(_ key: FactoryKey) {
+        let depth = open.count
+        open.append(lines.count)
+        lines.append("\(depth): \(String(repeating: "    ", count: depth))\(key)")
+    }
+
+    /// Completes the line of a resolution. Logs the trace with the outermost one.
+    func end<T>(_ instance: T, from source: Source) {
+        lines[open.removeLast()] += "<\(T.self)> = \(source.rawValue):\(address(of: instance))"
+        if open.isEmpty {
+            Self.count.subtract(1, ordering: .relaxed)
+            ThreadState.current.trace = nil
+            lines.forEach(logger)
+        }
+    }
+
+    private func address(of instance: Any) -> String {
+        if let object = classInstance(in: instance) {
+            return "\(UInt(bitPattern: ObjectIdentifier(object)))"
+        }
+        return unwrapped(instance) == nil ? "nil" : "value"
+    }
+}

@@ -1,0 +1,115 @@
+import Injection
+
+/// A box whose content is Sendable.
+typealias SendableObject = any AnyObject & Sendable
+
+/// A service of a registration, from which any number of registries can build instances.
+// Sendable because it never changes. The compiler cannot check the closure of a synchronous
+// service, which need not be `@Sendable`: it runs on the threads that resolve the service.
+struct ServiceDefinition: @unchecked Sendable {
+    /// Creates an instance from a tuple of arguments. Both are in boxes.
+    typealias Make = (Registry, _ arguments: AnyObject?) throws -> AnyObject
+
+    /// Creates an instance from a tuple of arguments. Both are in boxes.
+    typealias AsyncMake = (AsyncRegistry, _ arguments: SendableObject?) async throws -> AnyObject
+
+    let key: ServiceKey
+
+    /// A box with a `Make` or an `AsyncMake`.
+    let make: AnyObject
+
+    var isShared = false
+    var isEager = false
+
+    /// The types of the initializer's parameters, if all of them are looked up.
+    var parameters: [Any.Type] = []
+
+    /// The key of the service of which this one is an alias.
+    var original: ServiceKey?
+}
+
+extension ServiceDefinition {
+    /// Creates a service whose closure takes the registry and run-time arguments.
+    init<Instance, each Argument>(
+        _ name: String?,
+        _ make: @escaping (Registry, repeat each Argument) throws -> Instance
+    ) {
+        let arguments = typeList(repeat (each Argument).self)
+        key = ServiceKey(Instance.self, named: name, arguments: arguments)
+        self.make = Box<Make> { registry, arguments in
+            let arguments = Box<(repeat each Argument)>.open(arguments ?? noArguments)
+            return Box(try make(registry, repeat each arguments))
+        }
+    }
+
+    /// Creates a service that passes run-time arguments to the first parameters of their types, and
+    /// looks up the other parameters by type.
+    init<Instance, each Parameter, each Argument>(
+        _ name: String?,
+        lookingUp make: @escaping (repeat each Parameter) throws -> Instance,
+        except types: repeat (each Argument).Type
+    ) {
+        let types = typeList(repeat each types)
+        self.init(name) { (registry, arguments: repeat each Argument) in
+            var unused = Array(zip(types, boxes(repeat each arguments)))
+            func parameter<T>(_ type: T.Type) throws -> T {
+                if let index = unused.firstIndex(where: { $0.0 == type }),
+                    let box = unused.remove(at: index).1
+                {
+                    return Box<T>.open(box)
+                }
+                return Box<T>.open(try registry.box(for: ServiceKey(type), of: Instance.self))
+            }
+            let parameters = (repeat try parameter((each Parameter).self))
+            if !unused.isEmpty {
+                throw ResolutionError.unusedArguments(unused.map(\.0), chain: .current)
+            }
+            return try make(repeat each parameters)
+        }
+        parameters = types.isEmpty ? typeList(repeat (each Parameter).self) : []
+    }
+
+    /// Creates a service whose asynchronous closure takes the registry and run-time arguments.
+    init<Instance: Sendable, each Argument: Sendable>(
+        _ name: String?,
+        _ make: @escaping @Sendable (AsyncRegistry, repeat each Argument) async throws -> Instance
+    ) {
+        let arguments = typeList(repeat (each Argument).self)
+        key = ServiceKey(Instance.self, named: name, arguments: arguments)
+        self.make = Box<AsyncMake> { registry, arguments in
+            let arguments = Box<(repeat each Argument)>.open(arguments ?? noArguments)
+            return Box(try await make(registry, repeat each arguments))
+        }
+    }
+
+    /// Creates a service whose asynchronous initializer's parameters are looked up by type.
+    init<Instance: Sendable, each Parameter: Sendable>(
+        _ name: String?,
+        lookingUp make: @escaping @Sendable (repeat each Parameter) async throws -> Instance
+    ) {
+        self.init(name) { (registry: AsyncRegistry) in
+            func parameter<T>(_ type: T.Type) async throws -> T {
+                let box = try await registry.box(for: ServiceKey(type), of: Instance.self)
+                return Box<T>.open(box)
+            }
+            return try await make(repeat parameter((each Parameter).self))
+        }
+        parameters = typeList(repeat (each Parameter).self)
+    }
+}
+
+/// An empty tuple of arguments.
+private let noArguments: SendableObject = Box(())
+
+func typeList<each T>(_ types: repeat (each T).Type) -> [Any.Type] {
+    var list: [Any.Type] = []
+    repeat list.append(each types)
+    return list
+}
+
+/// Returns each value in a box, or nil.
+func boxes<each Value>(_ values: repeat (each Value)?) -> [AnyObject?] {
+    var boxes: [AnyObject?] = []
+    repeat boxes.append((each values).map { Box($0) })
+    return boxes
+}

@@ -1,0 +1,144 @@
+public import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The output of a program: results on standard output, and messages and progress on standard error.
+public struct Console: Sendable {
+    /// A standard stream, and the terminal that it is connected to, if any.
+    public struct Stream: Sendable {
+        let file: FileHandle
+        let isTerminal: Bool
+        /// The number of columns of the terminal; nil if it is unknown.
+        let columns: Int?
+
+        public init(_ file: FileHandle, isTerminal: Bool, columns: Int? = nil) {
+            self.file = file
+            self.isTerminal = isTerminal
+            self.columns = columns
+        }
+
+        /// Creates a stream of a file, which may be a terminal.
+        public init(_ file: FileHandle) {
+            self.init(file, isTerminal: isatty(file.fileDescriptor) == 1)
+        }
+    }
+
+    /// Whether results are printed as JSON, for other programs.
+    public let isJSON: Bool
+    /// Whether only results and errors are printed.
+    public let isQuiet: Bool
+    /// Whether more is printed than usual.
+    public let isVerbose: Bool
+    /// Whether results may contain color.
+    public let hasColor: Bool
+    /// The columns of the terminal that shows results; nil if standard output is not a terminal.
+    public let width: Int?
+    /// The columns for progress on standard error; nil if no progress is to be shown.
+    public let progressWidth: Int?
+    /// Whether the program can ask questions.
+    public let isInteractive: Bool
+    /// The environment variables of the program.
+    public let environment: [String: String]
+
+    private let output: Stream
+    private let error: Stream
+    private let messagePrefix: String
+
+    /// Creates a console.
+    ///
+    /// `NO_COLOR` and `TERM=dumb` disable color, and `TERM=dumb` disables progress. `COLUMNS`
+    /// overrides the width of the terminal.
+    ///
+    /// - Parameters:
+    ///   - allowsColor: Whether results on a terminal may contain color.
+    ///   - messagePrefix: The text before each message, such as the name of the program.
+    public init(
+        input: Stream = Stream(.standardInput), output: Stream = Stream(.standardOutput),
+        error: Stream = Stream(.standardError), environment: [String: String],
+        isJSON: Bool = false, isQuiet: Bool = false, isVerbose: Bool = false,
+        allowsColor: Bool = true, messagePrefix: String = ""
+    ) {
+        self.output = output
+        self.error = error
+        self.environment = environment
+        self.isJSON = isJSON
+        self.isQuiet = isQuiet
+        self.isVerbose = isVerbose
+        self.messagePrefix = messagePrefix
+        let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        let isDumb = environment["TERM"] == "dumb"
+        let isPlain = isDumb || environment["NO_COLOR"]?.isEmpty == false
+        hasColor = allowsColor && !isPlain && !isJSON && output.isTerminal
+        width = output.isTerminal ? columns ?? output.columns : nil
+        let showsProgress = !isQuiet && !isDumb && error.isTerminal
+        progressWidth = showsProgress ? columns ?? error.columns ?? 80 : nil
+        isInteractive = input.isTerminal && error.isTerminal
+    }
+
+    /// Whether standard output is a terminal.
+    public var isTerminal: Bool { output.isTerminal }
+
+    /// Prints a line on standard output.
+    public func print(_ text: String) throws(OutputError) {
+        try write(text + "\n")
+    }
+
+    /// Writes text to standard output.
+    ///
+    /// Ignores failures if the task is canceled, because Ctrl-C may also end the reader of the
+    /// output, and if the output is a terminal, which may be closed. The program must still save
+    /// its work.
+    public func write(_ text: String) throws(OutputError) {
+        do {
+            try output.file.write(contentsOf: Data(text.utf8))
+        } catch {
+            guard Task.isCancelled || output.isTerminal else {
+                throw OutputError(
+                    path: "standard output", reason: error.localizedDescription, isClosed: Self.isClosed(error))
+            }
+        }
+    }
+
+    /// Prints a text, or writes it to a file and prints a message with the summary.
+    public func write(_ text: String, to file: String?, summary: String) throws(OutputError) {
+        guard let file else { return try print(text) }
+        do {
+            try Data((text.hasSuffix("\n") ? text : text + "\n").utf8).write(to: URL(filePath: file), options: .atomic)
+        } catch {
+            throw OutputError(path: file, reason: error.localizedDescription)
+        }
+        printMessage("wrote \(file): \(summary)")
+    }
+
+    /// Writes a message to standard error. Ignores failures.
+    public func printMessage(_ text: String) {
+        draw("\(messagePrefix)\(text)\n")
+    }
+
+    /// Writes text to standard error without a line break, such as a question. Ignores failures.
+    public func draw(_ text: String) {
+        try? error.file.write(contentsOf: Data(text.utf8))
+    }
+
+    /// Shows the current step on a line that the next step replaces.
+    public func showProgress(_ text: String) {
+        if progressWidth != nil { draw("\r\u{1B}[K\(text)") }
+    }
+
+    /// Clears the line of the current step.
+    public func endProgress() {
+        showProgress("")
+    }
+
+    private static func isClosed(_ error: any Error) -> Bool {
+        let error = error as NSError
+        let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+        return cause.domain == NSPOSIXErrorDomain && cause.code == Int(EBADF)
+    }
+}

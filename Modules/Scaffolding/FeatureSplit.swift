@@ -1,0 +1,380 @@
+import SwiftSource
+
+/// Splits a feature of one module into an interface, an implementation, mocks and tests.
+///
+/// The public members of the type that the container provides become a protocol with the name of
+/// the type. The other public types of the module move to the interface.
+public struct FeatureSplit: WorkspaceChange {
+    private let name: String
+
+    public init(_ name: String) {
+        self.name = name
+    }
+
+    public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
+        let workspace = plan.workspace
+        guard workspace.features.contains(name) else {
+            throw .missing(
+                "feature '\(name)'", remedy: "the features are \(workspace.features.joined(separator: ", "))")
+        }
+        guard workspace.isSingle(feature: name) else {
+            throw .exists("the interface of '\(name)'", remedy: "only a feature of one module can be split")
+        }
+        let feature = try SingleFeature(name, in: workspace)
+        try feature.requireFreeNames(in: workspace)
+        try feature.moveSources(&plan)
+        try feature.writeMocks(&plan)
+        try feature.editTests(&plan)
+        try feature.editUsers(&plan)
+        try plan.editManifest { manifest throws(ScaffoldingError) in
+            try manifest.remove(argument: "single", of: name, in: .features)
+        }
+        try plan.editContainer { container in
+            container.replaceImport(of: name, by: "\(name)Interface")
+        }
+        return try feature.editReadme(&plan) + feature.notes
+    }
+}
+
+/// The sources of a feature of one module.
+private struct SingleFeature {
+    /// A type that the container provides.
+    struct Role {
+        let name: String
+        let keyword: String
+        var requirements: [Requirement] = []
+        /// The comments of the type, which move to the protocol.
+        var comments = ""
+
+        var implementation: String { "Default\(name)" }
+        var mock: String { "Mock\(name)" }
+    }
+
+    let name: String
+    private let part: WorkspacePart
+    private let files: [SourceText]
+    private var roles: [Role] = []
+    /// The public types that move to the interface.
+    private var movedTypes: Set<String> = []
+    let notes: [String]
+
+    private var folder: String { part.folder }
+    private var interface: String { "\(name)Interface" }
+
+    init(_ name: String, in workspace: Workspace) throws(ScaffoldingError) {
+        self.name = name
+        part = WorkspacePart(.feature, name)
+        files = try workspace.sources(in: part.folder).map { SourceText(path: $0.path, text: $0.text) }
+        notes = ["build it, and correct the imports and members that the compiler reports"]
+        let types = files.flatMap { file in file.declarations.filter(\.isType).map { (file: file, type: $0) } }
+        for name in try Self.roles(of: name, in: workspace, folder: part.folder) {
+            guard let (file, type) = types.first(where: { $0.type.name == name }) else { continue }
+            roles.append(Role(name: name, keyword: type.keyword, comments: file.comments(of: type)))
+        }
+        guard !roles.isEmpty else {
+            throw .missing(
+                "property of the form 'Factory<Type>' in '\(name)Providing'",
+                remedy: "declare one for the type that becomes the protocol")
+        }
+        let names = Set(roles.map(\.name))
+        movedTypes = Set(types.filter { $0.type.isPublic && !names.contains($0.type.name) }.map(\.type.name))
+        for index in roles.indices {
+            roles[index].requirements = try requirements(of: roles[index])
+        }
+    }
+
+    /// Returns the names of the types that the container protocol provides.
+    private static func roles(
+        of name: String, in workspace: Workspace, folder: String
+    ) throws(ScaffoldingError) -> [String] {
+        let protocols = try workspace.sources(in: folder)
+            .flatMap { SourceFile(path: $0.path, text: $0.text).types }
+            .filter { $0.kind == .protocol && $0.name.hasSuffix("Providing") }
+        let properties = protocols.flatMap(\.properties)
+        return properties.filter { $0.typeWords.count == 2 && $0.typeWords[0] == "Factory" }.map { $0.typeWords[1] }
+    }
+
+    /// Returns the requirements that the public members of a type become.
+    private func requirements(of role: Role) throws(ScaffoldingError) -> [Requirement] {
+        var requirements: [Requirement] = []
+        for file in files {
+            for declaration in file.declarations where declaration.name == role.name {
+                let isExtension = declaration.keyword == "extension"
+                guard isExtension || declaration.isType else { continue }
+                for member in file.members(of: declaration) {
+                    let isPublic = isRequirement(member) || isExtension && declaration.isPublic
+                    guard isPublic, member.keyword != "init" else { continue }
+                    requirements.append(try Requirement(member, in: file, isActor: role.keyword == "actor"))
+                }
+            }
+        }
+        let names = requirements.map(\.mockName)
+        if let name = names.first(where: { name in names.count { $0 == name } > 1 }) {
+            throw .unsupportedSource(
+                path: folder, reason: "two methods of '\(role.name)' need the closure '\(name)' in a mock",
+                remedy: "give them different names")
+        }
+        return requirements
+    }
+
+    private func isRequirement(_ member: Declaration) -> Bool {
+        member.isPublic && member.keyword != "init"
+    }
+
+    func requireFreeNames(in workspace: Workspace) throws(ScaffoldingError) {
+        try workspace.requireFreeTypes(roles.flatMap { [$0.implementation, $0.mock] })
+    }
+}
+
+// MARK: - The feature
+
+extension SingleFeature {
+    /// Moves each file to the interface or the implementation, or divides it.
+    func moveSources(_ plan: inout EditPlan) throws(ScaffoldingError) {
+        for file in files {
+            let declarations = file.declarations.filter { $0.keyword != "import" }
+            if let directive = declarations.first(where: { $0.keyword == "#" }) {
+                let line = directive.tokens.first?.location.line ?? 1
+                throw .unsupportedSource(
+                    path: "\(file.path):\(line)", reason: "it has declarations inside of '#if'",
+                    remedy: "move the condition into the declarations")
+            }
+            let contract = declarations.filter(belongsToInterface)
+            let rest = declarations.filter { !belongsToInterface($0) }
+            let path = file.path.dropFirst(folder.count)
+            let roles = roles.filter { role in rest.contains { $0.isType && $0.name == role.name } }
+            if rest.isEmpty {
+                try plan.move(file.path, to: "\(folder)/Interface\(path)")
+                plan.write(existential(file, file.bytes.indices), to: "\(folder)/Interface\(path)")
+                continue
+            }
+            var newPath = "\(folder)/Implementation\(path)"
+            for role in roles {
+                newPath = newPath.replacing("/\(role.name).swift", with: "/\(role.implementation).swift")
+            }
+            try plan.move(file.path, to: newPath)
+            plan.write(implementation(file, rest), to: newPath)
+            guard !contract.isEmpty || !roles.isEmpty else { continue }
+            plan.write(interface(file, contract, roles), to: "\(folder)/Interface\(path)")
+        }
+    }
+
+    private func belongsToInterface(_ declaration: Declaration) -> Bool {
+        guard movedTypes.contains(declaration.name) else { return false }
+        return declaration.isType || declaration.keyword == "extension" && declaration.words.contains("public")
+    }
+
+    /// Returns the part of a file that other modules see.
+    private func interface(_ file: SourceText, _ contract: [Declaration], _ roles: [Role]) -> String {
+        let words = contract.reduce(into: Set<String>()) { $0.formUnion($1.words) }
+            .union(roles.flatMap(\.requirements).flatMap(\.words))
+        var text = ""
+        for declaration in file.declarations where declaration.keyword == "import" {
+            let line = file.text(declaration.tokens)
+            if declaration.name == "Injection", words.isDisjoint(with: Self.wordsOfInjection) { continue }
+            // The declarations that other modules see need only the imports that are public.
+            if declaration.isPublic { text += "\(line)\n" }
+        }
+        for role in roles {
+            text += "\n\(role.comments)public protocol \(role.name): Sendable {\n"
+            let requirements = role.requirements.map { requirement in
+                requirement.declaration.split(separator: "\n").map { "    \($0)\n" }.joined()
+            }
+            text += requirements.joined(separator: "\n") + "}\n"
+        }
+        for declaration in contract {
+            text += "\n\(trimmed(existential(file, declaration.range)))\n"
+        }
+        return text.hasPrefix("\n") ? String(text.dropFirst()) : text
+    }
+
+    private static let wordsOfInjection: Set = ["SharedContainer", "Factory", "Container", "Injected", "Scope"]
+
+    /// Returns the part of a file that only Bootstrap and tests see.
+    private func implementation(_ file: SourceText, _ declarations: [Declaration]) -> String {
+        var text = ""
+        let words = declarations.reduce(into: Set<String>()) { $0.formUnion($1.words) }
+        let signatures = roles.flatMap(\.requirements).reduce(into: Set<String>()) { $0.formUnion($1.words) }
+        let isNamed = !movedTypes.isDisjoint(with: words.intersection(signatures))
+        for declaration in file.declarations where declaration.keyword == "import" {
+            if declaration.name == "Injection", words.isDisjoint(with: Self.wordsOfInjection) { continue }
+            let line = file.text(declaration.tokens)
+            text += declaration.isPublic ? line.replacing("public import", with: "package import") : line
+            text += "\n"
+        }
+        for declaration in declarations {
+            let isRole = roles.contains { $0.name == declaration.name }
+            var replacements = newNames(in: file)
+            if isRole { replacements += accessAndConformance(of: declaration, in: file) }
+            text += "\n\(trimmed(file.text(declaration.range, replacing: replacements)))\n"
+        }
+        text = text.hasPrefix("\n") ? String(text.dropFirst()) : text
+        text.addImport(isNamed ? "package import" : "import", of: interface)
+        return text
+    }
+
+    /// Returns the replacements of the names of roles by those of their implementations.
+    private func newNames(in file: SourceText) -> [Replacement] {
+        file.tokens.compactMap { token in
+            guard let role = roles.first(where: { token.isWord($0.name) }) else { return nil }
+            return Replacement(range: token.range, text: role.implementation)
+        }
+    }
+
+    /// Returns the replacements that make a type and its members `package`, and the type conform to
+    /// the protocol.
+    private func accessAndConformance(of declaration: Declaration, in file: SourceText) -> [Replacement] {
+        var replacements = declaration.tokens.filter { $0.isWord("public") || $0.isWord("open") }
+            .map { Replacement(range: $0.range, text: "package") }
+        replacements += file.members(of: declaration).filter(isRequirement).compactMap { member in
+            // The protocol has the documentation of its requirements.
+            guard let first = member.tokens.first, file.comments(of: member).hasPrefix("///") else { return nil }
+            let space = file.text(member.range.lowerBound..<first.range.lowerBound)
+            let indentation = space.reversed().prefix { $0 == " " }
+            let isSeparate = space.hasPrefix("\n\n")
+            return Replacement(
+                range: member.range.lowerBound..<first.range.lowerBound,
+                text: (isSeparate ? "\n\n" : "\n") + String(indentation))
+        }
+        guard declaration.isType, let role = roles.first(where: { $0.name == declaration.name }) else {
+            return replacements
+        }
+        let tokens = declaration.tokens
+        if let first = tokens.first, !role.comments.isEmpty {
+            let comments = declaration.range.lowerBound..<first.range.lowerBound
+            replacements.append(
+                Replacement(range: comments, text: "/// The implementation of `\(role.name)` for production.\n"))
+        }
+        let nameEnd = tokens[declaration.keywordIndex + 1].range.upperBound
+        let next = declaration.keywordIndex + 2
+        guard tokens[next].isPunctuation(":") else {
+            return replacements + [Replacement(range: nameEnd..<nameEnd, text: ": \(role.name)")]
+        }
+        let isSendableAlone = tokens[next + 1].isWord("Sendable") && tokens[next + 2].isPunctuation("{")
+        let list = tokens[next + 1].range
+        // The protocol refines Sendable.
+        let range = isSendableAlone ? list : list.lowerBound..<list.lowerBound
+        return replacements + [Replacement(range: range, text: isSendableAlone ? role.name : "\(role.name), ")]
+    }
+
+    /// Returns a range of a file in which the names of roles are written as existential types.
+    private func existential(_ file: SourceText, _ range: Range<Int>) -> String {
+        file.text(range, replacing: existentialNames(in: file))
+    }
+
+    private func existentialNames(in file: SourceText) -> [Replacement] {
+        file.tokens.indices.compactMap { index in
+            let token = file.tokens[index]
+            guard index > 0, roles.contains(where: { token.isWord($0.name) }) else { return nil }
+            let previous = file.tokens[index - 1]
+            let isType = [":", "<", ">", "[", ","].contains { previous.isPunctuation($0) }
+            let next = file.tokens[safe: index + 1]
+            guard isType, next?.isPunctuation("(") != true, next?.isPunctuation(".") != true else { return nil }
+            let name = "any \(token.word ?? "")"
+            let isOptional = next?.isPunctuation("?") == true
+            return Replacement(range: token.range, text: isOptional ? "(\(name))" : name)
+        }
+    }
+
+    private func trimmed(_ text: String) -> String {
+        let start = text.firstIndex { $0 != "\n" } ?? text.endIndex
+        let end = text.lastIndex { $0 != "\n" }.map { text.index(after: $0) } ?? start
+        return String(text[start..<end])
+    }
+
+    func writeMocks(_ plan: inout EditPlan) throws(ScaffoldingError) {
+        for role in roles {
+            let text = """
+                public import \(interface)
+
+                /// A mock `\(role.name)` whose methods call closures that the test sets.
+                public struct \(role.mock): \(role.name) {
+                \(role.requirements.map(\.mockClosure).joined(separator: "\n"))
+                    /// Creates a mock. Calling a method without a closure stops the test process.
+                    public init() {}
+
+                \(role.requirements.map(\.mockMember).joined(separator: "\n"))}
+
+                """
+            plan.write(text, to: "\(folder)/Testing/\(role.mock).swift")
+        }
+    }
+}
+
+// MARK: - The files that use the feature
+
+extension SingleFeature {
+    func editTests(_ plan: inout EditPlan) throws(ScaffoldingError) {
+        let folder = "Tests/\(name)Tests"
+        for (path, text) in try plan.workspace.sources(in: folder) {
+            var newPath = path
+            var file = SourceText(path: path, text: text)
+            var replacements = constructions(in: file)
+            for role in roles {
+                let names = ("\(role.name)Tests", "\(role.implementation)Tests")
+                newPath = newPath.replacing("/\(names.0).swift", with: "/\(names.1).swift")
+                replacements += file.tokens.filter { $0.isWord(names.0) }
+                    .map { Replacement(range: $0.range, text: names.1) }
+            }
+            file = SourceText(path: path, text: file.text(file.bytes.indices, replacing: replacements))
+            var newText = file.text(file.bytes.indices)
+            newText.addImport("import", of: interface)
+            if newPath != path { try plan.move(path, to: newPath) }
+            plan.write(newText, to: newPath)
+        }
+    }
+
+    /// Returns the replacements of calls that create a role by calls that create its implementation.
+    private func constructions(in file: SourceText) -> [Replacement] {
+        let tokens = file.tokens
+        var replacements = existentialNames(in: file)
+        for index in tokens.indices {
+            guard let role = roles.first(where: { tokens[index].isWord($0.name) }) else { continue }
+            guard tokens[safe: index + 1]?.isPunctuation("(") == true else { continue }
+            replacements.append(Replacement(range: tokens[index].range, text: role.implementation))
+            // `let ledger = Ledger()` declares the contract that the test is about.
+            let isAssigned = tokens[safe: index - 1]?.isPunctuation("=") == true
+            guard isAssigned, let variable = tokens[safe: index - 2], variable.word != nil else { continue }
+            let keyword = tokens[safe: index - 3]
+            guard keyword?.isWord("let") == true || keyword?.isWord("var") == true else { continue }
+            let end = variable.range.upperBound
+            replacements.append(Replacement(range: end..<end, text: ": any \(role.name)"))
+        }
+        return replacements
+    }
+
+    /// Edits Bootstrap, the example, and all other files that import the feature.
+    func editUsers(_ plan: inout EditPlan) throws(ScaffoldingError) {
+        let tests = "Tests/\(name)Tests/"
+        for (path, text) in try plan.workspace.texts(containing: [name]) where path.hasSuffix(".swift") {
+            let isOwn = path.hasPrefix("\(folder)/") || path.hasPrefix(tests)
+            guard !isOwn, path != Workspace.container else { continue }
+            let imports = SourceFile(path: path, text: text).imports.filter { $0.module == name }
+            guard !imports.isEmpty else { continue }
+            let createsIt = path.hasPrefix("Modules/Bootstrap/") || path.hasPrefix("App/Examples/")
+            let file = SourceText(path: path, text: try plan.text(path))
+            let replacements = createsIt ? constructions(in: file) : existentialNames(in: file)
+            var newText = file.text(file.bytes.indices, replacing: replacements)
+            let isPublic = newText.contains("public import \(name)\n")
+            newText.removeImport(of: name)
+            newText.addImport(isPublic ? "public import" : "import", of: interface)
+            if createsIt { newText.addImport("import", of: name) }
+            plan.write(newText, to: path)
+        }
+    }
+
+    /// Replaces the README that `bulkhead add` wrote. Returns a note if it has changed since.
+    func editReadme(_ plan: inout EditPlan) throws(ScaffoldingError) -> [String] {
+        let path = "\(folder)/README.md"
+        guard plan.workspace.exists(path), let role = roles.first else { return [] }
+        let names = ["FeatureName": name, "RoleName": role.name, "roleName": role.name.asProperty]
+        func readme(_ template: String) throws(ScaffoldingError) -> String? {
+            try SourceTree.own.texts(of: [template], names: names)[path]
+        }
+        guard try plan.text(path) == readme("Single"), let text = try readme("Feature") else {
+            return ["\(path) describes the feature as one module; adapt it"]
+        }
+        plan.write(text, to: path)
+        return []
+    }
+}

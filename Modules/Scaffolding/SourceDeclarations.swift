@@ -1,0 +1,228 @@
+import SwiftSource
+
+/// A declaration at file scope or in the body of a type, with the comments before it.
+struct Declaration {
+    /// The keyword, such as `struct`, `func` or `import`, or `#` for a directive.
+    let keyword: String
+    /// The name after the keyword, or an empty string if it has none.
+    let name: String
+    /// The words before the keyword, such as `public` and `final`.
+    let modifiers: [String]
+    /// The tokens from the first attribute or modifier to the end of the body.
+    let tokens: ArraySlice<Token>
+    /// The position of the keyword in ``tokens``.
+    let keywordIndex: Int
+    /// The bytes from the first comment to the end of the last line.
+    let range: Range<Int>
+
+    var isPublic: Bool { modifiers.contains("public") || modifiers.contains("open") }
+    var isType: Bool { Self.typeKeywords.contains(keyword) }
+
+    /// The words of the declaration, without those in comments and literals.
+    var words: Set<String> { Set(tokens.compactMap(\.word)) }
+
+    /// The tokens between the braces, or an empty slice if there are none.
+    var body: ArraySlice<Token> {
+        guard let open = bodyIndex, let close = tokens.lastIndex(where: { $0.isPunctuation("}") }) else { return [] }
+        return tokens[(open + 1)..<max(open + 1, close)]
+    }
+
+    /// The position of the brace that opens the body.
+    var bodyIndex: Int? {
+        var depth = 0
+        for index in tokens.indices {
+            if depth == 0, tokens[index].isPunctuation("{") { return index }
+            depth += tokens[index].nestingChange
+        }
+        return nil
+    }
+
+    private static let typeKeywords: Set = ["struct", "class", "enum", "actor", "protocol", "typealias"]
+}
+
+extension Declaration {
+    /// Returns the declarations that a list of tokens contains, without those in their bodies.
+    static func list(in tokens: ArraySlice<Token>, of bytes: [UInt8], from start: Int) -> [Declaration] {
+        let starts = Self.starts(in: tokens)
+        var declarations: [Declaration] = []
+        var beginning = start
+        for (position, index) in starts.enumerated() {
+            let end = position + 1 < starts.count ? starts[position + 1] : tokens.endIndex
+            let last = tokens[end - 1].range.upperBound
+            let lineEnd = bytes[last...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+            declarations.append(Declaration(tokens[index..<end], range: beginning..<lineEnd))
+            beginning = lineEnd
+        }
+        return declarations
+    }
+
+    private init(_ tokens: ArraySlice<Token>, range: Range<Int>) {
+        self.tokens = tokens
+        self.range = range
+        var modifiers: [String] = []
+        var index = tokens.startIndex
+        while index < tokens.endIndex {
+            let token = tokens[index]
+            if token.isPunctuation("@") {
+                index += 2
+            } else if token.isPunctuation("(") {
+                index = Self.endOfGroup(at: index, in: tokens)
+            } else if let word = token.word, Self.isModifier(word, at: index, in: tokens) {
+                modifiers.append(word)
+                index += 1
+            } else {
+                break
+            }
+        }
+        self.modifiers = modifiers
+        keywordIndex = min(index, tokens.endIndex - 1)
+        if case .directive = tokens[keywordIndex].kind {
+            keyword = "#"
+        } else {
+            keyword = tokens[keywordIndex].word ?? ""
+        }
+        name = tokens[keywordIndex...].dropFirst().first?.word ?? ""
+    }
+
+    /// Returns the positions of the first tokens of declarations.
+    private static func starts(in tokens: ArraySlice<Token>) -> [Int] {
+        var starts: [Int] = []
+        var depth = 0
+        var isComplete = true
+        for index in tokens.indices {
+            let token = tokens[index]
+            if depth == 0 {
+                let isFirstInLine =
+                    index == tokens.startIndex || tokens[index - 1].location.line < token.location.line
+                if isFirstInLine, isComplete, mayStart(token) {
+                    starts.append(index)
+                    isComplete = false
+                }
+                if case .directive = token.kind { isComplete = true }
+                if let word = token.word, keywords.contains(word) { isComplete = true }
+            }
+            depth += token.nestingChange
+        }
+        return starts
+    }
+
+    private static func mayStart(_ token: Token) -> Bool {
+        switch token.kind {
+        case .directive, .punctuation("@"): true
+        case .word(let word): keywords.contains(word) || modifiers.contains(word)
+        case .quotedWord, .literal, .punctuation: false
+        }
+    }
+
+    private static func isModifier(_ word: String, at index: Int, in tokens: ArraySlice<Token>) -> Bool {
+        if modifiers.contains(word) { return true }
+        // `class func` and `class var` do not declare a class.
+        let next = index + 1 < tokens.endIndex ? tokens[index + 1].word : nil
+        return word == "class" && (next == "func" || next == "var")
+    }
+
+    /// Returns the position after the parenthesis that closes a group.
+    private static func endOfGroup(at index: Int, in tokens: ArraySlice<Token>) -> Int {
+        var depth = 0
+        for position in index..<tokens.endIndex {
+            depth += tokens[position].nestingChange
+            if depth == 0 { return position + 1 }
+        }
+        return tokens.endIndex
+    }
+
+    private static let modifiers: Set = [
+        "public", "package", "internal", "fileprivate", "private", "open", "final", "static", "mutating", "nonmutating",
+        "nonisolated", "override", "lazy", "weak", "unowned", "indirect", "distributed", "required", "convenience",
+        "dynamic", "isolated", "borrowing", "consuming", "prefix", "postfix", "infix", "unsafe",
+    ]
+    private static let keywords: Set = [
+        "import", "struct", "class", "enum", "actor", "protocol", "extension", "typealias", "associatedtype", "func",
+        "var", "let", "init", "deinit", "subscript", "case", "macro", "operator", "precedencegroup",
+    ]
+}
+
+/// The text of a source file as bytes and tokens, with replacements to apply.
+struct SourceText {
+    let path: String
+    let bytes: [UInt8]
+    let tokens: [Token]
+
+    init(path: String, text: String) {
+        self.path = path
+        bytes = Array(text.utf8)
+        tokens = Token.list(of: bytes)
+    }
+
+    var declarations: [Declaration] { Declaration.list(in: tokens[...], of: bytes, from: 0) }
+
+    /// Returns the members of a type or an extension.
+    func members(of declaration: Declaration) -> [Declaration] {
+        guard let open = declaration.bodyIndex else { return [] }
+        return Declaration.list(in: declaration.body, of: bytes, from: tokens[open].range.upperBound)
+    }
+
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// Returns the text of tokens, with the space between them.
+    func text(_ tokens: ArraySlice<Token>) -> String {
+        guard let first = tokens.first, let last = tokens.last else { return "" }
+        return text(first.range.lowerBound..<last.range.upperBound)
+    }
+
+    /// Returns the comments before a declaration, with a line break at the end.
+    func comments(of declaration: Declaration) -> String {
+        guard let first = declaration.tokens.first else { return "" }
+        let lines = text(declaration.range.lowerBound..<first.range.lowerBound).split(separator: "\n")
+        let comments = lines.map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("//") }
+        return comments.map { "\($0)\n" }.joined()
+    }
+
+    /// Returns a range of the text with replacements for some of its tokens.
+    func text(_ range: Range<Int>, replacing replacements: [Replacement]) -> String {
+        var result: [UInt8] = []
+        var position = range.lowerBound
+        let inside = replacements.filter {
+            range.lowerBound <= $0.range.lowerBound && $0.range.upperBound <= range.upperBound
+        }
+        // An insertion precedes the replacement of what follows it.
+        let ordered = inside.sorted {
+            ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+        }
+        for replacement in ordered {
+            result += bytes[position..<replacement.range.lowerBound]
+            result += Array(replacement.text.utf8)
+            position = replacement.range.upperBound
+        }
+        result += bytes[position..<range.upperBound]
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+/// A new text for a range of bytes.
+struct Replacement {
+    let range: Range<Int>
+    let text: String
+}
+
+extension String {
+    /// Adds an import in alphabetical order, unless the text has an import of the module.
+    mutating func addImport(_ keywords: String, of module: String) {
+        let imports = SourceFile(path: "", text: self).imports
+        guard !imports.contains(where: { $0.module == module }) else { return }
+        let next = imports.first { $0.module > module }?.location.line ?? (imports.last?.location.line ?? 0) + 1
+        var lines = split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        lines.insert("\(keywords) \(module)", at: next - 1)
+        if imports.isEmpty, lines[next...].first?.isEmpty == false { lines.insert("", at: next) }
+        self = lines.joined(separator: "\n")
+    }
+
+    /// Removes the imports of a module.
+    mutating func removeImport(of module: String) {
+        var lines = split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        for line in SourceFile(path: "", text: self).imports.reversed() where line.module == module {
+            lines.remove(at: line.location.line - 1)
+        }
+        self = lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,183 @@
+import Core
+import Foundation
+import SearchText
+import WebURLs
+
+/// The SELECT statement for a query.
+struct PostgreSQLSelection {
+    /// The columns that `Link.init(row:)` reads, from `links AS l`.
+    static let columns = """
+        l.id, l.url, l.title, l.note, l.added, l.updated, array_to_string(\(tags("name")), ',')
+        """
+
+    /// Returns an array of a column of the tags of `links AS l`; with ANY instead of the subquery, the server may read the whole table for each link.
+    static func tags(_ column: String) -> String {
+        "ARRAY(SELECT (SELECT t.\(column) FROM tags AS t WHERE t.id = tag) FROM unnest(l.tags) AS tag)"
+    }
+
+    private(set) var sql = ""
+    private(set) var values: [PostgreSQLValue] = []
+
+    /// Creates the statement; nil if no link can match.
+    init?(_ query: LinkQuery, columns: String, _ connection: PostgreSQLConnection) throws {
+        var conditions: [String] = []
+        for condition in query.conditions {
+            guard let sql = try add(condition, connection) else { return nil }
+            conditions.append(sql)
+        }
+        let order = query.sortKeys.map(Self.column)
+        sql = "SELECT \(columns) FROM links AS l"
+        if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
+        let limit = parameter(.integer(query.limit.map(Int64.init)))
+        sql += " ORDER BY " + order.joined(separator: ", ") + " LIMIT \(limit)"
+    }
+
+    /// Returns a condition in SQL, and adds its values; nil if no link can meet it.
+    private mutating func add(
+        _ condition: LinkQuery.Condition, _ connection: PostgreSQLConnection
+    ) throws -> String? {
+        switch condition {
+        case .contains(let terms):
+            // The first parameter, which the order by relevance refers to.
+            guard let words = LinkTextVector.query(terms) else { return nil }
+            return "l.words @@ \(parameter(.text(words)))::tsquery"
+        case .containsLiterally(let text):
+            let place = parameter(.text(text))
+            let tags = "array_to_string(\(Self.tags("key")), E'\\n')"
+            let columns = ["l.title", "l.note", "coalesce(l.address_text, l.url)", tags]
+            let matches = columns.map { "strpos(lower(\($0) COLLATE \"C\"), \(place)) > 0" }
+            return "(" + matches.joined(separator: " OR ") + ")"
+        // Looks up the IDs of the tags first, because the server then estimates the number of links better.
+        case .hasTags(let tags):
+            let ids = try connection.ids(of: tags)
+            guard ids.count == tags.count else { return nil }
+            return "l.tags @> \(parameter(.integers(ids)))::integer[]"
+        case .lacksTags(let tags):
+            return "NOT l.tags && \(parameter(.integers(try connection.ids(of: tags))))::integer[]"
+        case .isUntagged: return "l.tags = '{}'"
+        case .isUntitled: return "l.title IS NULL"
+        }
+    }
+
+    private mutating func parameter(_ value: PostgreSQLValue) -> String {
+        values.append(value)
+        return "$\(values.count)"
+    }
+
+    private static func column(of key: LinkQuery.SortKey) -> String {
+        switch key {
+        // The weights of note, URL, tags and title make a word in a title or a tag count more than the same word ten times in a note; longer texts count less.
+        case .relevance: "ts_rank('{0.02, 0.04, 0.8, 1}', l.words, $1::tsquery, 1) DESC"
+        case .title: "l.sort_text"
+        case .url: "l.url COLLATE \"C\""
+        case .newest: "l.added DESC"
+        case .oldest: "l.added"
+        case .greatestID: "l.id DESC"
+        case .leastID: "l.id"
+        }
+    }
+}
+
+extension PostgreSQLConnection {
+    func rows<Row>(matching query: LinkQuery, columns: String, _ read: (PostgreSQLRow) -> Row) throws -> [Row] {
+        guard let selection = try PostgreSQLSelection(query, columns: columns, self) else { return [] }
+        return try rows(selection.sql, selection.values, read: read)
+    }
+
+    func links(_ ids: [Link.ID]) throws -> [Link] {
+        try rows(
+            """
+            SELECT \(PostgreSQLSelection.columns) FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (id, place)
+            JOIN links AS l USING (id) ORDER BY wanted.place
+            """, .integers(ids), read: Link.init)
+    }
+
+    func links(urls: [String]) throws -> [Link] {
+        // LATERAL and LIMIT make the server use the index for each URL, regardless of its estimate of their number.
+        try rows(
+            """
+            SELECT \(PostgreSQLSelection.columns) FROM unnest($1::text[]) AS wanted (url)
+            CROSS JOIN LATERAL (SELECT * FROM links WHERE links.url = wanted.url LIMIT 1) AS l
+            """, .texts(urls), read: Link.init)
+    }
+
+    func tagCounts() throws -> [TagCount] {
+        let counts = try rows(
+            """
+            SELECT t.name, used.links FROM tags AS t
+            JOIN (SELECT tag, count(*) AS links FROM links, unnest(tags) AS tag GROUP BY tag) AS used ON used.tag = t.id
+            """
+        ) { row in LinkTag(row.text(0) ?? "").map { TagCount($0, links: Int(row.integer(1))) } }
+        return counts.compactMap(\.self).sorted()
+    }
+
+    fileprivate func ids(of tags: Set<LinkTag>) throws -> [Int64] {
+        guard !tags.isEmpty else { return [] }
+        return try rows("SELECT id FROM tags WHERE key = ANY ($1::text[])", .texts(tags.map(\.key))) { $0.integer(0) }
+    }
+}
+
+extension Link {
+    init(row: PostgreSQLRow) {
+        self.init(
+            id: row.integer(0), url: row.text(1) ?? "", title: row.text(2), note: row.text(3),
+            tags: row.text(6).map(LinkTag.list) ?? [], added: Date(seconds: row.integer(4)),
+            updated: Date(seconds: row.integer(5)))
+    }
+}
+
+/// The words of a link and of a search as tsvector and tsquery, folded by the program, not by the server's configuration (decision 0017).
+enum LinkTextVector {
+    /// The longest word that the server accepts, in bytes; longer words are cut.
+    private static let longestWord = 2046
+    /// A vector must be smaller than 1 MiB; words beyond the limit are not found.
+    private static let sizeLimit = 900_000
+    /// The highest position in a vector. Words beyond it are found, but not as part of a phrase.
+    private static let lastPosition = 16_383
+
+    /// Returns the vector of a link: a title has weight A, a tag B, the URL C, a note D.
+    static func vector(of link: Link) -> String {
+        var places: [String: String] = [:]
+        var position = 0
+        var size = 0
+        let tags = link.tags.sorted().map { ($0.name, "B") }
+        for (text, weight) in [(link.title ?? "", "A")] + tags + [
+            (link.url.urlSearchText, "C"), (link.note ?? "", "D"),
+        ] {
+            for word in text.searchWords.map(shortened) {
+                position += 1
+                let place = "\(min(position, lastPosition))\(weight)"
+                // A word occupies its bytes and at most 8 more; each of its positions occupies two.
+                size += places[word] == nil ? word.utf8.count + 10 : 2
+                guard size < sizeLimit else { break }
+                places[word] = places[word].map { "\($0),\(place)" } ?? place
+            }
+            // A gap between two texts, because a phrase must not match across them.
+            position += 1
+        }
+        return places.map { "\(quoted($0.key)):\($0.value)" }.joined(separator: " ")
+    }
+
+    static func sortText(of link: Link) -> String { (link.title ?? link.url).searchable }
+
+    /// Returns the query for links that contain all terms, or nil if no link can.
+    static func query(_ terms: [SearchTerm]) -> String? {
+        var parts: [String] = []
+        for term in terms {
+            let words = term.text.searchWords.map { quoted(shortened($0)) }
+            guard !words.isEmpty else { return nil }
+            parts.append(words.joined(separator: " <-> ") + (term.isPrefix ? ":*" : ""))
+        }
+        return parts.joined(separator: " & ")
+    }
+
+    private static func shortened(_ word: String) -> String {
+        guard word.utf8.count > longestWord else { return word }
+        var scalars = Substring(word).unicodeScalars
+        while Substring(scalars).utf8.count > longestWord { scalars.removeLast() }
+        return String(scalars)
+    }
+
+    /// Returns a word in quotes. Words consist of letters, digits, marks and emoji, so they need no escapes.
+    private static func quoted(_ word: String) -> String { "'\(word)'" }
+}

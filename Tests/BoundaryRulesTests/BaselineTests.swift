@@ -1,0 +1,120 @@
+import BoundaryRules
+import Foundation
+import Testing
+
+/// Merging and renaming baselines.
+struct BaselineTests {
+    private func baseline(_ modules: String) -> Baseline {
+        let names = modules.map(String.init)
+        return Baseline(
+            names.map { .init(rule: .undeclaredImport, module: $0, subject: "Core") })
+    }
+
+    private func modules(_ baseline: Baseline) -> String {
+        baseline.entries.map(\.module).joined()
+    }
+
+    struct Merge: CustomTestStringConvertible {
+        let base: String?
+        let ours: String
+        let theirs: String
+        let result: String
+
+        var testDescription: String { "\(base ?? "?"): \(ours) and \(theirs)" }
+    }
+
+    @Test(arguments: [
+        Merge(base: "ab", ours: "ab", theirs: "ab", result: "ab"),
+        Merge(base: "ab", ours: "abc", theirs: "abd", result: "abcd"),
+        Merge(base: "ab", ours: "a", theirs: "abd", result: "ad"),
+        Merge(base: "abc", ours: "a", theirs: "ab", result: "a"),
+        Merge(base: "", ours: "a", theirs: "b", result: "ab"),
+        Merge(base: "a", ours: "", theirs: "", result: ""),
+        Merge(base: nil, ours: "a", theirs: "bc", result: "abc"),
+    ])
+    func `a merge has the common entries, and the entries that one side added`(merge: Merge) {
+        let merged = Baseline.merging(
+            base: merge.base.map(baseline), ours: baseline(merge.ours),
+            theirs: baseline(merge.theirs))
+        #expect(modules(merged) == merge.result)
+    }
+
+    private func conflicted(_ modules: String...) -> String {
+        let lines = modules.map { modules in
+            let entries = modules.map { module in
+                #"  {"module":"\#(module)","rule":"undeclared-import","subject":"Core"}"#
+            }
+            return entries.joined(separator: ",\n")
+        }
+        let base = lines.count == 3 ? "||||||| 1a2b3c\n\(lines[2])\n" : ""
+        return """
+            {"violations": [
+            <<<<<<< HEAD
+            \(lines[0])
+            \(base)=======
+            \(lines[1])
+            >>>>>>> topic
+            ]}
+
+            """
+    }
+
+    @Test func `the sides of a conflict are read from its markers`() throws {
+        let conflict = try #require(BaselineConflict(conflicted("ab", "bc")))
+        #expect(try modules(Baseline(side: conflict.ours)) == "ab")
+        #expect(try modules(Baseline(side: conflict.theirs)) == "bc")
+        #expect(conflict.base == nil)
+        let full = try #require(BaselineConflict(conflicted("ab", "bc", "b")))
+        #expect(try full.base.map { try modules(Baseline(side: $0)) } == "b")
+    }
+
+    @Test func `a text without a whole conflict has no sides`() {
+        #expect(BaselineConflict(baseline("ab").json) == nil)
+        let unfinished = conflicted("a", "b").replacing(">>>>>>> topic\n", with: "")
+        #expect(BaselineConflict(unfinished) == nil)
+    }
+
+    @Test func `a comma that a merge of lines left over or removed changes nothing`() throws {
+        let entry = { (name: String) in
+            #"  {"module":"\#(name)","rule":"re-export","subject":"C"}"#
+        }
+        let text = "{\"violations\": [\n\(entry("A"))\n\(entry("B")),\n]}\n"
+        #expect(try modules(Baseline(side: text)) == "AB")
+        #expect(try Baseline(side: "\n").entries == [])
+        #expect(throws: LayerRulesError.self) {
+            try Baseline(side: "{\"violations\": [\n  oops\n]}")
+        }
+    }
+
+    @Test func `the error for a baseline in conflict names the command that merges it`() throws {
+        let text = conflicted("a", "b")
+        let error = #expect(throws: LayerRulesError.self) {
+            try LayerRules(file: nil, baseline: "b.json") { _ in Data(text.utf8) }
+        }
+        let description = "b.json: has conflict markers of Git; run 'bulkhead baseline merge'"
+        #expect(error?.description == description)
+    }
+
+    @Test func `renames a module in its entries, and in entries of which it is the subject`() {
+        let entries: [Baseline.Entry] = [
+            .init(rule: .undeclaredImport, module: "Notes", subject: "Core"),
+            .init(rule: .undeclaredImport, module: "App", subject: "Notes"),
+            .init(rule: .undeclaredImport, module: "NotesTests", subject: "Core"),
+        ]
+        let renamed = Baseline(entries).renaming("Notes", to: "Journal")
+        #expect(renamed.entries.map(\.module) == ["App", "Journal", "NotesTests"])
+        #expect(renamed.entries.map(\.subject) == ["Journal", "Core", "Core"])
+    }
+
+    @Test func `a stale entry of an unknown module suggests a renaming`() throws {
+        var package = Workspace()
+        package.rules.baseline = Baseline([
+            .init(rule: .undeclaredImport, module: "Core", subject: "Notes"),
+            .init(rule: .forbiddenDependency, module: "Core", subject: "Foundation"),
+        ])
+        let stale = package.checker.results().filter { $0.rule == .staleBaseline }
+        let hint = "; if 'Notes' was renamed, run 'bulkhead baseline rename Notes NEW-NAME'"
+        #expect(stale.map { $0.remedy.hasSuffix(hint) } == [false, true])
+        #expect(stale.map { $0.remedy.contains("rename") } == [false, true])
+    }
+}

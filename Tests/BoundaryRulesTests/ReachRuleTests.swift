@@ -1,0 +1,297 @@
+import BoundaryRules
+import Foundation
+import SwiftSource
+import Testing
+
+/// Rules with `mustNotReach` and `onlyFrom`, negated selectors, and strict rules, in a package in
+/// which `HomeUI` uses `Home`, which uses `Client`, which uses `Database`.
+struct ReachRuleTests {
+    private static let dependencies: KeyValuePairs = [
+        "App": ["HomeUI", "Client"],
+        "HomeUI": ["Home"],
+        "Home": ["Client", "Core"],
+        "Client": ["Database", "Core"],
+        "Database": ["SQLite"],
+        "Core": [],
+        "HomeTests": ["Home"],
+    ]
+
+    private func package(_ rules: String) throws -> Workspace {
+        var package = Workspace()
+        package.sources = [:]
+        package.modules = Self.dependencies.map { name, dependencies in
+            let kind: Module.Kind =
+                name == "App" ? .executable : name.hasSuffix("Tests") ? .test : .library
+            package.sources[name] = dependencies.map { "import \($0)" }.joined(separator: "\n")
+            return Module(
+                name: name, kind: kind, folder: "Sources/\(name)", dependencies: dependencies)
+        }
+        package.modules.append(Module(name: "SQLite", kind: .external, folder: ""))
+        package.rules = try LayerRules(json: Data(rules.utf8))
+        return package
+    }
+
+    private func results(_ rules: String) throws -> [Violation] {
+        try package(rules).checker.results().filter { $0.suppression == nil }
+    }
+
+    // MARK: Transitive dependencies
+
+    /// The lists of one element of `rules`, and the violations that it has.
+    struct Case: CustomTestStringConvertible {
+        let rule: String
+        let violations: [String]
+
+        init(_ rule: String, _ violations: String...) {
+            self.rule = rule
+            self.violations = violations
+        }
+
+        var testDescription: String { rule }
+    }
+
+    @Test(arguments: [
+        Case(#""from": "module:HomeUI", "mustNotReach": "module:Database""#, "HomeUI → Database"),
+        Case(#""from": "type:ui", "mustNotReach": "type:data""#, "HomeUI → Database"),
+        Case(#""from": "layer:screens", "mustNotReach": "layer:storage""#, "HomeUI → Database"),
+        Case(#""from": "module:HomeUI", "mustNotReach": "product:*""#, "HomeUI → SQLite"),
+        Case(
+            #""from": "path:Sources/Home*", "mustNotReach": "module:Database""#,
+            "HomeUI → Database", "Home → Database", "HomeTests → Database"),
+        Case(#""from": "module:Core", "mustNotReach": "*""#),
+        Case(#""from": "module:HomeUI", "mustNotReach": "module:App""#),
+    ])
+    func `reports transitive dependencies that a rule forbids, by layer, tag and name`(
+        reach: Case
+    ) throws {
+        let found = try results(
+            """
+            { "layers": [
+                { "name": "screens", "modules": ["HomeUI"], "canDependOn": "*" },
+                { "name": "storage", "modules": ["Database"], "canDependOn": "*" },
+                { "name": "others", "paths": ["Sources/*"], "canDependOn": "*" } ],
+              "tags": { "type": { "ui": ["module:*UI"], "data": ["module:Database"] } },
+              "rules": [{ \(reach.rule) }] }
+            """)
+        #expect(found.allSatisfy { $0.rule == .forbiddenReach })
+        #expect(found.map { "\($0.module) → \($0.subject ?? "")" } == reach.violations)
+    }
+
+    @Test func `the message has the shortest chain, the reason and the place in the manifest`() throws {
+        let rule =
+            #"{ "from": "module:App", "mustNotReach": "module:Database", "reason": "it runs offline" }"#
+        let found = try results("{ \"rules\": [\(rule)] }")
+        #expect(
+            found.map(\.text) == [
+                """
+                Package.swift:1:13: error: 'App' reaches 'Database', which module:App must not reach: App → Client → Database
+                note: rule: forbidden-reach: module:App must not reach module:Database
+                note: reason: it runs offline
+                note: remedy: remove the dependency of 'App' on 'Client', or another one of this chain
+                """
+            ])
+        #expect(found.first?.chain == ["App", "Client", "Database"])
+    }
+
+    @Test func `a direct dependency is reported at its import`() throws {
+        let found = try results(
+            #"{ "rules": [{ "from": "module:Client", "mustNotReach": "module:Database" }] }"#)
+        #expect(found.map(\.rule) == [.forbiddenDependency])
+        #expect(found.map(\.path) == ["Sources/Client/A.swift"])
+        #expect(found.map(\.statement) == ["module:Client must not reach module:Database"])
+    }
+
+    @Test func `modules behind a module that must not be reached are not reported again`() throws {
+        let found = try results(
+            """
+            { "rules": [
+                { "from": "module:HomeUI", "mustNotReach": ["module:Client", "product:*"] } ] }
+            """)
+        #expect(found.map(\.subject) == ["Client"])
+    }
+
+    @Test func `a chain can contain imports that no manifest declares, and end in the toolchain`() throws {
+        var package = try package(
+            #"{ "rules": [{ "from": "module:HomeUI", "mustNotReach": "module:UIKit" }] }"#)
+        package.sources["Core"] = "import UIKit"
+        let found = package.checker.results().filter { $0.rule == .forbiddenReach }
+        #expect(found.map(\.chain) == [["HomeUI", "Home", "Core", "UIKit"]])
+    }
+
+    @Test func `an exception lets one module reach another, as long as it does`() throws {
+        let rules = """
+            { "rules": [{ "from": "module:Home*", "mustNotReach": "module:Database" }],
+              "exceptions": [
+                { "module": "HomeUI", "dependsOn": "Database", "reason": "until March" },
+                { "module": "Core", "dependsOn": "Database", "reason": "until May" } ] }
+            """
+        let found = try results(rules)
+        let reached = found.filter { $0.rule == .forbiddenReach }
+        let unused = found.filter { $0.rule == .unusedException }
+        #expect(reached.map(\.module) == ["Home", "HomeTests"])
+        #expect(unused.map(\.module) == ["Core"])
+    }
+
+    @Test func `a build follows declared dependencies`() throws {
+        var package = try package(
+            """
+            { "rules": [
+                { "from": "module:HomeUI", "mustNotReach": ["module:SQLite", "module:UIKit"] } ] }
+            """)
+        package.sources["Core"] = "import UIKit"
+        let sources = package.sources
+        let checker = BoundaryChecker(
+            graph: package.checker.graph, rules: package.rules, manifest: ("Package.swift", ""),
+            knowsEveryDependency: false
+        ) { module in
+            [.init(path: "A.swift", text: sources[module.name] ?? "")]
+        }
+        let module = try #require(checker.graph.module(named: "HomeUI"))
+        #expect(checker.violations(of: module).map(\.subject) == ["SQLite"])
+    }
+
+    // MARK: Negated selectors
+
+    @Test(arguments: [
+        Case(#""from": "!module:Client", "deny": "module:Core""#, "Home"),
+        Case(#""from": ["*", "!module:Client"], "deny": "module:Core""#, "Home"),
+        Case(#""from": "!type:data", "deny": "module:Database""#, "Client"),
+        Case(#""from": ["path:Sources/Home*", "!kind:test"], "deny": "module:Home""#, "HomeUI"),
+        Case(#""from": "module:HomeUI", "allow": "!module:Home""#, "HomeUI"),
+        Case(#""from": "module:HomeUI", "allow": "!module:Core""#),
+        Case(#""from": "module:Home", "deny": ["!module:Core", "!module:Client"]"#),
+        Case(#""from": "module:Database", "deny": "!module:Core""#, "Database"),
+        Case(#""from": "module:Database", "deny": "!product:*""#),
+        Case(#""to": "module:Core", "onlyFrom": "!module:Home""#, "Home"),
+        Case(
+            #""to": ["module:Core", "module:Client", "!module:Client"], "onlyFrom": []"#,
+            "Home", "Client"),
+        Case(#""from": "type:rest", "deny": "module:Home""#, "HomeTests"),
+    ])
+    func `a negated selector excludes modules from the others, or from all`(
+        selection: Case
+    ) throws {
+        let found = try results(
+            """
+            { "tags": { "type": { "data": ["module:Database"], "rest": ["!module:HomeUI"] } },
+              "rules": [{ \(selection.rule) }] }
+            """)
+        #expect(found.allSatisfy { $0.rule == .forbiddenDependency })
+        #expect(found.map(\.module) == selection.violations)
+    }
+
+    @Test func `a message names what a negated selector excludes`() throws {
+        let found = try results(
+            #"{ "rules": [{ "from": ["*", "!module:App"], "deny": "!module:Core", "reason": "x" }] }"#)
+        let statement = "* except module:App cannot depend on every module except module:Core"
+        #expect(found.first?.statement == statement)
+    }
+
+    // MARK: Only these may depend on it
+
+    @Test func `only the named modules can depend on a reserved one`() throws {
+        let found = try results(
+            """
+            { "rules": [
+                { "to": "product:SQLite", "onlyFrom": "module:Client", "reason": "one file format" },
+                { "to": "module:Core", "onlyFrom": ["module:Client", "module:Home"] } ] }
+            """)
+        #expect(
+            found.map(\.message) == [
+                "'Database' depends on 'SQLite', which only module:Client can depend on"
+            ])
+        #expect(found.map(\.statement) == ["only module:Client can depend on product:SQLite"])
+        #expect(found.map(\.reason) == ["one file format"])
+    }
+
+    @Test func `a module of the toolchain can be reserved`() throws {
+        var package = try package(
+            #"{ "rules": [{ "to": "module:Network", "onlyFrom": "module:Client" }] }"#)
+        package.change("Core") { $0.dependencies = [] }
+        #expect(package.violations("Core", "import Network").map(\.rule) == [.forbiddenDependency])
+        let client = package.violations("Client", "import Network\nimport Core\nimport Database")
+        #expect(client == [])
+    }
+
+    // MARK: Strict rules
+
+    struct Strictness: CustomTestStringConvertible {
+        let rules: String
+        let isStrict: Bool
+
+        var testDescription: String { rules }
+    }
+
+    @Test(arguments: [
+        Strictness(rules: #""strict": true, "rules": [{ RULE }]"#, isStrict: true),
+        Strictness(
+            rules: #""strict": ["forbidden-dependency"], "rules": [{ RULE }]"#, isStrict: true),
+        Strictness(rules: #""strict": ["re-export"], "rules": [{ RULE }]"#, isStrict: false),
+        Strictness(rules: #""rules": [{ RULE, "strict": true }]"#, isStrict: true),
+        Strictness(rules: #""rules": [{ RULE, "strict": false }]"#, isStrict: false),
+        Strictness(
+            rules: """
+                "layers": [
+                  { "name": "a", "modules": ["Home"], "canDependOn": "*", "strict": true } ],
+                "rules": [{ RULE }]
+                """, isStrict: true),
+        Strictness(
+            rules: """
+                "layers": [
+                  { "name": "a", "modules": ["Core"], "canDependOn": "*", "strict": true } ],
+                "rules": [{ RULE }]
+                """, isStrict: false),
+    ])
+    func `no comment and no baseline hides a violation of a strict rule or layer`(
+        strictness: Strictness
+    ) throws {
+        let rule = #""from": "module:Home", "deny": "module:Core""#
+        var package = try package("{ \(strictness.rules.replacing("RULE", with: rule)) }")
+        let text = "import Client\nimport Core"
+        let entries = package.violations("Home", text).map(\.identity)
+        let commented = package.violations("Home", "\(text)  // boundaries:allow it is old")
+        package.rules.baseline = Baseline(entries)
+        let known = package.violations("Home", text)
+        let expected: [Rule] = strictness.isStrict ? [.forbiddenDependency] : []
+        #expect(commented.map(\.rule).filter { $0 != .misplacedModule } == expected)
+        #expect(known.map(\.rule) == expected)
+        if strictness.isStrict {
+            let note = "\nnote: strict: no comment and no baseline can allow this\n"
+            #expect(known.first?.text.contains(note) == true)
+            let stale = package.checker.results().filter { $0.rule == .staleBaseline }
+            let message =
+                "the baseline has an entry for forbidden-dependency of 'Home' and 'Core', "
+                + "which is strict and cannot be allowed"
+            #expect(stale.map(\.message).contains(message))
+        }
+    }
+
+    @Test func `an exception in the rules file applies to a strict rule`() throws {
+        let found = try results(
+            """
+            { "rules": [{ "from": "module:Home", "deny": "module:Core", "strict": true }],
+              "exceptions": [{ "module": "Home", "dependsOn": "Core", "reason": "a review allowed it" }] }
+            """)
+        #expect(found == [])
+    }
+
+    @Test(arguments: [
+        (#""rules": [{ "to": "module:A" }]"#, "rules[0]: a rule with 'to' requires 'onlyFrom'"),
+        (
+            #""rules": [{ "to": "module:A", "onlyFrom": [], "deny": [] }]"#,
+            "rules[0]: unknown key 'deny'; the known keys are to, onlyFrom, reason, strict"
+        ),
+        (
+            #""rules": [{ "from": "*", "mustNotReach": "!layer:a" }]"#,
+            "rules[0].mustNotReach: '!layer:a' selects nothing; "
+        ),
+        (#""rules": [{ "from": "!Core", "deny": [] }]"#, "rules[0].from: '!Core' is not a selector such as"),
+        (#""strict": ["no-rule"]"#, "strict: unknown 'no-rule'; expected one of undeclared-import, "),
+    ])
+    func `an invalid rule is reported with its key`(rules: String, words: String) throws {
+        let error = #expect(throws: LayerRulesError.self) {
+            try LayerRules(json: Data("{ \(rules) }".utf8))
+        }
+        #expect(error?.description.hasPrefix(words) == true, "\(error?.description ?? "")")
+    }
+}

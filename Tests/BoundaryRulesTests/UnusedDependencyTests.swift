@@ -1,0 +1,240 @@
+import BoundaryRules
+import Foundation
+import SwiftSource
+import Testing
+
+/// Which dependencies without an import are reported. `Home` depends on `Core` and on `CNet`, a
+/// system library.
+struct UnusedDependencyTests {
+    private var package: Workspace {
+        var package = Workspace()
+        package.rules = .none
+        package.modules = [
+            Module(
+                name: "Home", kind: .library, folder: "Sources/Home",
+                dependencies: ["Core", "CNet"]),
+            Module(name: "Core", kind: .library, folder: "Sources/Core"),
+            Module(name: "CNet", kind: .system, folder: "Sources/CNet"),
+            Module(name: "App", kind: .executable, folder: "Sources/App", dependencies: ["Home"]),
+        ]
+        package.change("CNet") { $0.hasModuleMap = true }
+        package.sources = [
+            "Home": "import Foundation\nlet a = 1", "Core": "public let b = 1",
+            "App": "import Home",
+        ]
+        return package
+    }
+
+    private func unused(_ package: Workspace) -> [String] {
+        package.violations("Home").filter { $0.rule == .unusedDependency }.compactMap(\.subject)
+    }
+
+    @Test func `a dependency that no file imports is reported`() {
+        #expect(unused(package) == ["Core", "CNet"])
+    }
+
+    /// A change of the package, after which only one of the two dependencies is reported, or none.
+    struct Need: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var isForC = false
+        let change: @Sendable (inout Workspace) -> Void
+        let reason: String
+    }
+
+    static let needs = [
+        Need(
+            testDescription: "a comment in the manifest",
+            change: {
+                $0.manifest =
+                    ".target(name: \"Home\", dependencies: [\n\"Core\",  // Keep: its hooks\n\"CNet\"])"
+            },
+            reason: "a comment in its line contains 'keep'"),
+        Need(
+            testDescription: "a condition in the manifest",
+            change: {
+                $0.manifest =
+                    ".target(name: \"Home\", dependencies: [.target(name: \"Core\", condition: .when(x))])"
+            }, reason: "it has a condition"),
+        Need(
+            testDescription: "a conditional dependency",
+            change: { $0.change("Home") { $0.conditionalDependencies = ["Core"] } },
+            reason: "it has a condition"),
+        Need(
+            testDescription: "a plugin that generates code",
+            change: { $0.change("Home") { $0.plugins = ["Generate"] } },
+            reason: "code that the plugin 'Generate' generates may import it"),
+        Need(
+            testDescription: "a dynamic library",
+            change: {
+                $0.libraries = [LibraryProduct(name: "Dynamic", isDynamic: true, targets: ["Core"])]
+            },
+            reason: "programs can load the dynamic library 'Dynamic' while they run"),
+        Need(
+            testDescription: "a product that contains it",
+            change: {
+                $0.libraries = [
+                    LibraryProduct(name: "Kit", isDynamic: false, targets: ["Home"]),
+                    LibraryProduct(name: "CNet", isDynamic: false, targets: ["CNet"]),
+                ]
+            }, reason: "users of the product 'Kit' can reach 'Core' only through it"),
+        Need(
+            testDescription: "a marker", change: { $0.sources["Core"] = "// Empty." },
+            reason: "'Core' declares nothing, so conditions can test whether it exists"),
+        Need(
+            testDescription: "an umbrella",
+            change: { $0.sources["Core"] = "@_exported import Foundation" },
+            reason: "'Core' declares nothing, so conditions can test whether it exists"),
+        Need(
+            testDescription: "a condition in a dependent",
+            change: { $0.sources["App"] = "#if canImport(Core)\n#endif" },
+            reason: "'App' tests with canImport whether 'Core' exists"),
+        Need(
+            testDescription: "a symbol",
+            change: { $0.sources["Core"] = "@_cdecl(\"hook\") func hook() {}" },
+            reason: "'Core' defines symbols by name"),
+        Need(
+            testDescription: "tests",
+            change: { $0.sources["Core"] = "struct Tests { @Test func a() {} }" },
+            reason: "'Core' contains tests, which run where it is linked"),
+        Need(
+            testDescription: "tests for XCTest",
+            change: { $0.sources["Core"] = "class Tests: XCTest.XCTestCase {}" },
+            reason: "'Core' contains tests, which run where it is linked"),
+        Need(
+            testDescription: "a re-export that is imported",
+            change: {
+                $0.modules.append(Module(name: "Base", kind: .library, folder: "Sources/Base"))
+                $0.sources["Core"] = "@_exported import Base\nlet b = 1"
+                $0.sources["Home"] = "import Base\nlet a = 1"
+            }, reason: "it re-exports 'Base', which 'Home' imports"),
+        Need(
+            testDescription: "an import that re-exports it",
+            change: {
+                $0.modules.append(
+                    Module(
+                        name: "Kit", kind: .library, folder: "Sources/Kit", dependencies: ["Core"]))
+                $0.sources["Kit"] = "@_exported import Core\nlet b = 1"
+                $0.sources["Home"] = "import Kit\nlet a = 1"
+            }, reason: "'Kit', which 'Home' imports, re-exports it"),
+        Need(
+            testDescription: "an unresolved import", isForC: true,
+            change: { $0.sources["Home"] = "import zlibLinux\nlet a = 1" },
+            reason: "it may provide 'zlibLinux', which 'Home' imports"),
+        Need(
+            testDescription: "a use of a symbol",
+            change: { $0.sources["Home"] = "@_silgen_name(\"hook\") func hook()" },
+            reason: "'Home' uses symbols by name"),
+        Need(
+            testDescription: "a binary target", isForC: true,
+            change: { $0.change("CNet") { $0.hasModuleMap = false } },
+            reason: "the names of its modules are not known"),
+        Need(
+            testDescription: "code in C", isForC: true,
+            change: { $0.change("CNet") { $0.kind = .clang } },
+            reason: "C code can be linked for its symbols alone"),
+        Need(
+            testDescription: "other C code", isForC: true,
+            change: {
+                $0.modules.append(Module(name: "CZip", kind: .clang, folder: "Sources/CZip"))
+                $0.change("Core") { $0.dependencies = ["CZip"] }
+            }, reason: "the C code of 'CZip' may need it"),
+    ]
+
+    @Test(arguments: needs)
+    func `a dependency that may be needed without an import is not reported`(need: Need) {
+        var package = package
+        need.change(&package)
+        let subject = need.isForC ? "CNet" : "Core"
+        #expect(!unused(package).contains(subject))
+        let reasons = package.checker.results().filter {
+            $0.module == "Home" && $0.subject == subject
+        }
+        #expect(reasons.map(\.suppression) == [.needed(reason: need.reason)])
+    }
+
+    @Test func `every dependency of an umbrella may be needed`() {
+        var package = package
+        package.sources["Home"] = "@_exported import Core"
+        #expect(unused(package) == [])
+        package.sources["Home"] = "@_exported import Core\nlet a = 1"
+        #expect(unused(package) == ["CNet"])
+    }
+
+    @Test(arguments: [
+        #".target(name: "Other", dependencies: ["Core" /* keep */])"#,
+        #".target(name: "Home", dependencies: ["Core"]),\n// keep"#,
+        #"let kept = ["Core"]  // kept"#,
+    ])
+    func `a comment keeps only dependencies in its line, of its target`(manifest: String) {
+        var package = package
+        package.manifest = manifest.replacing("\\n", with: "\n")
+        #expect(unused(package) == ["Core", "CNet"])
+    }
+
+    @Test(arguments: [
+        #"let shared = ["Core"]  // keep"#, #"feature("Home", uses: ["Core" /* keep it */])"#,
+        #".target(kind: .library(.public), name: "Home", dependencies: ["Core"])  // keep"#,
+        #"let all = [feature("Ho", uses: ["Core"])]  // keep"#,
+    ])
+    func `a comment keeps dependencies that functions and variables of the manifest declare`(
+        manifest: String
+    ) {
+        var package = package
+        package.manifest = manifest
+        #expect(unused(package) == ["CNet"])
+    }
+
+    @Test func `an exception keeps a dependency, and is not unused`() {
+        var package = package
+        package.rules.exceptions = [.init(module: "Home", dependsOn: "Core", reason: "its hooks")]
+        #expect(unused(package) == ["CNet"])
+        #expect(package.checker.violationsOfPackage() == [])
+        package.sources["Home"] = "import Core\nlet a = 1"
+        #expect(package.checker.violationsOfPackage().map(\.rule) == [.unusedException])
+    }
+
+    // MARK: Names
+
+    @Test func `a module map names the modules of a target`() {
+        var module = Module(name: "system-zlib", kind: .system, folder: "Sources/system-zlib")
+        #expect(module.importName == "system_zlib")
+        let map = """
+            // module old {}
+            framework module zlibLinux [system] { header "z.h"
+              explicit module Sub { export * } }
+            module Second.Part {}
+            """
+        module.setImportNames(fromModuleMap: Array(map.utf8))
+        #expect(module.importName == "zlibLinux")
+        #expect(module.otherImportNames == ["Second"])
+        var package = package
+        package.modules.append(module)
+        package.change("Home") { $0.dependencies = ["system-zlib"] }
+        for name in ["zlibLinux", "Second"] {
+            #expect(package.violations("Home", "import \(name)") == [])
+        }
+        package.change("Home") { $0.dependencies = [] }
+        #expect(package.violations("Home", "import zlibLinux").map(\.subject) == ["system-zlib"])
+    }
+
+    @Test func `an alias of the compiler renames an import`() {
+        let options = [
+            "-O", "-module-alias", "Core=CoreForPlugin", "-Xfrontend", "-module-alias",
+            "-Xfrontend", "A=B",
+        ]
+        let aliases = Module.aliases(inOptions: options)
+        #expect(aliases == ["Core": "CoreForPlugin", "A": "B"])
+        let manifest = #"swiftSettings: [.unsafeFlags(["-module-alias", "Core=CoreForPlugin"])]"#
+        #expect(Module.aliases(inManifest: manifest) == ["Core": "CoreForPlugin"])
+        var package = package
+        package.modules.append(
+            Module(name: "CoreForPlugin", kind: .library, folder: "Sources/CoreForPlugin"))
+        package.change("Home") { home in
+            home.dependencies = ["CoreForPlugin"]
+            home.aliases = aliases
+        }
+        #expect(package.violations("Home", "import Core") == [])
+        package.change("Home") { $0.dependencies = [] }
+        #expect(package.violations("Home", "import Core").map(\.subject) == ["CoreForPlugin"])
+    }
+}

@@ -1,0 +1,246 @@
+import BoundaryRules
+import Foundation
+import SwiftSource
+import Testing
+
+/// Changes of the rules, of the baseline and of comments that allow more than before.
+struct WeakeningTests {
+    private let layers = """
+        "layers": [
+          { "name": "ui", "paths": ["Sources/UI/*"], "canDependOn": ["core"], "packageAccess": false },
+          { "name": "core", "paths": ["Sources/Core", "Sources/Net"], "canDependOn": [], "strict": true },
+          { "name": "mocks", "paths": ["Mocks/*"], "canDependOn": "*", "testOnly": true } ]
+        """
+
+    private func package(_ rules: String) throws -> Workspace {
+        var package = Workspace()
+        package.sources = [:]
+        package.modules = [
+            Module(name: "Home", kind: .library, folder: "Sources/UI/Home"),
+            Module(name: "Core", kind: .library, folder: "Sources/Core"),
+            Module(name: "Net", kind: .library, folder: "Sources/Net"),
+        ]
+        package.rules = try LayerRules(json: Data("{ \(rules) }".utf8))
+        return package
+    }
+
+    private func changes(from old: Workspace, to new: Workspace) -> [String] {
+        new.checker.weakenings(since: old.checker).map(\.message)
+    }
+
+    struct Change: CustomTestStringConvertible {
+        let old: String
+        let new: String
+        let messages: [String]
+
+        init(_ old: String, _ new: String, _ messages: String...) {
+            self.old = old
+            self.new = new
+            self.messages = messages
+        }
+
+        var testDescription: String { "\(old) → \(new)" }
+    }
+
+    /// Each replaces a part of the layers.
+    @Test(arguments: [
+        Change(#""canDependOn": ["core"]"#, #""canDependOn": ["core"]"#),
+        Change(
+            #""canDependOn": ["core"]"#, #""canDependOn": ["core", "mocks"]"#,
+            "the layer 'ui' can depend on 'mocks'"),
+        Change(
+            #""canDependOn": ["core"]"#, #""canDependOn": "*""#,
+            "the layer 'ui' can depend on every module"),
+        Change(#""canDependOn": ["core"]"#, #""canDependOn": []"#),
+        Change(
+            #""canDependOn": ["core"]"#, #""canDependOn": ["core"], "granted": ["core"]"#,
+            "the layer 'ui' can depend on 'core' without an import"),
+        Change(
+            #""canDependOn": [], "strict""#, #""canDependOn": [], "visibleTo": ["mocks"], "strict""#),
+        Change(
+            #""testOnly": true"#, #""visibleTo": ["ui"], "testOnly": true"#,
+            "the layer 'ui' can depend on 'mocks'"),
+        Change(#", "testOnly": true"#, "", "the layer 'mocks' is no longer testOnly"),
+        Change(
+            #", "packageAccess": false"#, "", "the layer 'ui' no longer requires packageAccess: false"),
+        Change(#", "strict": true"#, "", "the layer 'core' is no longer strict: 17 rules"),
+        Change(
+            #""name": "ui""#, #""name": "screens""#, "the layer 'ui' was removed"),
+        Change(
+            #", "Sources/Net""#, "", "the layer 'core' no longer contains 'Sources/Net'",
+            "'Net' is in no layer instead of 'core', so it can depend on 'Home' and on 1 other module"),
+        Change(#"["Mocks/*"]"#, #"["Mocks/*", "Tests/*"]"#),
+        Change(
+            #"["Mocks/*"]"#, #"["Mocks/**"]"#,
+            "the layer 'mocks' contains 'Mocks/**', which is wider than before"),
+        Change(
+            #"["Mocks/*"]"#, #"["Mocks/*"], "kinds": ["test"]"#,
+            "the layer 'mocks' contains fewer kinds of modules"),
+        Change(
+            #""name": "core""#, #""severities": { "re-export": "off" }, "name": "core""#,
+            "the severity of re-export in the layer 'core' is 'off' instead of 'error'"),
+    ])
+    func `a layer that allows more is listed`(change: Change) throws {
+        let old = try package(layers)
+        try #require(layers.contains(change.old))
+        let new = try package(layers.replacing(change.old, with: change.new))
+        #expect(changes(from: old, to: new) == change.messages)
+    }
+
+    @Test(arguments: [
+        Change(#""deny": "module:A""#, #""deny": "module:A""#),
+        Change(#""deny": "module:A""#, #""deny": ["module:A", "module:B"]"#),
+        Change(#""deny": "module:A""#, #""deny": "module:*""#),
+        Change(#""deny": "module:A""#, #""mustNotReach": "module:A""#),
+        Change(
+            #""deny": "module:A*""#, #""deny": "module:A""#,
+            "a rule no longer denies 'module:A*'; before: layer:ui cannot depend on module:A*"),
+        Change(#""deny": "module:A""#, #""deny": ["module:*", "!module:B"]"#),
+        Change(
+            #""deny": "module:A*""#, #""deny": ["module:A*", "!module:AB"]"#,
+            "a rule no longer denies 'module:AB'; before: layer:ui cannot depend on module:A*"),
+        Change(
+            #""mustNotReach": "module:A""#, #""deny": "module:A""#,
+            "a rule lets modules reach 'module:A'; before: layer:ui must not reach module:A"),
+        Change(
+            #""allow": ["layer:core"]"#, #""allow": ["layer:*"]"#,
+            "a rule allows 'layer:*'; before: layer:ui can depend only on layer:core"),
+        Change(
+            #""allow": ["!layer:core"]"#, #""allow": ["!layer:ui"]"#,
+            "a rule allows 'layer:core'; before: layer:ui can depend only on every module except layer:core"),
+        Change(#""allow": ["layer:*"]"#, #""allow": ["layer:core"]"#),
+        Change(
+            #""allow": []"#, #""deny": []"#,
+            "a rule no longer lists what it allows; before: layer:ui can depend only on no other module"),
+        Change(
+            #""deny": "module:A", "strict": true"#, #""deny": "module:A""#,
+            "a rule is no longer strict; before: layer:ui cannot depend on module:A"),
+    ])
+    func `a rule that allows more is listed`(change: Change) throws {
+        let old = try package(#"\#(layers), "rules": [{ "from": "layer:ui", \#(change.old) }]"#)
+        let new = try package(#"\#(layers), "rules": [{ "from": "layer:ui", \#(change.new) }]"#)
+        #expect(changes(from: old, to: new) == change.messages)
+    }
+
+    @Test(arguments: [
+        Change(
+            #""rules": [{ "from": "*", "deny": "module:A" }]"#, "",
+            "a rule was removed: * cannot depend on module:A"),
+        Change(
+            #""rules": [{ "from": "*", "deny": "module:A" }]"#,
+            #""rules": [{ "from": "!kind:test", "deny": "module:A" }]"#,
+            "a rule no longer applies to 'kind:test'; before: * cannot depend on module:A"),
+        Change(
+            #""rules": [{ "from": "*", "deny": "module:A" }, { "from": "*", "deny": "module:B" }]"#,
+            #""rules": [{ "from": "*", "deny": ["module:A", "module:B"] }]"#),
+        Change(
+            #""rules": [{ "to": "module:A", "onlyFrom": "layer:ui" }]"#,
+            #""rules": [{ "to": "module:A", "onlyFrom": ["layer:ui", "kind:test"] }]"#,
+            "a rule allows 'kind:test'; before: only layer:ui can depend on module:A"),
+        Change(
+            #""rules": [{ "to": ["module:A", "module:B"], "onlyFrom": "layer:ui" }]"#,
+            #""rules": [{ "to": ["module:B"], "onlyFrom": "layer:ui" }]"#,
+            "a rule no longer applies to 'module:A'; before: only layer:ui can depend on module:A, module:B"),
+        Change(
+            "", #""exceptions": [{ "module": "Home", "dependsOn": "Net", "reason": "until March" }]"#,
+            "a new exception lets 'Home' depend on 'Net': until March"),
+        Change(#""exceptions": [{ "module": "Home", "dependsOn": "Net", "reason": "x" }]"#, ""),
+        Change(
+            "", #""severities": { "re-export": "warning" }"#,
+            "the severity of re-export is 'warning' instead of 'error'"),
+        Change("", #""severities": { "unused-dependency": "error" }"#),
+        Change(
+            #""severities": { "unused-dependency": "error" }"#, "",
+            "the severity of unused-dependency is 'warning' instead of 'error'"),
+        Change(
+            "", #""severities": { "weakened-rule": "off" }"#,
+            "the severity of weakened-rule is 'off' instead of 'warning'"),
+        Change(#""strict": ["re-export"]"#, "", "re-export is no longer strict"),
+        Change(#""unlistedProducts": "deny""#, "", "products that no layer lists are allowed"),
+        Change("", #""reexports": true"#, "re-exports are allowed"),
+        Change(
+            "", #""testSuffixes": ["Tests", "Kit"]"#, "names of test targets can end with 'Kit'"),
+        Change(
+            #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui", "core"] }"#,
+            #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui"] }"#,
+            "the container must list fewer protocols"),
+        Change(
+            #""tags": { "t": { "a": ["module:Home", "module:B"] } }, "rules": [{ "from": "t:a", "deny": "module:Net" }]"#,
+            #""tags": { "t": { "a": ["module:B"] } }, "rules": [{ "from": "t:a", "deny": "module:Net" }]"#,
+            "the tag 't:a' no longer selects 'module:Home'",
+            "'Home' has other tags, so it can depend on 'Net'"),
+        Change(
+            #""tags": { "t": { "a": ["module:B"] } }, "rules": [{ "from": "module:B", "allow": "t:a" }]"#,
+            #""tags": { "t": { "a": ["module:*"] } }, "rules": [{ "from": "module:B", "allow": "t:a" }]"#,
+            "the tag 't:a' now selects 'module:*'"),
+    ])
+    func `a setting that allows more is listed`(change: Change) throws {
+        func rules(_ settings: String) -> String { settings.isEmpty ? layers : "\(layers), \(settings)" }
+        let old = try package(rules(change.old))
+        let new = try package(rules(change.new))
+        #expect(changes(from: old, to: new) == change.messages)
+    }
+
+    @Test func `a module that comes under weaker rules is listed`() throws {
+        let ui = #"{ "name": "first", "paths": ["Sources/UI/Home"], "canDependOn": ["core", "mocks"] },"#
+        let old = try package(layers)
+        let new = try package(layers.replacing(#""layers": ["#, with: #""layers": [\#(ui)"#))
+        // Without a mock in the package, Home can depend on no more than before.
+        #expect(changes(from: old, to: new) == [])
+        var mocked = new
+        mocked.modules.append(Module(name: "HomeMock", kind: .library, folder: "Mocks/HomeMock"))
+        #expect(
+            changes(from: old, to: mocked) == [
+                "'Home' is in the layer 'first' instead of 'ui', so it can depend on 'HomeMock'"
+            ])
+    }
+
+    @Test func `the removal of all rules is one change`() throws {
+        let old = try package(layers)
+        #expect(changes(from: old, to: try package("")) == ["all layers and rules were removed"])
+        #expect(changes(from: try package(""), to: old) == [])
+    }
+
+    @Test func `new entries of the baseline are listed, and removed ones are not`() throws {
+        var old = try package(layers)
+        var new = old
+        let known = Baseline.Entry(rule: .reexport, module: "Home", subject: "Core")
+        let added = Baseline.Entry(rule: .undeclaredImport, module: "Home", subject: "Net")
+        let fixed = Baseline.Entry(rule: .dependencyCycle, module: "Core", subject: nil)
+        old.rules.baseline = Baseline([known, fixed])
+        new.rules.baseline = Baseline([known, added])
+        let found = new.checker.weakenings(since: old.checker)
+        #expect(found.map(\.message) == ["the baseline allows undeclared-import of 'Home' and 'Net'"])
+        #expect(found.map(\.path) == [Baseline.fileName])
+        #expect(found.map(\.severity) == [.warning])
+    }
+
+    @Test func `new comments are listed with their place, and moved ones are not`() throws {
+        var old = try package(layers)
+        var new = old
+        old.sources["Home"] = "import Net  // boundaries:allow it is old"
+        new.sources["Home"] = "import Core\nimport Net  // boundaries:allow it is older"
+        #expect(changes(from: old, to: new) == [])
+        new.sources["Home"] = "import Net  // boundaries:allow old\nimport Core  // boundaries:allow new"
+        let found = new.checker.weakenings(since: old.checker)
+        #expect(found.map(\.message) == ["a new comment lets 'Home' import 'Core': new"])
+        #expect(found.map(\.path) == ["Sources/UI/Home/A.swift"])
+        #expect(found.map(\.location?.line) == [2])
+    }
+
+    @Test func `new comments that keep a dependency are listed`() throws {
+        var old = try package(layers)
+        var new = old
+        old.manifest = #".target(name: "Home", dependencies: ["Core", "Net"])"#
+        new.manifest = ".target(name: \"Home\", dependencies: [\n\"Core\",  // keep: hooks\n\"Net\"])"
+        #expect(changes(from: old, to: new) == ["a new comment keeps the dependency on 'Core'"])
+        #expect(changes(from: new, to: new) == [])
+    }
+
+    @Test func `the old severity applies if the new one is lower`() throws {
+        let old = try package(#"\#(layers), "severities": { "weakened-rule": "error" }"#)
+        let new = try package(#"\#(layers), "severities": { "weakened-rule": "off" }"#)
+        #expect(new.checker.weakenings(since: old.checker).map(\.severity) == [.error])
+        #expect(new.checker.weakenings(since: new.checker) == [])
+    }
+}

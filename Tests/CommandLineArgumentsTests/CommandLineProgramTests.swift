@@ -1,0 +1,158 @@
+import CommandLineArguments
+import Foundation
+import Testing
+
+struct CommandLineProgramTests {
+    private let output = RecordedStream()
+    private let errors = RecordedStream()
+    private let program = CommandLineProgram(
+        ProgramSyntax(
+            "echo", "echo prints words.", commands: [EchoCommand.syntax], options: [.help, .version],
+            examples: [("echo print one", "one")]),
+        version: "1.2", commands: [EchoCommand.self])
+
+    private func run(_ arguments: String...) async throws -> ExitCode {
+        let console = Console(output: output.stream(), error: errors.stream(), environment: [:])
+        return try await program.run(arguments) { _ in console }
+    }
+
+    @Test func `runs the command that the arguments name`() async throws {
+        #expect(try await run("print", "one", "two") == ExitCode(rawValue: 2))
+        #expect(try output.text() == "one two\n")
+    }
+
+    @Test func `prints its version`() async throws {
+        #expect(try await run("--version") == .done)
+        #expect(try output.text() == "echo 1.2\n")
+    }
+
+    @Test func `prints the help of a command instead of running it`() async throws {
+        #expect(try await run("print", "--help") == .done)
+        #expect(try output.text().hasPrefix("print: prints its operands"))
+    }
+
+    @Test func `prints an overview without a command`() async throws {
+        #expect(try await run("--help") == .done)
+        #expect(try output.text().hasPrefix("echo prints words."))
+    }
+
+    @Test func `reports a missing command`() async {
+        await #expect(throws: UsageError.missingCommand) { try await run() }
+    }
+
+    @Test func `reports missing operands before it runs the command`() async throws {
+        await #expect(throws: UsageError.missingOperand(command: "print", operands: "WORD…")) {
+            try await run("print")
+        }
+        #expect(try output.text() == "")
+    }
+}
+
+struct ConsoleTests {
+    private let output = RecordedStream()
+    private let errors = RecordedStream()
+
+    private func console(
+        isTerminal: Bool = true, columns: Int? = 40, _ environment: [String: String] = [:],
+        isJSON: Bool = false, isQuiet: Bool = false, allowsColor: Bool = true
+    ) -> Console {
+        Console(
+            output: output.stream(isTerminal: isTerminal, columns: columns),
+            error: errors.stream(isTerminal: isTerminal, columns: columns),
+            environment: environment, isJSON: isJSON, isQuiet: isQuiet, allowsColor: allowsColor,
+            messagePrefix: "echo: ")
+    }
+
+    @Test func `colors results on a terminal only`() {
+        #expect(console().hasColor)
+        #expect(!console(isTerminal: false).hasColor)
+    }
+
+    @Test(arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])
+    func `an environment variable disables color`(_ environment: [String: String]) {
+        #expect(!console(environment).hasColor)
+    }
+
+    @Test func `an empty NO_COLOR does not disable color`() {
+        #expect(console(["NO_COLOR": ""]).hasColor)
+    }
+
+    @Test func `neither JSON nor plain output has color`() {
+        #expect(!console(isJSON: true).hasColor)
+        #expect(!console(allowsColor: false).hasColor)
+    }
+
+    @Test func `COLUMNS overrides the width of the terminal`() {
+        #expect(console().width == 40)
+        #expect(console(["COLUMNS": "60"]).width == 60)
+        #expect(console(["COLUMNS": "0"]).width == 40)
+        #expect(console(isTerminal: false, ["COLUMNS": "60"]).width == nil)
+    }
+
+    @Test func `shows progress on a terminal of unknown width`() {
+        #expect(console(columns: nil).progressWidth == 80)
+    }
+
+    @Test func `shows no progress if it is quiet or not on a terminal`() throws {
+        for console in [console(isQuiet: true), console(isTerminal: false), console(["TERM": "dumb"])] {
+            console.showProgress("working")
+        }
+        #expect(try errors.text() == "")
+    }
+
+    @Test func `replaces and clears the current step`() throws {
+        let console = console()
+        console.showProgress("one")
+        console.showProgress("two")
+        console.endProgress()
+        #expect(try errors.text() == "\r\u{1B}[Kone\r\u{1B}[Ktwo\r\u{1B}[K")
+    }
+
+    @Test func `prints messages with the prefix on standard error`() throws {
+        console().printMessage("out of paper")
+        #expect(try errors.text() == "echo: out of paper\n")
+        #expect(try output.text() == "")
+    }
+
+    @Test func `reports output that cannot be written`() throws {
+        // A pipe cannot be written at this end, which is the error of a closed stream.
+        let output = Console.Stream(Pipe().fileHandleForReading, isTerminal: false)
+        let error = #expect(throws: OutputError.self) {
+            try Console(output: output, environment: [:]).print("text")
+        }
+        #expect(error?.isClosed == true)
+    }
+
+    @Test func `ignores closed output once the task is canceled`() async {
+        let task = Task {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            let output = Console.Stream(Pipe().fileHandleForReading, isTerminal: false)
+            try Console(output: output, environment: [:]).print("text")
+        }
+        await #expect(throws: Never.self) { try await task.value }
+    }
+}
+
+private enum EchoCommand: Command {
+    static let syntax = CommandSyntax(
+        "print", "prints its operands", operands: "WORD…", count: 1...9, examples: [("echo print one", "one")])
+
+    static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
+        try console.print(arguments.operands.joined(separator: " "))
+        return ExitCode(rawValue: Int32(arguments.operands.count))
+    }
+}
+
+/// A stream that records what is written to it.
+private struct RecordedStream {
+    private let pipe = Pipe()
+
+    func stream(isTerminal: Bool = false, columns: Int? = nil) -> Console.Stream {
+        Console.Stream(pipe.fileHandleForWriting, isTerminal: isTerminal, columns: columns)
+    }
+
+    func text() throws -> String {
+        try pipe.fileHandleForWriting.close()
+        return String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    }
+}

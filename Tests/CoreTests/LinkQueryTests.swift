@@ -1,0 +1,91 @@
+import Core
+import Foundation
+import Testing
+
+struct LinkQueryTests {
+    @Test func `a query for every link has no condition`() {
+        #expect(LinkQuery().conditions.isEmpty)
+    }
+
+    @Test func `each part of a query is a condition, the search first`() {
+        let tags = LinkTag.list("swift")
+        let excludedTags = LinkTag.list("read")
+        let terms = SearchTerm.parse("c++ book")
+        let query = LinkQuery(
+            terms: terms, tags: tags, excludedTags: excludedTags, isUntagged: true, isUntitled: true)
+        let expected: [LinkQuery.Condition] = [
+            .contains(terms), .containsLiterally("c++"), .hasTags(tags), .lacksTags(excludedTags),
+            .isUntagged, .isUntitled,
+        ]
+        #expect(query.conditions == expected)
+    }
+
+    @Test func `links of the same date or title are ordered by ID`() {
+        #expect(LinkQuery(order: .added).sortKeys == [.newest, .greatestID])
+        #expect(LinkQuery(order: .oldest).sortKeys == [.oldest, .leastID])
+        #expect(LinkQuery(order: .title).sortKeys == [.title, .url, .greatestID])
+    }
+
+    @Test func `relevance requires a term`() {
+        let terms = SearchTerm.parse("book")
+        #expect(LinkQuery(order: .relevance).sortKeys == [.newest, .greatestID])
+        #expect(LinkQuery(terms: terms, order: .relevance).sortKeys == [.relevance, .greatestID])
+    }
+}
+
+struct LinkRuleTests {
+    private let link = Link(
+        id: 1, url: "https://example.org/", tags: LinkTag.list("a,b"),
+        added: Date(timeIntervalSince1970: 10), updated: Date(timeIntervalSince1970: 20))
+
+    @Test func `a stored link has whole seconds, and was updated when it was added`() {
+        let draft = LinkDraft(url: link.url, added: Date(timeIntervalSince1970: 10.75))
+        let stored = Link(id: 7, storing: draft)
+        #expect(stored.id == 7)
+        #expect(stored.added == Date(timeIntervalSince1970: 10))
+        #expect(stored.updated == stored.added)
+    }
+
+    @Test func `replaced tags get the new spelling`() {
+        var changed = link
+        changed.replaceTags(LinkTag.list("a"), with: LinkTag("B"), at: Date(timeIntervalSince1970: 30))
+        #expect(changed.tags.map(\.name) == ["B"])
+        #expect(changed.updated == Date(timeIntervalSince1970: 30))
+    }
+
+    @Test func `a replacement of tags never sets an earlier date`() {
+        var changed = link
+        changed.replaceTags(LinkTag.list("a"), with: nil, at: Date(timeIntervalSince1970: 5))
+        #expect(changed.tags == LinkTag.list("b"))
+        #expect(changed.updated == link.updated)
+    }
+}
+
+struct JournalEntryTests {
+    private let date = Date(timeIntervalSince1970: 1_700_000_000)
+
+    private func link(_ id: Link.ID) -> Link {
+        Link(id: id, url: "https://example.org/\(id)", added: date, updated: date)
+    }
+
+    @Test func `an unknown kind has no entry`() {
+        #expect(JournalEntry(id: 1, kind: "none", made: date, lastBefore: 0, lastAfter: 1) == nil)
+        #expect(JournalEntry(id: 1, kind: nil, made: date, lastBefore: 0, lastAfter: 1) == nil)
+    }
+
+    @Test func `the first links of a change are the recorded ones, then added ones`() throws {
+        let entry = try #require(
+            JournalEntry(id: 3, kind: "merge", made: date, lastBefore: 4, lastAfter: 9))
+        let recorded = [link(2), link(4)]
+        var requested: [Link.ID] = []
+        let change = entry.change(of: [2, 4, 5, 6, 7, 8, 9], recorded: recorded) { ids in
+            requested = ids
+            return ids.map(link)
+        }
+        #expect(requested == [5, 6, 7])
+        #expect(change.kind == .merge)
+        #expect(change.made == date)
+        #expect(change.ids.count == 7)
+        #expect(change.firstLinks.map(\.id) == [2, 4, 5, 6, 7])
+    }
+}

@@ -1,0 +1,153 @@
+import BoundaryRules
+import Foundation
+import GraphDrawing
+import SwiftSource
+import Testing
+
+/// The contents of the page. `Tests/browser` tests the page in a browser.
+struct ModulePageTests {
+    private struct Graph: Decodable {
+        struct Node: Decodable {
+            let name: String
+            let kind: String
+            let layer: Int
+            let path: String
+        }
+
+        struct Edge: Decodable {
+            let from: Int
+            let to: Int
+            let declared: Bool
+            let implied: Bool
+            let rule: String?
+            let files: [String]
+        }
+
+        let modules: [Node]
+        let edges: [Edge]
+        let layers: [String?]
+        let longestPath: [String]
+        let rules: [String: String]
+    }
+
+    private let graph = ModuleGraph([
+        Module(name: "App", kind: .executable, folder: "Sources/App", dependencies: ["Home"]),
+        Module(name: "Home", kind: .library, folder: "Sources/Home", dependencies: ["Core"]),
+        Module(name: "Core", kind: .library, folder: "Sources/Core"),
+    ])
+
+    private func page(
+        _ graph: ModuleGraph, rules: LayerRules = .none, violations: [Violation] = [],
+        package: String = "Shop", imports: [Dependency: [String]] = [:]
+    ) throws -> String {
+        let drawing = Drawing(of: graph, rules: rules, violations: violations)
+        return try drawing.page(package: package, imports: imports)
+    }
+
+    /// Returns the data of the page, as its script reads them.
+    private func data(of page: String) throws -> Graph {
+        let match = try #require(
+            page.firstMatch(of: /<script type="application\/json" id="graph">([\s\S]*?)<\/script>/))
+        return try JSONDecoder().decode(Graph.self, from: Data(match.1.utf8))
+    }
+
+    @Test func `fills every gap of the template`() throws {
+        let page = try page(graph)
+        #expect(page.hasPrefix("<!DOCTYPE html>"))
+        #expect(page.hasSuffix("</html>\n"))
+        #expect(!page.contains("{{"))
+        #expect(page.contains("<title>The modules of Shop</title>"))
+        #expect(page.contains("3 modules, 2 edges, none broken, height 3</p>"))
+        #expect(page.contains("prefers-color-scheme: dark"))
+        #expect(page.contains("JSON.parse"))
+    }
+
+    @Test func `names nothing outside the page`() throws {
+        let page = try page(graph)
+        let urls = page.matches(of: /https?:\/\/[^"' )]+/).map { String($0.0) }
+        #expect(urls == ["http://www.w3.org/2000/svg"])
+        #expect(page.contains("default-src 'none'"))
+    }
+
+    @Test func `has the imports behind each dependency, and what it breaks`() throws {
+        let manifest = ("Package.swift", "")
+        let checker = BoundaryChecker(graph: graph, rules: .none, manifest: manifest) { module in
+            module.name == "App" ? [SourceFile(path: "main.swift", text: "import Core")] : []
+        }
+        let violations = graph.modules.flatMap(checker.violations)
+        let imports = [
+            Dependency(of: "App", on: "Core"): ["Sources/App/main.swift:1"],
+            Dependency(of: "Home", on: "Core"): ["Sources/Home/A.swift:1", "Sources/Home/B.swift:7"],
+        ]
+        let graph = try data(of: page(graph, violations: violations, imports: imports))
+        #expect(graph.modules.map(\.name) == ["App", "Home", "Core"])
+        #expect(graph.modules[0].kind == "executable")
+        #expect(graph.modules[0].path == "Sources/App")
+        #expect(graph.longestPath == ["App", "Home", "Core"])
+
+        let undeclared = try #require(graph.edges.first { $0.from == 0 && $0.to == 2 })
+        #expect(!undeclared.declared)
+        #expect(undeclared.implied)
+        #expect(undeclared.rule == "undeclared-import")
+        #expect(undeclared.files == ["Sources/App/main.swift:1"])
+        #expect(graph.rules["undeclared-import"]?.hasPrefix("a target imports only") == true)
+
+        let declared = try #require(graph.edges.first { $0.from == 1 })
+        #expect(declared.declared)
+        #expect(declared.rule == nil)
+        #expect(declared.files == ["Sources/Home/A.swift:1", "Sources/Home/B.swift:7"])
+        #expect(graph.edges.first { $0.from == 0 && $0.to == 1 }?.files == [])
+    }
+
+    @Test func `each layer is a row`() throws {
+        let rules = LayerRules(layers: [
+            Layer("Top & Co", paths: ["Sources/App"], canDependOn: [Layer.everything]),
+            Layer("Rest", paths: ["**"], canDependOn: ["Rest"]),
+        ])
+        let graph = try data(of: page(graph, rules: rules))
+        #expect(graph.layers == ["Top & Co", "Rest"])
+        #expect(graph.modules.map(\.layer) == [0, 1, 1])
+    }
+
+    @Test(arguments: [
+        "</script><script>alert(1)</script>",
+        "<!-- <script>",
+        "\"><img src=x onerror=alert(1)>",
+        "a & b &amp; c",
+        "\u{2028}\u{0}\u{1B}",
+        "{{script}}",
+        "\\u003c/script>",
+        // A character with the scalar before it.
+        "\u{600}</script>\u{600}<script>alert(1)</script>",
+    ])
+    func `a hostile name is not interpreted as markup`(name: String) throws {
+        let hostile = ModuleGraph([
+            Module(name: name, kind: .library, folder: name, dependencies: ["Core"]),
+            Module(name: "Core", kind: .library, folder: "Core"),
+        ])
+        let layer = Layer(name, paths: ["**"], canDependOn: [Layer.everything])
+        let rules = LayerRules(layers: [layer])
+        let imports = [Dependency(of: name, on: "Core"): [name]]
+        let page = try page(hostile, rules: rules, package: name, imports: imports)
+        let graph = try data(of: page)
+        #expect(graph.modules.contains { $0.name == name && $0.path == name })
+        #expect(graph.layers == [name])
+        #expect(graph.edges[0].files == [name])
+
+        // Bytes, since a character can consist of `<` and others.
+        func count(_ markup: String) -> Int {
+            Array(page.utf8).ranges(of: Array(markup.utf8)).count
+        }
+
+        #expect(count("<script") == 2)
+        #expect(count("</script") == 2)
+        #expect(count("<img") == 0)
+        #expect(count("<!--") == 0)
+    }
+
+    @Test func `a picture escapes the name of a module`() {
+        let hostile = ModuleGraph([Module(name: "\u{600}<b>", kind: .library, folder: "A")])
+        let picture = Drawing(of: hostile, rules: .none).picture
+        #expect(Array(picture.utf8).ranges(of: Array("<b>".utf8)).isEmpty)
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import Injection
+import InjectionRegistry
+import Testing
+import ThreadTesting
+
+/// Deinitializers that use the registry that releases their objects.
+///
+/// They would wait forever if the registry released objects under its lock.
+struct ReleaseTests {
+    @Test(arguments: Change.allCases)
+    func `an instance resolves from the registry that releases it`(change: Change) throws {
+        let record = Record()
+        let registry = Registry {
+            Shared { MemoryLinkStore() }
+        }
+        registry.register(Shared { registry.guest(record) })
+        weak let guest = try registry.resolve(Guest.self)
+        #expect(guest != nil)
+        let replacement = Shared { registry.guest(record) }
+        let hasEnded = ends {
+            change.make(in: registry, replacement: replacement)
+        }
+        #expect(hasEnded)
+        #expect(guest == nil)
+        #expect(record.lines == [change == .clean ? "nothing" : "memory"])
+    }
+
+    @Test(arguments: Change.allCases)
+    func `a view of an instance resolves from the registry that releases it`(
+        change: Change
+    ) throws {
+        let record = Record()
+        let registry = Registry {
+            Shared { MemoryLinkStore() }
+        }
+        registry.register(Shared { RouterLive() }.as { _ in registry.guest(record) })
+        weak let guest = try registry.resolve(Guest.self)
+        #expect(guest != nil)
+        let hasEnded = ends {
+            change.make(in: registry, replacement: Shared { RouterLive() })
+        }
+        #expect(hasEnded)
+        #expect(guest == nil)
+        #expect(record.lines == [change == .clean ? "nothing" : "memory"])
+    }
+
+    @Test(arguments: [Change.clean, .register])
+    func `an object of a closure resolves from the registry that releases the closure`(
+        change: Change
+    ) {
+        let record = Record()
+        let registry = Registry {
+            Shared { MemoryLinkStore() }
+        }
+        do {
+            let guest = registry.guest(record)
+            registry.register(New { _ in guest })
+        }
+        #expect(record.lines == [])
+        let replacement = New { (_: Registry) -> Guest in throw DiskFull() }
+        let hasEnded = ends {
+            change.make(in: registry, replacement: replacement)
+        }
+        #expect(hasEnded)
+        #expect(record.lines == [change == .clean ? "nothing" : "memory"])
+    }
+
+    @Test func `an object of a preparation resolves after the preparation`() {
+        let record = Record()
+        let registry = Registry {
+            Shared { MemoryLinkStore() }
+        }
+        do {
+            let guest = registry.guest(record)
+            registry.beforeFirstResolution { _ in _ = guest }
+        }
+        #expect(record.lines == [])
+        let hasEnded = ends {
+            _ = try? registry.resolve(MemoryLinkStore.self)
+        }
+        #expect(hasEnded)
+        #expect(record.lines == ["memory"])
+    }
+
+    @Test(arguments: Change.allCases)
+    func `an instance uses the asynchronous registry that releases it`(
+        change: Change
+    ) async throws {
+        let record = Record()
+        let registry = AsyncRegistry()
+        let registration = AsyncShared { registry.guest(record) }
+        registry.register(registration)
+        _ = try await registry.resolve(Guest.self)
+        #expect(record.lines == [])
+        let hasEnded = ends {
+            change.make(in: registry, replacement: registration)
+        }
+        #expect(hasEnded)
+        #expect(record.lines == ["released"])
+    }
+
+    @Test func `instances of the graph scope end with the outermost service`() throws {
+        let container = GraphContainer()
+        let registry = Registry {
+            Shared { container.store() as any LinkStore }
+            New { _ in StoredLinkLibrary(store: container.store()) }
+            New { resolver in
+                let library = try resolver.resolve(StoredLinkLibrary.self)
+                return library.store === container.store()
+            }
+        }
+        #expect(try registry.resolve(Bool.self))
+        weak let store = try registry.resolve(StoredLinkLibrary.self).store
+        #expect(store == nil)
+        let shared: any LinkStore = try registry.resolve()
+        #expect(try registry.resolve(StoredLinkLibrary.self).store !== shared)
+    }
+}
+
+/// A change of a registry that releases an instance.
+enum Change: CaseIterable {
+    case releaseSharedInstances
+    case clean
+    case register
+
+    func make<Owner>(
+        in registry: ServiceRegistry<Owner>, replacement: some Registering<Owner>
+    ) {
+        switch self {
+        case .releaseSharedInstances: registry.releaseSharedInstances()
+        case .clean: registry.clean()
+        case .register: registry.register(replacement)
+        }
+    }
+}
+
+/// Runs a closure on another thread, and returns false if it does not end within ten seconds.
+private func ends(_ body: @escaping @Sendable () -> Void) -> Bool {
+    let ended = Counter()
+    Thread.detachNewThread {
+        body()
+        ended.increment()
+    }
+    return ended.wait(for: 1)
+}
+
+/// An object that calls a closure when it is released.
+private final class Guest: Sendable {
+    private let leave: @Sendable () -> Void
+
+    init(_ leave: @escaping @Sendable () -> Void) {
+        self.leave = leave
+    }
+
+    deinit {
+        leave()
+    }
+}
+
+extension Registry {
+    /// Returns an object that changes this registry and resolves from it when it is released.
+    fileprivate func guest(_ record: Record) -> Guest {
+        Guest {
+            self.register(New { JSONExporter() })
+            let store = try? self.resolve(MemoryLinkStore?.self)
+            record.add(store?.name ?? "nothing")
+        }
+    }
+}
+
+extension AsyncRegistry {
+    /// Returns an object that changes this registry when it is released.
+    fileprivate func guest(_ record: Record) -> Guest {
+        Guest {
+            self.register(AsyncNew { JSONExporter() })
+            record.add("released")
+        }
+    }
+}
+
+private final class GraphContainer: ManagedContainer {
+    let manager = ContainerManager()
+    var store: Factory<MemoryLinkStore> { self { MemoryLinkStore() }.graph }
+}

@@ -1,0 +1,141 @@
+public import Injection
+import InjectionTesting
+import ProgramTesting
+import Testing
+
+/// Which containers register automatically.
+///
+/// The conformances of this file are declared in another module than `Container`. The compiler does
+/// not see a conformance of a subclass or with conditions in the container either.
+@Suite(.container) struct AutoRegistrationTypeTests {
+    @Test func `a conformance in the module of a container registers automatically`() {
+        #expect(AutoContainer.registersAutomatically)
+        #expect(AutoContainer().store().name == "automatic 1")
+    }
+
+    @Test func `a container without the conformance does not register automatically`() {
+        #expect(!Shelf.registersAutomatically)
+    }
+
+    @Test func `Container registers automatically with a conformance in any module`() {
+        #expect(Container.registersAutomatically)
+        #expect(Container().automatic() == "registered")
+        #expect(Container.shared.automatic() == "registered")
+    }
+
+    @Test func `a container can declare that it registers automatically`() {
+        #expect(DeclaringContainer<Int>().text() == "registered")
+        #expect(DeclaringContainer<String>().text() == "defined")
+    }
+
+    @Test func `a subclass registers automatically with its superclass`() {
+        #expect(SubContainer().text() == "registered by the subclass")
+    }
+
+    @Test func `a subclass registers automatically if its superclass looks for the conformance`() {
+        #expect(OpenContainer().text() == "defined")
+        #expect(RegisteringContainer().text() == "registered")
+    }
+
+    @Test(arguments: [true, false])
+    func `a debug build stops if a container does not find its conformance`(
+        isSubclass: Bool
+    ) async throws {
+        #if DEBUG
+            let result = try await #require(
+                processExitsWith: .failure, observing: [\.standardErrorContent]
+            ) { [isSubclass] in
+                exitWhereTrapped()
+                _ = isSubclass ? LostSubclass().text() : LostContainer<Int>().text()
+            }
+            let name = isSubclass ? "LostSubclass" : "LostContainer<Int>"
+            let message = "\(name) conforms to AutoRegistering in another module"
+            #expect(result.errorText.contains(message))
+            #expect(result.errorText.contains("static var registersAutomatically: Bool { true }"))
+        #else
+            // The container is used without its registrations.
+            let text = isSubclass ? LostSubclass().text() : LostContainer<Int>().text()
+            #expect(text == "defined")
+        #endif
+    }
+
+    @Test func `a container without the condition of its conformance does not register`() {
+        #expect(LostContainer<String>().text() == "defined")
+    }
+}
+
+extension Container: AutoRegistering {
+    public func autoRegister() {
+        automatic.register { "registered" }
+    }
+
+    fileprivate var automatic: Factory<String> { self { "defined" } }
+}
+
+/// A container that declares the property itself, and conforms under a condition.
+private final class DeclaringContainer<Element>: ManagedContainer {
+    static var registersAutomatically: Bool { self is any AutoRegistering.Type }
+
+    let manager = ContainerManager()
+    var text: Factory<String> { self { "defined" } }
+}
+
+extension DeclaringContainer: AutoRegistering where Element == Int {
+    func autoRegister() {
+        text.register { "registered" }
+    }
+}
+
+// Sendable because they never change; a class with a subclass cannot be without `@unchecked`.
+private class SuperContainer: ManagedContainer, AutoRegistering, @unchecked Sendable {
+    let manager = ContainerManager()
+    var text: Factory<String> { self { "defined" } }
+
+    func autoRegister() {
+        text.register { "registered" }
+    }
+}
+
+private final class SubContainer: SuperContainer, @unchecked Sendable {
+    override func autoRegister() {
+        text.register { "registered by the subclass" }
+    }
+}
+
+// Sendable because they never change, as do the other classes below; a class with a subclass cannot
+// be without `@unchecked`.
+private class OpenContainer: ManagedContainer, @unchecked Sendable {
+    class var registersAutomatically: Bool { self is any AutoRegistering.Type }
+
+    let manager = ContainerManager()
+    var text: Factory<String> { self { "defined" } }
+}
+
+private final class RegisteringContainer: OpenContainer, AutoRegistering, @unchecked Sendable {
+    func autoRegister() {
+        text.register { "registered" }
+    }
+}
+
+/// A container that does not find its conformance, which has a condition.
+private final class LostContainer<Element>: ManagedContainer {
+    let manager = ContainerManager()
+    var text: Factory<String> { self { "defined" } }
+}
+
+extension LostContainer: AutoRegistering where Element == Int {
+    func autoRegister() {
+        text.register { "registered" }
+    }
+}
+
+private class LostSuperclass: ManagedContainer, @unchecked Sendable {
+    let manager = ContainerManager()
+    var text: Factory<String> { self { "defined" } }
+}
+
+private final class LostSubclass: LostSuperclass, AutoRegistering, @unchecked Sendable {
+    func autoRegister() {
+        text.register { "registered" }
+    }
+}

@@ -1,0 +1,192 @@
+import Injection
+import InjectionTesting
+import Synchronization
+import Testing
+
+/// What a test builds with the trait `.container` is released when the test ends.
+@Suite(.expectsRelease, .container)
+struct InstanceLifetimeTests {
+    @Test(arguments: Storage.allCases)
+    func `releases what a test resolved`(storage: Storage) async throws {
+        let instance = try await storage.resolve()
+        let next = try await storage.resolve()
+        #expect((instance === next) == storage.keepsInstances)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func `releases what child tasks resolved`(storage: Storage) async throws {
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask { _ = try await storage.resolve() }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `releases what a lazy wrapper resolved`() {
+        let owner = LazyOwner()
+        #expect(owner.cached === owner.cached)
+        #expect(owner.singleton === owner.singleton)
+        #expect(owner.weak === owner.cached)
+    }
+
+    @Test(.container { $0.tracked.register { [instance = Tracked()] in instance } })
+    func `releases what a registration captured`() {
+        #expect(Container.shared.tracked() === Container.shared.tracked())
+    }
+
+    @Test func `releases the instances of a saved container`() {
+        let saved = Container.shared.trackedCached()
+        Container.shared.manager.push()
+        Container.shared.trackedCached.register { Tracked() }
+        #expect(Container.shared.trackedCached() !== saved)
+    }
+
+    @Test func `releases an instance that a shutdown would have closed`() {
+        let closed = Container.shared.trackedClosed()
+        #expect(Container.shared.trackedClosed() === closed)
+    }
+
+    @Test func `releases what a failed construction built`() async {
+        await #expect(throws: Failure.self) { try await Container.shared.trackedFailure() }
+    }
+}
+
+/// The ways in which a container stores an instance.
+enum Storage: CaseIterable {
+    case unique
+    case cached
+    case shared
+    case singleton
+    case graph
+    case parameter
+    case timeToLive
+    case asynchronous
+    case asynchronousSingleton
+
+    fileprivate var keepsInstances: Bool {
+        self != .unique && self != .graph
+    }
+
+    fileprivate func resolve() async throws -> Tracked {
+        let container = Container.shared
+        return switch self {
+        case .unique: container.tracked()
+        case .cached: container.trackedCached()
+        case .shared: container.trackedShared()
+        case .singleton: container.trackedSingleton()
+        case .graph: container.trackedPair().first
+        case .parameter: container.trackedNumber(1)
+        case .timeToLive: container.trackedForAnHour()
+        case .asynchronous: try await container.trackedLater()
+        case .asynchronousSingleton: try await container.trackedLaterOnce()
+        }
+    }
+}
+
+extension Container {
+    fileprivate var tracked: Factory<Tracked> { self { Tracked() } }
+    fileprivate var trackedCached: Factory<Tracked> { self { Tracked() }.cached }
+    fileprivate var trackedShared: Factory<Tracked> { self { Tracked() }.shared }
+    fileprivate var trackedSingleton: Factory<Tracked> { self { Tracked() }.singleton }
+    fileprivate var trackedGraph: Factory<Tracked> { self { Tracked() }.graph }
+    fileprivate var trackedLater: AsyncFactory<Tracked> { self { await .load() }.cached }
+    fileprivate var trackedLaterOnce: AsyncFactory<Tracked> { self { await .load() }.singleton }
+
+    fileprivate var trackedForAnHour: Factory<Tracked> {
+        self { Tracked() }
+            .cached
+            .timeToLive(3600)
+    }
+
+    fileprivate var trackedClosed: Factory<Tracked> {
+        self { Tracked() }
+            .cached
+            .onShutdown { _ in }
+    }
+
+    fileprivate var trackedPair: Factory<Pair> {
+        self { Pair(first: self.trackedGraph(), second: self.trackedGraph()) }
+    }
+
+    fileprivate var trackedNumber: ParameterFactory<Int, Tracked> {
+        self { _ in Tracked() }
+            .scopeOnParameters
+            .cached
+    }
+
+    fileprivate var trackedFailure: AsyncFactory<Tracked> {
+        self {
+            _ = try await self.trackedLater()
+            throw Failure()
+        }
+        .cached
+    }
+}
+
+private struct Failure: Error {}
+
+private struct Pair {
+    let first: Tracked
+    let second: Tracked
+}
+
+private final class LazyOwner {
+    @LazyInjected(\.trackedCached) var cached
+    @LazyInjected(\.trackedSingleton) var singleton
+    @WeakLazyInjected(\.trackedCached) var weak
+}
+
+// MARK: - Counting
+
+/// An object that its test counts.
+private final class Tracked: Sendable {
+    private let census = Census.current
+
+    init() {
+        census.built.add(1, ordering: .relaxed)
+    }
+
+    deinit {
+        census.released.add(1, ordering: .relaxed)
+    }
+
+    static func load() async -> Tracked {
+        await Task.yield()
+        return Tracked()
+    }
+}
+
+/// The numbers of objects that one test built and released.
+private final class Census: Sendable {
+    @TaskLocal static var current = Census()
+    let built = Atomic(0)
+    let released = Atomic(0)
+
+    var builtCount: Int { built.load(ordering: .relaxed) }
+    var releasedCount: Int { released.load(ordering: .relaxed) }
+}
+
+/// A trait that runs around `.container`, and expects that the test has left no object.
+private struct ReleaseTrait: SuiteTrait, TestTrait, TestScoping {
+    let isRecursive = true
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let census = Census()
+        try await Census.$current.withValue(census) { try await function() }
+        // The task of an asynchronous construction may end a moment after its waiting tasks.
+        var turns = 100_000
+        while census.releasedCount < census.builtCount, turns > 0 {
+            await Task.yield()
+            turns -= 1
+        }
+        #expect(census.builtCount > 0)
+        #expect(census.releasedCount == census.builtCount)
+    }
+}
+
+extension Trait where Self == ReleaseTrait {
+    fileprivate static var expectsRelease: Self { Self() }
+}

@@ -1,0 +1,228 @@
+import Injection
+import InjectionTesting
+import Synchronization
+import Testing
+import ThreadTesting
+
+/// When a container remembers a scope, and for how long.
+@Suite(.container) struct RememberedScopeTests {
+    private let shelf = Shelf()
+
+    @Test func `a container keeps only the last scope of a property that creates one`() {
+        let scopes = WeakList<Scope>()
+        for _ in 0..<20_000 {
+            _ = shelf.inNewScope(scopes)
+        }
+        #expect(scopes.aliveCount == 1)
+        let store = shelf.inNewScope(scopes)()
+        #expect(scopes.aliveCount == 1)
+        // The next property read replaces the scope, and the next resolution the instance.
+        let factory = shelf.inNewScope(scopes)
+        #expect(scopes.aliveCount == 2)
+        #expect(factory() !== store)
+        #expect(scopes.aliveCount == 1)
+    }
+
+    @Test func `a container keeps only the last instance of a property that creates a scope`() {
+        let scopes = WeakList<Scope>()
+        let stores = WeakList<MemoryLinkStore>()
+        for _ in 0..<2_000 {
+            let store = MemoryLinkStore()
+            stores.add(store)
+            _ = shelf.inNewScope(scopes, store)()
+        }
+        #expect(stores.aliveCount == 1)
+        #expect(scopes.aliveCount == 1)
+        shelf.reset()
+        #expect(stores.aliveCount == 0)
+        #expect(scopes.aliveCount == 0)
+    }
+
+    @Test func `a scope property takes effect when its value is used`() {
+        _ = shelf.plain.cached
+        #expect(!shelf.plain.isKept)
+        _ = shelf.plain.cached()
+        #expect(shelf.plain.isKept)
+    }
+
+    @Test(arguments: ScopeProperty.allCases)
+    fileprivate func `each scope property takes effect when its value is used`(
+        _ property: ScopeProperty
+    ) {
+        shelf.manager.defaultScope = property == .unique ? .cached : nil
+        let isKept = shelf.plain.isKept
+        _ = property.set(shelf.plain)
+        #expect(shelf.plain.isKept == isKept)
+        _ = property.set(shelf.plain)()
+        #expect(shelf.plain.isKept == !isKept)
+    }
+
+    @Test func `scope(_:) takes effect at once`() {
+        shelf.plain.scope(.session)
+        #expect(shelf.plain.isKept)
+    }
+
+    @Test func `a scope property after a registration takes effect at once`() {
+        _ = shelf.plain.register { EmptyLinkStore() }.cached
+        #expect(shelf.plain.isKept)
+    }
+
+    @Test func `a scope property after once() takes effect at once`() {
+        func factory() -> Factory<any LinkStore> {
+            shelf(key: "once") { MemoryLinkStore() }.unique.once()
+        }
+        #expect(!factory().isKept)
+        _ = factory().cached
+        #expect(factory().isKept)
+    }
+
+    @Test func `a registration remembers the scope property of its value`() {
+        shelf.plain.cached.register { EmptyLinkStore() }
+        #expect(shelf.plain.isKept)
+    }
+
+    @Test func `a scope property in a definition precedes a remembered scope`() {
+        shelf.unique.scope(.cached)
+        #expect(!shelf.unique.isKept)
+        shelf.cached.scope(.unique)
+        #expect(shelf.cached.isKept)
+    }
+}
+
+/// The modifiers, the time to live and the closer of one factory do not affect others.
+@Suite(.container) struct NeighborTests {
+    private let shelf = Shelf()
+
+    @Test(arguments: Modification.allCases)
+    fileprivate func `a modified factory does not change the others`(
+        _ modification: Modification
+    ) async {
+        let neighbors = Neighbors(shelf)
+        let before = neighbors.instances
+        let record = Record()
+        modification.apply(to: shelf.session, of: shelf, record)
+        #expect(neighbors.instances == before)
+        _ = shelf.session()
+        #expect(neighbors.instances == before)
+        shelf.session.reset()
+        #expect(neighbors.instances == before)
+        await shelf.shutdown()
+        #expect(record.lines == modification.lines)
+    }
+
+    @Test(arguments: Modification.allCases)
+    fileprivate func `a reset removes all modifications of a factory but its closer`(
+        _ modification: Modification
+    ) async {
+        let record = Record()
+        modification.apply(to: shelf.session, of: shelf, record)
+        shelf.session.reset()
+        let first = shelf.session()
+        #expect(shelf.session() === first)
+        #expect(first.name == "memory")
+        #expect(record.lines == [])
+        await shelf.shutdown()
+        #expect(record.lines == (modification == .closer ? ["closed"] : []))
+    }
+}
+
+private enum ScopeProperty: CaseIterable {
+    case unique
+    case cached
+    case shared
+    case singleton
+
+    func set(_ factory: Factory<any LinkStore>) -> Factory<any LinkStore> {
+        switch self {
+        case .unique: factory.unique
+        case .cached: factory.cached
+        case .shared: factory.shared
+        case .singleton: factory.singleton
+        }
+    }
+}
+
+private enum Modification: CaseIterable {
+    case decorator
+    case timeToLive
+    case closer
+    case context
+    case registration
+
+    /// The record after a resolution, a reset and a shutdown.
+    var lines: [String] {
+        switch self {
+        case .decorator: ["decorated"]
+        case .closer: ["closed"]
+        case .timeToLive, .context, .registration: []
+        }
+    }
+
+    func apply(to factory: Factory<any LinkStore>, of shelf: Shelf, _ record: Record) {
+        switch self {
+        case .decorator:
+            factory.decorator { _ in record.add("decorated") }
+        case .timeToLive:
+            factory.timeToLive(-1)
+        case .closer:
+            factory.onShutdown { _ in record.add("closed") }
+        case .context:
+            factory.onArg(presentArgument) { EmptyLinkStore() }
+        case .registration:
+            factory.register { EmptyLinkStore() }
+        }
+    }
+}
+
+/// The stored instances of factories that a test does not modify.
+private struct Neighbors {
+    private let shelf: Shelf
+    private let held: any LinkStore
+
+    init(_ shelf: Shelf) {
+        self.shelf = shelf
+        held = shelf.held()
+    }
+
+    var instances: [ObjectIdentifier] {
+        let stores = [
+            shelf.cached(),
+            shelf.held(),
+            shelf.single(),
+            shelf.otherSession(),
+            shelf.cachedNamed("a"),
+            shelf.page("a"),
+            shelf.page("b"),
+        ]
+        return stores.map(ObjectIdentifier.init)
+    }
+}
+
+/// Weak references to objects.
+private final class WeakList<Element: AnyObject & Sendable>: Sendable {
+    private struct Reference: Sendable {
+        weak let element: Element?
+    }
+
+    private let references = Mutex<[Reference]>([])
+
+    var aliveCount: Int {
+        references.withLock { references in
+            references.count { $0.element != nil }
+        }
+    }
+
+    func add(_ element: Element) {
+        references.withLock { $0.append(Reference(element: element)) }
+    }
+}
+
+extension Shelf {
+    fileprivate func inNewScope(
+        _ scopes: WeakList<Scope>, _ store: MemoryLinkStore? = nil
+    ) -> Factory<any LinkStore> {
+        let scope = Scope.Cached()
+        scopes.add(scope)
+        return self(key: "in a new scope") { store ?? MemoryLinkStore() }.scope(scope)
+    }
+}

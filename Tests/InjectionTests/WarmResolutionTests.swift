@@ -1,0 +1,342 @@
+import Injection
+import InjectionTesting
+import Testing
+import ThreadTesting
+
+/// Tests of resolutions after the first one, which find a slot, and an instance if the scope stores
+/// one.
+///
+/// The tests of changes resolve repeatedly before and after the change.
+struct WarmResolutionTests {
+    let shelf = Shelf()
+
+    @Test(arguments: Change.all)
+    func `sees a change in the next resolution`(_ change: Change) {
+        Scope.$singleton.withValue(Scope.Singleton()) {
+            let shelf = Shelf()
+            for _ in 0..<5 {
+                _ = shelf.plain()
+                _ = shelf.unique()
+            }
+            let before = StoredFactory.allCases.map { $0.resolve(in: shelf, times: 5) }
+
+            change.apply(shelf)
+
+            for (factory, instance) in zip(StoredFactory.allCases, before) {
+                let isReplaced = factory.resolve(in: shelf) !== instance
+                #expect(isReplaced == change.replacedInstances.contains(factory), "\(factory)")
+            }
+            change.expect(shelf)
+        }
+    }
+
+    @Test func `a new decorator receives the instance of the next resolution`() {
+        Scope.$singleton.withValue(Scope.Singleton()) {
+            let log = Record()
+            for factory in StoredFactory.allCases {
+                _ = factory.resolve(in: shelf, times: 5)
+            }
+            shelf.decorator { _ in
+                log.add("decorated")
+            }
+            for factory in StoredFactory.allCases {
+                _ = factory.resolve(in: shelf)
+            }
+            #expect(log.lines.count == StoredFactory.allCases.count)
+        }
+    }
+
+    @Test(arguments: [\Shelf.plain, \.cached, \.held, \.single, \.session] as [StorePath])
+    func `sees a change in the next resolution while other threads resolve`(
+        path: StorePath
+    ) async {
+        let shelf = Shelf()
+        let scope = Scope.Singleton()
+        let outdated = await onThreads(2) { index in
+            Scope.$singleton.withValue(scope) {
+                let factory = shelf[keyPath: path]
+                if index == 0 {
+                    return outdatedAnswers(of: factory, in: shelf)
+                }
+                for _ in 0..<5_000 {
+                    _ = factory()
+                }
+                return []
+            }
+        }
+        #expect(outdated == [[], []])
+    }
+
+    @Test func `separates the singletons of different scopes`() {
+        _ = shelf.plain.register { MemoryLinkStore() }.singleton
+        let scopes = (0..<3).map { _ in Scope.Singleton() }
+        // The scopes live until the end and take turns, so each could get an answer of another.
+        let rounds = (0..<6).map { _ in
+            scopes.map { scope in
+                Scope.$singleton.withValue(scope) {
+                    [shelf.plain(), shelf.single()].map { ObjectIdentifier($0) }
+                }
+            }
+        }
+        for round in rounds {
+            #expect(round == rounds[0])
+        }
+        #expect(Set(rounds[0].joined()).count == 6)
+    }
+
+    @Test func `separates the singletons of threads with different scopes`() async {
+        let shelf = Shelf()
+        let counts = await onThreads(2) { _ in
+            Scope.$singleton.withValue(Scope.Singleton()) {
+                var instances: Set<ObjectIdentifier> = []
+                for _ in 0..<20_000 {
+                    instances.insert(ObjectIdentifier(shelf.single()))
+                }
+                return instances.count
+            }
+        }
+        #expect(counts == [1, 1])
+    }
+
+    @Test func `keeps instances in a program with one singleton scope, or two`() async {
+        await #expect(processExitsWith: .success) {
+            let shelf = Shelf()
+            func resolvesAgain(_ store: any LinkStore) -> Bool {
+                (0..<5).allSatisfy { _ in shelf.single() === store }
+            }
+            let store = shelf.single()
+            precondition(resolvesAgain(store))
+            precondition(Shelf().single() === store)
+            let cached = shelf.cached()
+            let held = shelf.held()
+            precondition(shelf.cached() === cached)
+            precondition(shelf.held() === held)
+
+            Scope.singleton.reset()
+            let other = shelf.single()
+            precondition(other !== store)
+            precondition(resolvesAgain(other))
+
+            Scope.$singleton.withValue(Scope.Singleton()) {
+                let bound = shelf.single()
+                precondition(bound !== other)
+                precondition(resolvesAgain(bound))
+            }
+            precondition(resolvesAgain(other))
+        }
+    }
+
+    @Test func `separates containers of one type`() {
+        let shelves = (0..<20).map { _ in Shelf() }
+        for _ in 0..<5 {
+            #expect(shelves.map { $0.cached() }.distinct == shelves.count)
+            #expect(shelves.map { $0.everywhere() }.distinct == 1)
+        }
+    }
+
+    @Test func `separates the factories of two types of containers that share a manager`() {
+        let guest = Guest(manager: shelf.manager)
+        for _ in 0..<5 {
+            #expect(shelf.anywhere() !== guest.anywhere())
+            #expect(shelf.anywhere() === shelf.anywhere())
+            #expect(shelf.everywhere() === guest.everywhere())
+        }
+    }
+
+    @Test func `separates the scopes of a definition and its modifiers`() {
+        let session = shelf.plain.scope(.session)
+        for _ in 0..<5 {
+            #expect(session.isKept)
+        }
+        let other = shelf.plain.scope(.otherSession)
+        for _ in 0..<5 {
+            #expect(other.isKept)
+        }
+        #expect(shelf.plain.scope(.session)() !== shelf.plain.scope(.otherSession)())
+        #expect(!shelf.plain.unique.isKept)
+    }
+
+    @Test func `distinguishes a scope from a released one at the same address`() {
+        func factory() -> Factory<any LinkStore> {
+            shelf(key: "store") { MemoryLinkStore() }
+        }
+        // After this, the container does not remember the scopes of this factory.
+        _ = factory().once()
+        for _ in 0..<20 {
+            #expect(!factory().scope(Scope.Unique()).isKept)
+            #expect(factory().scope(Scope.Cached()).isKept)
+        }
+    }
+
+    @Test func `distinguishes many factories`() {
+        let names = (0..<500).map { StaticString(copying: "name\($0)") }
+        func factory(_ name: StaticString) -> Factory<any LinkStore> {
+            shelf(name: name) { MemoryLinkStore("\(name)") }.cached
+        }
+        for _ in 0..<4 {
+            for name in names {
+                #expect(factory(name)().name == "\(name)")
+            }
+        }
+        shelf.reset(options: .scope)
+        #expect(names.map { factory($0)() }.distinct == names.count)
+    }
+
+    @Test func `identifies a factory by its name, not by the address of the name`() {
+        let names = (0..<3).map { _ in StaticString(copying: "store") }
+        func factory(_ index: Int) -> Factory<any LinkStore> {
+            shelf(name: names[index]) { MemoryLinkStore() }.cached
+        }
+        let store = factory(0)()
+        for index in [0, 1, 2, 2, 1, 0] {
+            #expect(factory(index)() === store)
+        }
+        factory(1).register { EmptyLinkStore() }
+        for index in [0, 1, 2, 2, 1, 0] {
+            #expect(factory(index)().name == "empty")
+        }
+    }
+}
+
+extension WarmResolutionTests {
+    /// A change between two resolutions. ContextTests and TraceTests cover contexts and traces.
+    struct Change: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// The factories whose next resolution returns another instance.
+        let replacedInstances: [StoredFactory]
+        let apply: @Sendable (Shelf) -> Void
+        let expect: @Sendable (Shelf) -> Void
+
+        init(
+            _ description: String, replaces replacedInstances: [StoredFactory] = [],
+            apply: @escaping @Sendable (Shelf) -> Void,
+            expect: @escaping @Sendable (Shelf) -> Void = { _ in }
+        ) {
+            testDescription = description
+            self.replacedInstances = replacedInstances
+            self.apply = apply
+            self.expect = expect
+        }
+
+        static let all: [Change] = [
+            Change("registration", replaces: [.cached]) { shelf in
+                shelf.cached.register { EmptyLinkStore() }
+            } expect: { shelf in
+                #expect(shelf.cached().name == "empty")
+            },
+            Change("reset of a registration") { shelf in
+                shelf.plain.register { EmptyLinkStore() }
+                for _ in 0..<5 {
+                    _ = shelf.plain()
+                }
+                shelf.plain.reset(.registration)
+            } expect: { shelf in
+                #expect(shelf.plain().name == "memory")
+            },
+            Change("reset of a factory", replaces: [.cached]) { shelf in
+                shelf.cached.reset()
+            } expect: { shelf in
+                #expect(shelf.cached().name == "memory")
+            },
+            Change("reset of a custom scope", replaces: [.session]) { shelf in
+                shelf.manager.reset(scope: .session)
+            },
+            Change("reset of a container", replaces: [.cached, .session]) { shelf in
+                shelf.reset()
+            },
+            Change("reset of a container's instances", replaces: [.cached, .session]) { shelf in
+                shelf.reset(options: .scope)
+            },
+            Change("push and pop") { shelf in
+                shelf.manager.push()
+                shelf.plain.register { EmptyLinkStore() }
+                shelf.reset(options: .scope)
+                for _ in 0..<3 {
+                    _ = shelf.cached()
+                    _ = shelf.session()
+                    _ = shelf.plain()
+                }
+                shelf.manager.pop()
+            } expect: { shelf in
+                #expect(shelf.plain().name == "memory")
+            },
+            Change("default scope") { shelf in
+                shelf.manager.defaultScope = .cached
+            } expect: { shelf in
+                #expect(shelf.plain.isKept)
+                #expect(!shelf.unique.isKept)
+            },
+            Change("context") { shelf in
+                shelf.plain.onArg(presentArgument) { EmptyLinkStore() }
+            } expect: { shelf in
+                #expect(shelf.plain().name == "empty")
+                #expect(shelf.unique().name == "memory")
+            },
+            Change("scope") { shelf in
+                shelf.plain.scope(.cached)
+            } expect: { shelf in
+                #expect(shelf.plain.isKept)
+            },
+            Change("time to live", replaces: [.cached]) { shelf in
+                shelf.manager.now = { .zero }
+                shelf.cached.timeToLive(1)
+                _ = shelf.cached()
+                shelf.manager.now = { .seconds(2) }
+            },
+            Change("reset of the singletons", replaces: [.single]) { _ in
+                Scope.singleton.reset()
+            },
+        ]
+    }
+
+    /// A factory of ``Shelf`` whose instance is stored until a reset.
+    enum StoredFactory: CaseIterable {
+        case cached
+        case single
+        case session
+
+        /// Resolves the factory, and returns the last instance.
+        func resolve(in shelf: Shelf, times count: Int = 1) -> any LinkStore {
+            for _ in 1..<count {
+                _ = factory(of: shelf)()
+            }
+            return factory(of: shelf)()
+        }
+
+        private func factory(of shelf: Shelf) -> Factory<any LinkStore> {
+            switch self {
+            case .cached: shelf.cached
+            case .single: shelf.single
+            case .session: shelf.session
+            }
+        }
+    }
+}
+
+/// Changes a factory and the scope of another one, and resolves both after each change.
+///
+/// - Returns: The rounds in which a resolution did not see the change.
+private func outdatedAnswers(of factory: Factory<any LinkStore>, in shelf: Shelf) -> [String] {
+    var outdated: [String] = []
+    for round in 0..<500 {
+        factory.register { MemoryLinkStore("\(round)") }
+        if factory().name != "\(round)" {
+            outdated.append("\(round): name")
+        }
+        let isCached = round.isMultiple(of: 2)
+        shelf.plain.scope(isCached ? .otherSession : .unique)
+        if shelf.plain.isKept != isCached {
+            outdated.append("\(round): scope")
+        }
+    }
+    return outdated
+}
+
+private final class Guest: SharedContainer {
+    static let shared = Guest(manager: ContainerManager())
+    let manager: ContainerManager
+
+    init(manager: ContainerManager) {
+        self.manager = manager
+    }
+}

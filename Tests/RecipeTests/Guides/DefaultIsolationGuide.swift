@@ -1,0 +1,220 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// The code of the guide is a package, in the folder `Packages/LanguageModes`.
+struct DefaultIsolationGuideTests {
+    static let path = "Modules/Injection/Injection/Injection.docc/DefaultIsolation.md"
+
+    @Test func `the guide shows the code of the package`() throws {
+        let folder = "Tests/RecipeTests/Packages/LanguageModes/"
+        let paths = Page.files(ending: ["swift"]).filter { $0.hasPrefix(folder) }
+        let sources = try paths.map { Page.code(try Page($0).lines) }
+        let blocks = try Page(Self.path).blocks("swift")
+        #expect(blocks.count > 4)
+        for block in blocks {
+            let code = Page.code(block.lines)
+            #expect(sources.contains { $0.contains(code) }, "\(block.text)")
+        }
+    }
+
+    @Test func `the guide lists each setting that is tested`() throws {
+        let lines = try Page(Self.path).lines
+        let others = ["defaultIsolation(MainActor.self)", "swiftLanguageMode(.v5)"]
+        for setting in LanguageSettings.features + others {
+            #expect(lines.contains { $0.hasPrefix("| `\(setting)` |") }, "\(setting)")
+        }
+    }
+}
+
+/// The settings of the package, by the names in its manifest.
+private enum LanguageSettings {
+    static let features = [
+        "InternalImportsByDefault", "MemberImportVisibility", "InferIsolatedConformances",
+        "NonisolatedNonsendingByDefault",
+    ]
+    static let all = (["MainActor"] + features).joined(separator: ",")
+}
+
+/// The package, which all tests of a suite use in turn, so that the engine is built once.
+private struct LanguageModePackage: SuiteTrait, TestScoping {
+    @TaskLocal static var shared: SamplePackage?
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let package = try SamplePackage(
+            "LanguageModes", engineIn: "", modules: ["Injection", "InjectionTesting"])
+        try await Self.$shared.withValue(package) {
+            try await function()
+        }
+    }
+}
+
+extension SamplePackage {
+    /// Adds a copy of the modules, in a folder with its number.
+    fileprivate func addCopy(_ number: Int) throws {
+        let modules = ["NotesInterface", "Notes", "Bootstrap", "Screens"]
+        for directory in modules + ["Tests"] {
+            let path = folder.path("Sample/\(directory)")
+            for file in try FileManager.default.contentsOfDirectory(atPath: path) {
+                var source = try text("\(directory)/\(file)")
+                for module in modules {
+                    source.replace("import \(module)\n", with: "import \(module)\(number)\n")
+                }
+                try write(source, to: "\(number)/\(directory)/\(file)")
+            }
+        }
+    }
+}
+
+@Suite(.serialized, LanguageModePackage(), .buildsPackages)
+struct LanguageModeTests {
+    private let package: SamplePackage
+
+    init() throws {
+        package = try #require(LanguageModePackage.shared)
+    }
+
+    @Test func `the package passes its tests with each setting, and with one isolated module`()
+        async throws
+    {
+        let all = LanguageSettings.all
+        let modes = LanguageSettings.features + ["", "MainActor", all, "Swift5", "Swift5,\(all)"]
+        let isolated = ["NotesInterface", "Notes", "Bootstrap", "Screens"].map { "MainActor@\($0)" }
+        let copies = modes + isolated
+        for number in 1..<copies.count {
+            try package.addCopy(number)
+        }
+        let tests = try await package.swift(
+            "test", environment: ["SETTINGS": copies.joined(separator: ";")])
+        let text = tests.output + tests.errors
+        #expect(tests.code == 0, "\(text)")
+        #expect(!text.contains("warning:"), "\(text)")
+        for suite in ["MainActorTests", "NotesTests", "SettingsTests"] {
+            let passed = text.ranges(of: "Suite \(suite) passed").count
+            #expect(passed == copies.count, "\(suite) \(text)")
+        }
+    }
+
+    /// A change of the package that does not compile with some settings.
+    private struct Fault {
+        let settings: String
+        let file: String
+        let text: String
+        let replacement: String
+        let error: String
+    }
+
+    private let faults = [
+        Fault(
+            settings: "MainActor",
+            file: "NotesInterface/NotesInterface.swift",
+            text: "public nonisolated protocol NoteStore",
+            replacement: "public protocol NoteStore",
+            error: "main actor-isolated property 'notes' can not be referenced "
+                + "from a nonisolated context"),
+        Fault(
+            settings: "MainActor",
+            file: "NotesInterface/NotesInterface.swift",
+            text: "public nonisolated protocol NotesProviding",
+            replacement: "public protocol NotesProviding",
+            error: "main actor-isolated default value in a nonisolated context"),
+        Fault(
+            settings: "MainActor",
+            file: "Notes/Notes.swift",
+            text: "public nonisolated struct BulletFormatter",
+            replacement: "public struct BulletFormatter",
+            error: "main actor-isolated conformance of 'BulletFormatter' to 'NoteFormatter' "
+                + "cannot be used in nonisolated context"),
+        Fault(
+            settings: "",
+            file: "Notes/Notes.swift",
+            text: "public nonisolated init(store:",
+            replacement: "public init(store:",
+            error: "call to main actor-isolated initializer 'init(store:)' "
+                + "in a synchronous nonisolated context"),
+        Fault(
+            settings: "",
+            file: "Screens/Screens.swift",
+            text: "@MainActor public var noteWindow",
+            replacement: "public var noteWindow",
+            error: "call to main actor-isolated initializer 'init()' "
+                + "in a synchronous nonisolated context"),
+        Fault(
+            settings: "",
+            file: "Screens/Screens.swift",
+            text: "public nonisolated final class NoteReport",
+            replacement: "public nonisolated struct NoteReport: Sendable",
+            error: "'nonisolated' cannot be applied to mutable stored properties"),
+        Fault(
+            settings: "InternalImportsByDefault",
+            file: "Bootstrap/AppContainer.swift",
+            text: "public import Injection",
+            replacement: "import Injection",
+            error: "cannot use protocol 'SharedContainer' in a public or '@usableFromInline' "
+                + "conformance; 'Injection' was not imported publicly"),
+        Fault(
+            settings: "MemberImportVisibility",
+            file: "Screens/Screens.swift",
+            text: "import NotesInterface\n",
+            replacement: "",
+            error: "property 'rows' is not available due to missing import of defining module "
+                + "'NotesInterface'"),
+    ]
+
+    @Test func `what is forgotten does not compile, with the errors of the guide`() async throws {
+        let guide = try Page(DefaultIsolationGuideTests.path)
+        for fault in faults {
+            let source = try package.text(fault.file)
+            try #require(source.contains(fault.text), "\(fault)")
+            try package.write(source.replacing(fault.text, with: fault.replacement), to: fault.file)
+            let build = try await package.swift("build", environment: ["SETTINGS": fault.settings])
+            #expect(build.code != 0, "\(fault)")
+            #expect(build.output.contains("error: \(fault.error)"), "\(fault) \(build.output)")
+            #expect(guide.lines.contains { $0.contains("| `\(fault.error)` |") }, "\(fault)")
+            try package.write(source, to: fault.file)
+        }
+    }
+
+    @Test func `wiring finds what the Swift 5 mode does not check`() async throws {
+        let file = package.folder.path("Sample/Bootstrap/Clipboard.swift")
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try package.write(
+            """
+            import Injection
+
+            final class Clipboard {
+                init() {}
+            }
+
+            extension AppContainer {
+                var clipboard: Factory<Clipboard> {
+                    self { Clipboard() }
+                }
+            }
+            """, to: "Bootstrap/Clipboard.swift")
+        let swift5 = try await package.swift("build", environment: ["SETTINGS": "Swift5,MainActor"])
+        #expect(swift5.code == 0, "\(swift5.output)")
+        #expect(!swift5.output.contains("warning:"), "\(swift5.output)")
+        let swift6 = try await package.swift("build", environment: ["SETTINGS": "MainActor"])
+        #expect(swift6.code != 0)
+        #expect(swift6.output.contains("call to main actor-isolated initializer 'init()'"))
+
+        let wiring = try await wiring(settings: "MainActor")
+        #expect(wiring.code == 0, "\(wiring.errors)")
+        #expect(wiring.output.contains("warning: 'AppContainer.clipboard' creates 'Clipboard'"))
+        #expect(wiring.output.hasSuffix("; 1 finding\n"), "\(wiring.output)")
+        let plain = try await self.wiring(settings: "")
+        #expect(plain.output.hasSuffix("; 0 findings\n"), "\(plain.output)")
+    }
+
+    private func wiring(settings: String) async throws -> Outcome {
+        var environment = ProcessInfo.processInfo.environment
+        environment["SETTINGS"] = settings
+        return try await Subprocess.run(
+            BuiltProducts.program("bulkhead"), ["wiring"], environment: environment,
+            in: package.folder.path("Sample"))
+    }
+}

@@ -1,0 +1,26 @@
+public import Injection
+
+/// A role that any thread may use.
+public nonisolated protocol NoteStore: Sendable {
+    var notes: [String] { get }
+    func add(_ note: String)
+}
+
+/// A role that is used where it was created.
+public nonisolated protocol NoteFormatter {
+    func text(of note: String) -> String
+}
+
+/// A role of the main actor.
+@MainActor
+public protocol NoteList: AnyObject, Sendable {
+    var rows: [String] { get }
+}
+
+/// A container with the factories of the feature, which any thread may resolve.
+public nonisolated protocol NotesProviding: SharedContainer {
+    var noteStore: Factory<any NoteStore> { get }
+    var noteFormatter: Factory<any NoteFormatter> { get }
+    var noteList: Factory<any NoteList> { get }
+    var noteArchive: AsyncParameterFactory<Int, any NoteStore> { get }
+}

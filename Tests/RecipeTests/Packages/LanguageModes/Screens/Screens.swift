@@ -1,0 +1,60 @@
+public import Bootstrap
+public import Injection
+import NotesInterface
+
+/// A class that only the main actor can create.
+@MainActor
+public final class NoteWindow {
+    @Injected(\AppContainer.noteList) private var list
+    @LazyInjected(\AppContainer.noteStore) private var store
+
+    public init() {}
+
+    public var title: String {
+        "\(list.rows.count) notes"
+    }
+
+    public func add(_ note: String) {
+        store.add(note)
+    }
+}
+
+extension AppContainer {
+    @MainActor public var noteWindow: Factory<NoteWindow> {
+        self { NoteWindow() }.cached
+    }
+
+    /// A factory that any task may resolve, because its closure awaits the main actor.
+    public var noteEditor: AsyncFactory<NoteWindow> {
+        self { await NoteWindow() }.cached
+    }
+}
+
+/// A menu that does not retain its window.
+@MainActor
+public struct NoteMenu {
+    @WeakLazyInjected(\AppContainer.noteWindow) private var window
+    @InjectedContainer private var container: AppContainer
+
+    public init() {}
+
+    public func show() -> NoteWindow {
+        window ?? container.noteWindow()
+    }
+}
+
+/// A class that any thread may create.
+public nonisolated final class NoteReport {
+    @Injected(\AppContainer.noteStore) private var store
+    @DynamicInjected(\AppContainer.noteFormatter) private var formatter
+
+    public init() {}
+
+    public var text: String {
+        var lines: [String] = []
+        for note in store.notes {
+            lines.append(formatter.text(of: note))
+        }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,48 @@
+import Bootstrap
+import Injection
+import InjectionTesting
+import NotesInterface
+import Screens
+import Testing
+
+struct FixedNoteStore: NoteStore {
+    let notes: [String]
+
+    func add(_ note: String) {}
+}
+
+extension Trait where Self == ContainerTrait<AppContainer> {
+    static var appContainer: Self {
+        Self(shared: AppContainer.$shared, container: AppContainer())
+    }
+}
+
+@Suite(.appContainer { $0.noteStore.register { FixedNoteStore(notes: ["sow", "water"]) } })
+struct NotesTests {
+    @Test nonisolated func `any thread creates a report`() {
+        #expect(NoteReport().text == "- sow\n- water")
+    }
+
+    @Test nonisolated func `any thread creates a list, and the main actor reads it`() async {
+        let list = AppContainer.shared.noteList()
+        #expect(await list.rows == ["sow", "water"])
+    }
+
+    @Test nonisolated func `any task loads an archive`() async throws {
+        let archive = try await AppContainer.shared.noteArchive(1999)
+        #expect(archive.notes == ["1999: plant a tree"])
+    }
+
+    @MainActor @Test func `the main actor creates a window`() {
+        let window = NoteMenu().show()
+        #expect(window.title == "2 notes")
+        #expect(NoteMenu().show() === window)
+    }
+
+    @Test nonisolated func `any task resolves a window on the main actor`() async throws {
+        let window = await AppContainer.shared.noteWindow.resolveOnMainActor()
+        #expect(await window.title == "2 notes")
+        let editor = try await AppContainer.shared.noteEditor()
+        #expect(await editor.title == "2 notes")
+    }
+}

@@ -1,0 +1,54 @@
+import Injection
+import Testing
+
+final class UnreadBadge: Sendable {
+    private let store: @Sendable () -> (any LinkStore)?
+
+    /// Creates a badge. The closure is called for each use of the store.
+    init(store: @escaping @Sendable () -> (any LinkStore)?) {
+        self.store = store
+    }
+
+    func count() -> Int { store()?.links.count ?? 0 }
+}
+
+extension AppContainer {
+    /// The store of the user, or nil before login.
+    var userStore: Factory<(any LinkStore)?> { self { nil } }
+
+    /// The closure refers to the container weakly, because the container caches the badge.
+    var unreadBadge: Factory<UnreadBadge> {
+        self {
+            UnreadBadge { [weak self] in self?.userStore() }
+        }.cached
+    }
+}
+
+// MARK: - Tests
+
+struct LateDependenciesTests {
+    @Test func `a closure resolves a store that is registered after its user was created`() {
+        let container = AppContainer()
+        let badge = container.unreadBadge()
+        #expect(badge.count() == 0)
+        container.userStore.register { InMemoryLinkStore("swift.org") }
+        #expect(badge.count() == 1)
+    }
+
+    @Test func `an object with a closure does not retain the container that caches it`() {
+        weak var released: AppContainer?
+        let badge: UnreadBadge
+        do {
+            let container = AppContainer()
+            released = container
+            badge = container.unreadBadge()
+        }
+        #expect(released == nil)
+        #expect(badge.count() == 0)
+    }
+
+    @Test func `a test passes a closure and needs no container`() {
+        let store = InMemoryLinkStore("swift.org", "forums.swift.org")
+        #expect(UnreadBadge { store }.count() == 2)
+    }
+}

@@ -1,0 +1,164 @@
+import BoundaryRules
+import SwiftSource
+import Testing
+import Wiring
+
+/// Closures that need the main actor and can run elsewhere.
+struct IsolationTests {
+    @Test(arguments: [
+        Sample("self { Window() }", isExpected: true),
+        Sample("self { Window() }.cached", isExpected: true),
+        Sample("self(key: \"window\") { Window() }", isExpected: true),
+        Sample("Factory(self) { Window() }", isExpected: true),
+        Sample("self { Frame(Window()) }", isExpected: true),
+        Sample("self { MainActor.assumeIsolated { Window() } }", isExpected: true),
+        Sample("self { Frame { Window() } }", isExpected: false),
+        Sample("self { Frame() }.onShutdown { _ in Window() }", isExpected: false),
+        Sample("self { Elsewhere.Window() }", isExpected: false),
+        Sample("self { windows.first }", isExpected: false),
+        Sample("self { Label() }", isExpected: false),
+        Sample("self { Panel() }", isExpected: false),
+        Sample("self { Unknown() }", isExpected: false),
+    ])
+    fileprivate func `warns if a closure creates an instance of the main actor`(closure: Sample) {
+        let wiring = bootstrap("    var window: Factory<Window> { \(closure.text) }")
+        let warnings = wiring.findings.map(\.text)
+        let warning = """
+            Bootstrap.swift:4:9: warning: 'AppContainer.window' creates 'Window', which requires the main actor, but can be resolved elsewhere
+            note: remedy: declare the property as '@MainActor', or the initializer of 'Window' as 'nonisolated'
+            """
+        #expect(warnings == (closure.isExpected ? [warning] : []))
+    }
+
+    @Test(arguments: [
+        "@MainActor var window: Factory<Window> { self { Window() } }",
+        "@MainActor public final var window: Factory<Window> { self { Window() } }",
+        "@ScreenActor var window: Factory<Window> { self { Window() } }",
+        "var window: Factory<Window> { @MainActor get { self { Window() } } }",
+        "var window: AsyncFactory<Window> { self { await Window() } }",
+        "var required: Factory<Window> { self { Window() } }",
+    ])
+    func `does not warn of a property that may be isolated`(property: String) {
+        #expect(bootstrap("    \(property)").findings.isEmpty)
+    }
+
+    @Test(arguments: [
+        "@MainActor extension AppContainer { var window: Factory<Window> { self { Window() } } }",
+        "extension ScreenProviding { var window: Factory<Window> { self { Window() } } }",
+    ])
+    func `does not warn of a property whose type may be isolated`(source: String) {
+        let provider = "@MainActor protocol ScreenProviding: SharedContainer {}"
+        let wiring = wiring([
+            "Screens": screens,
+            "Bootstrap": "final class AppContainer: SharedContainer {}\n\(provider)\n\(source)",
+        ])
+        #expect(wiring.factories.count == 1)
+        #expect(wiring.findings.isEmpty)
+    }
+
+    @Test(arguments: [
+        Sample("final class Window { init() {} }", isExpected: true),
+        Sample("struct Window: Sendable { init() {} }", isExpected: true),
+        Sample("@Observable final class Window { init() {} }", isExpected: true),
+        Sample("final class Window: Showing { init() {} }", isExpected: true),
+        Sample("final class Window: Storing { init() {} }", isExpected: false),
+        Sample("final class Window: Codable { init() {} }", isExpected: false),
+        Sample("final class Window {}", isExpected: false),
+        Sample("struct Window {}\nextension Window { init(_ text: String) {} }", isExpected: false),
+        Sample("nonisolated final class Window { init() {} }", isExpected: false),
+        Sample("final class Window { nonisolated init() {} }", isExpected: false),
+        Sample("@ScreenActor final class Window { init() {} }", isExpected: false),
+        Sample("actor Window { init() {} }", isExpected: false),
+        Sample("enum Views { final class Window { init() {} } }", isExpected: false),
+        Sample(
+            "final class Window { init() {} }\nenum Views { struct Window {} }", isExpected: false),
+    ])
+    fileprivate func `the default isolation of a module counts`(declaration: Sample) {
+        let source = """
+            public protocol Showing: AnyObject {}
+            public nonisolated protocol Storing: Sendable {}
+            final class AppContainer: SharedContainer {}
+            extension AppContainer { var window: Factory<Window> { self { Window() } } }
+            \(declaration.text)
+            """
+        let onMainActor = wiring(["App": source], onMainActor: ["App"])
+        #expect(onMainActor.findings.count == (declaration.isExpected ? 1 : 0))
+        #expect(wiring(["App": source]).findings.isEmpty)
+    }
+
+    @Test func `a type that the module of the container does not see is another one`() {
+        let source = "extension AppContainer { var window: Factory<Window> { self { Window() } } }"
+        let files: KeyValuePairs = [
+            "Screens": screens,
+            "Bootstrap": "final class AppContainer: SharedContainer {}\n\(source)",
+        ]
+        #expect(wiring(files).findings.count == 1)
+        #expect(wiring(files, dependencies: ["Bootstrap": []]).findings.isEmpty)
+    }
+
+    @Test(arguments: [
+        Sample("let window = await AppContainer.shared.window()", isExpected: true),
+        Sample("let window = try await AppContainer.shared.window()\n    window.show()", isExpected: true),
+        Sample("show(await AppContainer.shared.window())", isExpected: true),
+        Sample("let sheet = await AppContainer.shared.sheet(1)", isExpected: true),
+        Sample("await AppContainer.shared.window().show()", isExpected: false),
+        Sample("await AppContainer.shared.window()\n        .show()", isExpected: false),
+        Sample("await show(AppContainer.shared.window())", isExpected: false),
+        Sample("await AppContainer.shared.window() == first()", isExpected: false),
+        Sample("await AppContainer.shared.window.resolveOnMainActor()", isExpected: false),
+        Sample("let editor = await AppContainer.shared.editor()", isExpected: false),
+        Sample("let note = await AppContainer.shared.note()", isExpected: false),
+        Sample("let window = AppContainer.shared.window()", isExpected: false),
+    ])
+    fileprivate func `warns of await before a factory of the main actor`(use: Sample) {
+        let wiring = wiring([
+            "Screens": screens,
+            "Bootstrap": """
+            public final class AppContainer: SharedContainer {}
+            extension AppContainer {
+                @MainActor public var window: Factory<Window> { self { Window() } }
+                @MainActor public var sheet: ParameterFactory<Int, Window> { self { _ in Window() } }
+                @MainActor public var editor: AsyncFactory<Window> { self { await Window() } }
+                public var note: Factory<String> { self { "note" } }
+            }
+            """,
+            "App": "func open() async {\n    \(use.text)\n}\n",
+        ])
+        #expect(wiring.findings.map(\.severity) == (use.isExpected ? [.warning] : []))
+        #expect(wiring.findings.allSatisfy { $0.path == "App.swift" })
+        #expect(wiring.findings.allSatisfy { $0.location.line == 2 })
+    }
+
+    /// Reads a container with a property.
+    private func bootstrap(_ property: String) -> WiringMap {
+        wiring([
+            "Screens": screens,
+            "Bootstrap": """
+            public protocol ScreenProviding: SharedContainer { @MainActor var required: Factory<Window> { get } }
+            final class AppContainer: SharedContainer, ScreenProviding {}
+            extension AppContainer {
+            \(property)
+            }
+            """,
+        ])
+    }
+
+    private let screens = """
+        @MainActor
+        public final class Window { public init() {} }
+        @MainActor public struct Label { public var text = "" }
+        @MainActor public final class Panel { nonisolated public init() {} }
+        public struct Frame { public init() {} }
+        """
+}
+
+/// A piece of code, and whether a test expects a result for it.
+private struct Sample: Sendable {
+    let text: String
+    let isExpected: Bool
+
+    init(_ text: String, isExpected: Bool) {
+        self.text = text
+        self.isExpected = isExpected
+    }
+}
