@@ -4,7 +4,9 @@ import PackageManifest
 
 enum APICommand: Command {
     static let syntax = CommandSyntax(
-        "api", "list what changed in the public declarations of modules since a revision", operands: "[MODULE…]",
+        "api",
+        "list what changed in the public declarations of modules since a revision",
+        operands: "[MODULE…]",
         count: 0...Int.max,
         options: [.since, BoundaryReport.rulesOption],
         discussion: """
@@ -14,16 +16,20 @@ enum APICommand: Command {
         examples: [
             ("bulkhead api --since main", "what this branch changed in the interfaces"),
             ("bulkhead api --since 1.2 Core", "what changed in one module since a tag"),
-        ])
+        ]
+    )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let package = try await SwiftPackage.load(arguments, console: console)
         let revision = try await arguments.revision(of: package)
         let modules = try modules(of: package, arguments)
-        defer { console.endProgress() }
+        defer {
+            console.endProgress()
+        }
         console.showProgress("reading the revision …")
         let comparison = try await APIComparison(of: package, since: revision)
-        var (changed, breaking) = (0, 0)
+        var changed = 0
+        var breaking = 0
         for (index, module) in modules.enumerated() {
             console.showProgress("comparing \(module.name), \(index + 1) of \(modules.count) …")
             guard comparison.existed(module.name) else {
@@ -33,24 +39,35 @@ enum APICommand: Command {
                 continue
             }
             let difference = try await comparison.difference(of: module)
-            if difference.isEmpty { continue }
+            if difference.isEmpty {
+                continue
+            }
             changed += 1
             breaking += difference.breaking.count
             console.endProgress()
             try console.print("\(module.name):")
-            for line in difference.breaking { try console.print("  breaking: \(line)") }
-            for line in difference.added { try console.print("  added: \(line)") }
-            for line in difference.changed { try console.print("  changed: \(line)") }
+            for line in difference.breaking {
+                try console.print("  breaking: \(line)")
+            }
+            for line in difference.added {
+                try console.print("  added: \(line)")
+            }
+            for line in difference.changed {
+                try console.print("  changed: \(line)")
+            }
             try console.print("")
         }
         console.endProgress()
         try console.print(
             "\(modules.count.counting("module")) compared, \(changed) changed; "
-                + breaking.counting("breaking change"))
+                + breaking.counting("breaking change")
+        )
         return breaking > 0 ? .violations : .done
     }
 
-    private static func modules(of package: SwiftPackage, _ arguments: ParsedArguments) throws -> [Module] {
+    private static func modules(of package: SwiftPackage, _ arguments: ParsedArguments) throws
+        -> [Module]
+    {
         let graph = package.graph
         if !arguments.operands.isEmpty {
             return try arguments.operands.map { try graph.requireModule($0) }

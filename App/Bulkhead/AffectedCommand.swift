@@ -6,7 +6,10 @@ import PackageManifest
 extension OptionSyntax {
     /// The option of commands that compare the package with a revision.
     static let since = OptionSyntax.value(
-        "--since", "REV", "the revision to compare with, such as main; changes count from the common ancestor")
+        "--since",
+        "REV",
+        "the revision to compare with, such as main; changes count from the common ancestor"
+    )
 }
 
 extension ParsedArguments {
@@ -21,27 +24,41 @@ extension ParsedArguments {
 
 extension Impact {
     /// Determines what the changes since the revision of `--since` affect.
-    fileprivate static func load(_ arguments: ParsedArguments, console: Console) async throws -> Impact {
+    fileprivate static func load(_ arguments: ParsedArguments, console: Console) async throws
+        -> Impact
+    {
         let manifest = try await SwiftPackage.load(arguments, console: console)
         let revision = try await arguments.revision(of: manifest)
         console.showProgress("comparing with the revision …")
-        defer { console.endProgress() }
+        defer {
+            console.endProgress()
+        }
         let files = try await revision.changedFiles()
         let tests = Set(try manifest.rules(in: arguments.value("--rules")).wholePackageTests)
-        guard !files.isEmpty else { return Impact(on: manifest, since: manifest, files: []) }
+        guard !files.isEmpty else {
+            return Impact(on: manifest, since: manifest, files: [])
+        }
         // A manifest that could not be evaluated then differs in everything.
         let old = try? await revision.package()
         // The links in its folder are read.
-        defer { withExtendedLifetime(old) {} }
+        defer {
+            withExtendedLifetime(old) {}
+        }
         let described = try? await manifest.comparable(with: old?.0)
         return Impact(
-            on: manifest, since: old?.0, describedAs: described, files: files, wholePackageTests: tests)
+            on: manifest,
+            since: old?.0,
+            describedAs: described,
+            files: files,
+            wholePackageTests: tests
+        )
     }
 }
 
 enum AffectedCommand: Command {
     static let syntax = CommandSyntax(
-        "affected", "list the modules and test targets that changes since a revision can affect",
+        "affected",
+        "list the modules and test targets that changes since a revision can affect",
         options: [
             .since, .flag("--tests", "list only the names of test targets, one on each line"),
             .flag("--json", "print JSON for programs"), BoundaryReport.rulesOption,
@@ -53,19 +70,28 @@ enum AffectedCommand: Command {
             """,
         examples: [
             ("bulkhead affected --since main", "what the commits of this branch affect"),
-            ("bulkhead affected --since HEAD --tests", "the test targets that uncommitted changes affect"),
-        ])
+            (
+                "bulkhead affected --since HEAD --tests",
+                "the test targets that uncommitted changes affect"
+            ),
+        ]
+    )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let impact = try await Impact.load(arguments, console: console)
         if arguments.has("--json") {
             try console.print(impact.json())
         } else if arguments.has("--tests") {
-            for name in impact.tests { try console.print(name) }
+            for name in impact.tests {
+                try console.print(name)
+            }
         } else {
-            for entry in impact.entries { try console.print("\(entry.module.name): \(entry.reason.words)") }
+            for entry in impact.entries {
+                try console.print("\(entry.module.name): \(entry.reason.words)")
+            }
             try console.print(
-                "\(impact.entries.count.counting("module")) affected, \(impact.tests.count) of them tests")
+                "\(impact.entries.count.counting("module")) affected, \(impact.tests.count) of them tests"
+            )
             if !impact.otherFiles.isEmpty {
                 console.printMessage("in no module: \(impact.otherFiles.joined(separator: ", "))")
             }
@@ -76,14 +102,21 @@ enum AffectedCommand: Command {
 
 enum TestCommand: Command {
     static let syntax = CommandSyntax(
-        "test", "run the test targets that changes since a revision can affect", operands: "[ARGUMENT…]",
+        "test",
+        "run the test targets that changes since a revision can affect",
+        operands: "[ARGUMENT…]",
         count: 0...Int.max,
         options: [.since, BoundaryReport.rulesOption],
-        discussion: "Runs 'swift test' with a filter and the arguments; 'bulkhead affected' shows the reasons.",
+        discussion:
+            "Runs 'swift test' with a filter and the arguments; 'bulkhead affected' shows the reasons.",
         examples: [
             ("bulkhead test --since main", "the tests that the commits of this branch affect"),
-            ("bulkhead test --since main -- --no-parallel", "the same with an option of 'swift test'"),
-        ])
+            (
+                "bulkhead test --since main -- --no-parallel",
+                "the same with an option of 'swift test'"
+            ),
+        ]
+    )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let tests = try await Impact.load(arguments, console: console).tests
@@ -94,9 +127,15 @@ enum TestCommand: Command {
         console.printMessage("testing \(tests.joined(separator: ", "))")
         let code = try await Program.runInTerminal(
             "swift",
-            ["test", "--package-path", arguments.packagePath, "--filter", "^(\(tests.joined(separator: "|")))\\."]
-                + arguments.operands)
-        if code == Program.missing { throw ManifestError.cannotRunSwift(reason: "it is not in PATH") }
+            [
+                "test", "--package-path", arguments.packagePath, "--filter",
+                "^(\(tests.joined(separator: "|")))\\.",
+            ]
+                + arguments.operands
+        )
+        if code == Program.missing {
+            throw ManifestError.cannotRunSwift(reason: "it is not in PATH")
+        }
         return code == 0 ? .done : .violations
     }
 }
@@ -104,7 +143,8 @@ enum TestCommand: Command {
 extension Impact.Reason {
     fileprivate var words: String {
         switch self {
-        case .files(let files): files.count == 1 ? "changed \(files[0])" : "changed \(files.count) files"
+        case .files(let files):
+            files.count == 1 ? "changed \(files[0])" : "changed \(files.count) files"
         case .target: "changed in Package.swift"
         case .package: "settings of the package changed"
         case .dependency(let name): "uses \(name)"
@@ -116,10 +156,18 @@ extension Impact.Reason {
 extension Impact {
     fileprivate func json() throws -> String {
         let modules = entries.map { entry in
-            ["name": entry.module.name, "kind": entry.module.kind.rawValue, "reason": entry.reason.words]
+            [
+                "name": entry.module.name, "kind": entry.module.kind.rawValue,
+                "reason": entry.reason.words,
+            ]
         }
         let value: [String: Any] = ["modules": modules, "tests": tests, "otherFiles": otherFiles]
-        let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try JSONSerialization.data(withJSONObject: value, options: options), as: UTF8.self)
+        let options: JSONSerialization.WritingOptions = [
+            .prettyPrinted, .sortedKeys, .withoutEscapingSlashes,
+        ]
+        return String(
+            decoding: try JSONSerialization.data(withJSONObject: value, options: options),
+            as: UTF8.self
+        )
     }
 }

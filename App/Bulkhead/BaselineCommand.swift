@@ -5,8 +5,10 @@ import PackageManifest
 
 enum BaselineCommand: Command {
     static let syntax = CommandSyntax(
-        "baseline", "merge the baselines of two branches, rename a module in it, or add to it",
-        operands: "merge|rename|add …", count: 1...Int.max,
+        "baseline",
+        "merge the baselines of two branches, rename a module in it, or add to it",
+        operands: "merge|rename|add …",
+        count: 1...Int.max,
         options: [BoundaryReport.rulesOption],
         discussion: """
             baseline merge                     resolve a conflict in \(Baseline.fileName)
@@ -26,7 +28,8 @@ enum BaselineCommand: Command {
             ("bulkhead baseline merge", "resolve the conflict of a merge or a rebase"),
             ("bulkhead baseline rename Notes Journal", "after the target Notes became Journal"),
             ("bulkhead baseline add forbidden-reach", "accept what a new rule finds in old code"),
-        ])
+        ]
+    )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let operands = Array(arguments.operands.dropFirst())
@@ -42,7 +45,8 @@ enum BaselineCommand: Command {
             throw UsageError.custom("'baseline add' requires the name of a rule or a module")
         default:
             throw UsageError.custom(
-                "invalid operation '\(arguments.operands[0])': expected merge, rename or add")
+                "invalid operation '\(arguments.operands[0])': expected merge, rename or add"
+            )
         }
         return .done
     }
@@ -62,14 +66,16 @@ extension BaselineCommand {
         guard let sides = try await file.conflictInIndex() ?? BaselineSides(markers: text) else {
             throw LayerRulesError(
                 description: "\(file.path): a conflict marker is missing; restore the conflict "
-                    + "with 'git checkout --merge \(Baseline.fileName)', and run the command again")
+                    + "with 'git checkout --merge \(Baseline.fileName)', and run the command again"
+            )
         }
         let merged = sides.merged
         try file.write(merged)
         console.printMessage("merged \(Baseline.fileName): \(sides.summary)")
         if sides.base == nil {
             console.printMessage(
-                "entries that one side removed are back; 'bulkhead check' reports the fixed ones")
+                "entries that one side removed are back; 'bulkhead check' reports the fixed ones"
+            )
         }
         console.printMessage("next: git add \(Baseline.fileName)")
     }
@@ -80,7 +86,10 @@ extension BaselineCommand {
             try BaselineFile(path: path).side()
         }
         let sides = BaselineSides(
-            base: try baseline(base), ours: try baseline(ours), theirs: try baseline(theirs))
+            base: try baseline(base),
+            ours: try baseline(ours),
+            theirs: try baseline(theirs)
+        )
         try BaselineFile(path: ours).write(sides.merged)
     }
 }
@@ -123,13 +132,18 @@ private struct BaselineSides {
 
 extension BaselineCommand {
     private static func rename(
-        _ old: String, to new: String, _ arguments: ParsedArguments, _ console: Console
+        _ old: String,
+        to new: String,
+        _ arguments: ParsedArguments,
+        _ console: Console
     ) throws {
         let file = BaselineFile(arguments)
         let baseline = try file.baseline()
         let renamed = baseline.entries.count { $0.module == old || $0.subject == old }
         guard renamed > 0 else {
-            let names = Set(baseline.entries.flatMap { [$0.module, $0.subject].compactMap(\.self) })
+            let names = Set(
+                baseline.entries.flatMap { [$0.module, $0.subject].compactMap(\.self) }
+            )
             let hint = old.suggestion(among: names.sorted()).map { "; \($0)" } ?? ""
             throw UsageError.custom("no entry of \(Baseline.fileName) names '\(old)'\(hint)")
         }
@@ -139,7 +153,9 @@ extension BaselineCommand {
     }
 
     private static func add(
-        _ names: [String], _ arguments: ParsedArguments, _ console: Console
+        _ names: [String],
+        _ arguments: ParsedArguments,
+        _ console: Console
     ) async throws {
         let report = try await BoundaryReport.load(arguments, console: console)
         for name in names where Rule(rawValue: name) == nil {
@@ -148,7 +164,8 @@ extension BaselineCommand {
         guard let old = report.rules.baseline else {
             throw LayerRulesError(
                 description: "\(Baseline.fileName) not found; "
-                    + "write it with 'bulkhead check --write-baseline'")
+                    + "write it with 'bulkhead check --write-baseline'"
+            )
         }
         let added = report.violations.filter { violation in
             !violation.isStrict && violation.rule != .staleBaseline
@@ -167,9 +184,13 @@ extension BaselineCommand {
 private struct BaselineFile {
     let path: String
 
-    init(path: String) { self.path = path }
+    init(path: String) {
+        self.path = path
+    }
 
-    init(_ arguments: ParsedArguments) { path = "\(arguments.packagePath)/\(Baseline.fileName)" }
+    init(_ arguments: ParsedArguments) {
+        path = "\(arguments.packagePath)/\(Baseline.fileName)"
+    }
 
     func text() throws -> String {
         do {
@@ -205,14 +226,20 @@ private struct BaselineFile {
         func stage(_ number: Int) async throws -> String? {
             let folder = URL(filePath: path).deletingLastPathComponent().path
             let outcome = try await Program.run(
-                "git", ["-C", folder, "show", ":\(number):./\(Baseline.fileName)"])
+                "git",
+                ["-C", folder, "show", ":\(number):./\(Baseline.fileName)"]
+            )
             return outcome.code == 0 ? String(decoding: outcome.output, as: UTF8.self) : nil
         }
-        guard let ours = try await stage(2), let theirs = try await stage(3) else { return nil }
+        guard let ours = try await stage(2), let theirs = try await stage(3) else {
+            return nil
+        }
         // Without a common ancestor, both branches added the file.
         let base = try await stage(1) ?? ""
         return BaselineSides(
-            base: try Baseline(side: base), ours: try Baseline(side: ours),
-            theirs: try Baseline(side: theirs))
+            base: try Baseline(side: base),
+            ours: try Baseline(side: ours),
+            theirs: try Baseline(side: theirs)
+        )
     }
 }

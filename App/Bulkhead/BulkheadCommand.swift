@@ -9,8 +9,10 @@ struct BulkheadCommand {
     private static let commands: [any Command.Type] = [
         NewCommand.self, UpgradeCommand.self, AddCommand.self, SplitCommand.self,
         RenameCommand.self, RemoveCommand.self,
-        CheckCommand.self, BaselineCommand.self, FixCommand.self, WhyCommand.self, GraphCommand.self,
-        AffectedCommand.self, TestCommand.self, APICommand.self, WiringCommand.self, FeaturesCommand.self,
+        CheckCommand.self, BaselineCommand.self, FixCommand.self, WhyCommand.self,
+        GraphCommand.self,
+        AffectedCommand.self, TestCommand.self, APICommand.self, WiringCommand.self,
+        FeaturesCommand.self,
     ]
 
     static let syntax = ProgramSyntax(
@@ -20,8 +22,10 @@ struct BulkheadCommand {
         commands: commands.map { $0.syntax },
         options: [
             .value(
-                "--package-path", "PATH",
-                "the folder with Package.swift (default: the nearest one, from the current folder upward)"), .help,
+                "--package-path",
+                "PATH",
+                "the folder with Package.swift (default: the nearest one, from the current folder upward)"
+            ), .help,
             .version,
         ],
         examples: [
@@ -30,16 +34,22 @@ struct BulkheadCommand {
             ("bulkhead check", "list every import and dependency that breaks a rule"),
             ("bulkhead why Shop Files", "show how one module depends on another"),
             ("bulkhead graph", "draw the modules, layer by layer"),
-            ("bulkhead test --since main", "run the tests that the changes since a revision can affect"),
+            (
+                "bulkhead test --since main",
+                "run the tests that the changes since a revision can affect"
+            ),
         ],
         closing: """
             Exit codes: 0 success, 1 a violation, or no chain, 64 invalid command line, 65 unusable package or rules, 69 missing program,
             73 a file or a name already exists, or cannot be written, 130 stopped by Ctrl-C.
-            """)
+            """
+    )
 
     static func main() async {
         let console = Console(
-            environment: ProcessInfo.processInfo.environment, messagePrefix: "bulkhead: ")
+            environment: ProcessInfo.processInfo.environment,
+            messagePrefix: "bulkhead: "
+        )
         let program = CommandLineProgram(syntax, version: version, commands: commands)
         do {
             let arguments = Array(CommandLine.arguments.dropFirst())

@@ -7,20 +7,33 @@ import SwiftSource
 
 enum CheckCommand: Command {
     static let syntax = CommandSyntax(
-        "check", "list every import and dependency that breaks a rule",
+        "check",
+        "list every import and dependency that breaks a rule",
         options: [
             .value(
-                "--format", "FORMAT", "text, json, sarif (2.1.0), github (annotations) or junit (default: text)"),
+                "--format",
+                "FORMAT",
+                "text, json, sarif (2.1.0), github (annotations) or junit (default: text)"
+            ),
             .flag("--json", "the same as --format json"),
             .flag("--all", "list all findings on a terminal too"),
-            .flag("--every-import", "list each import, instead of the first of each rule and pair of modules"),
-            .flag("--strict", "fail on warnings too, such as entries of the baseline that are fixed"),
+            .flag(
+                "--every-import",
+                "list each import, instead of the first of each rule and pair of modules"
+            ),
+            .flag(
+                "--strict",
+                "fail on warnings too, such as entries of the baseline that are fixed"
+            ),
             .value(
-                "--since", "REV",
-                "only the findings added and fixed since a revision, and the changes that weaken the rules"),
+                "--since",
+                "REV",
+                "only the findings added and fixed since a revision, and the changes that weaken the rules"
+            ),
             .flag(
                 "--write-baseline",
-                "write today's violations to \(Baseline.fileName), or remove the fixed ones from it"),
+                "write today's violations to \(Baseline.fileName), or remove the fixed ones from it"
+            ),
             BoundaryReport.rulesOption,
         ],
         discussion: """
@@ -58,18 +71,26 @@ enum CheckCommand: Command {
             """,
         examples: [
             ("bulkhead check", "check the package in this folder"),
-            ("bulkhead check --package-path ../Other --strict", "check another package, and fail on warnings"),
+            (
+                "bulkhead check --package-path ../Other --strict",
+                "check another package, and fail on warnings"
+            ),
             (
                 "bulkhead check --write-baseline",
                 "accept the violations that exist, and report only new ones from now on"
             ),
-            ("bulkhead check --since main --strict", "what this branch adds, and whether it weakens the rules"),
+            (
+                "bulkhead check --since main --strict",
+                "what this branch adds, and whether it weakens the rules"
+            ),
             ("bulkhead check --format sarif >boundaries.sarif", "a file for code scanning"),
-        ])
+        ]
+    )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let format =
-            try arguments.choice("--format", of: ReportFormat.self) ?? (arguments.has("--json") ? .json : .text)
+            try arguments.choice("--format", of: ReportFormat.self)
+            ?? (arguments.has("--json") ? .json : .text)
         let isStrict = arguments.has("--strict")
         let color = console.hasColor ? colored : { text, _ in text }
         if arguments.has("--since") {
@@ -83,17 +104,23 @@ enum CheckCommand: Command {
             report = report.adopting(baseline)
             if !report.violations.isEmpty {
                 console.printMessage(
-                    "new violations are not added; fix them, or accept some with 'bulkhead baseline add NAME'")
+                    "new violations are not added; fix them, or accept some with 'bulkhead baseline add NAME'"
+                )
             }
         }
         let overview = BoundaryOverview(of: report)
-        let showsAll = !console.isTerminal || arguments.has("--all") || arguments.has("--every-import")
+        let showsAll =
+            !console.isTerminal || arguments.has("--all") || arguments.has("--every-import")
         if format == .text, !showsAll, overview.findingCount > BoundaryOverview.listLimit {
             try console.print(overview.text(color: color))
         } else {
             let text = try report.formatted(
-                as: format, version: BulkheadCommand.version,
-                listsEveryImport: arguments.has("--every-import"), isStrict: isStrict, color: color)
+                as: format,
+                version: BulkheadCommand.version,
+                listsEveryImport: arguments.has("--every-import"),
+                isStrict: isStrict,
+                color: color
+            )
             try console.print(text)
         }
         if format == .text, let note = report.memberImportNote {
@@ -109,24 +136,43 @@ enum CheckCommand: Command {
 
     /// Returns the commands that help with the findings.
     private static func nextCommands(
-        after report: BoundaryReport, _ overview: BoundaryOverview, listsAll: Bool
+        after report: BoundaryReport,
+        _ overview: BoundaryOverview,
+        listsAll: Bool
     ) -> [NextCommand] {
         var commands: [NextCommand] = []
         let rules = Set(report.violations.map(\.rule))
         if !listsAll, overview.findingCount > BoundaryOverview.listLimit {
-            commands.append(NextCommand("check --all", "list all \(overview.findingCount) findings"))
+            commands.append(
+                NextCommand("check --all", "list all \(overview.findingCount) findings")
+            )
         }
         if rules.contains(.undeclaredImport) {
-            commands.append(NextCommand("fix --dry-run", "show the dependencies that are missing in the manifest"))
+            commands.append(
+                NextCommand(
+                    "fix --dry-run",
+                    "show the dependencies that are missing in the manifest"
+                )
+            )
         } else if rules.contains(.unusedDependency) {
             commands.append(
-                NextCommand("fix --remove-unused --dry-run", "show the dependencies that no file imports"))
+                NextCommand(
+                    "fix --remove-unused --dry-run",
+                    "show the dependencies that no file imports"
+                )
+            )
         }
         if rules.contains(.staleBaseline) {
-            commands.append(NextCommand("check --write-baseline", "remove the fixed entries from the baseline"))
+            commands.append(
+                NextCommand("check --write-baseline", "remove the fixed entries from the baseline")
+            )
         } else if report.rules.baseline == nil {
             commands.append(
-                NextCommand("check --write-baseline", "accept these findings, and report only new ones"))
+                NextCommand(
+                    "check --write-baseline",
+                    "accept these findings, and report only new ones"
+                )
+            )
         }
         return commands
     }
@@ -142,7 +188,9 @@ enum CheckCommand: Command {
         return "\nNext:\n" + (lines + ["  \(page) explains the steps"]).joined(separator: "\n")
     }
 
-    private static func write(_ baseline: Baseline, of report: BoundaryReport, console: Console) throws {
+    private static func write(_ baseline: Baseline, of report: BoundaryReport, console: Console)
+        throws
+    {
         let path = "\(report.manifest.root)/\(Baseline.fileName)"
         do {
             try Data(baseline.json.utf8).write(to: URL(filePath: path), options: .atomic)
@@ -151,12 +199,16 @@ enum CheckCommand: Command {
         let change = report.rules.baseline.map { old in
             old.entries.count == count ? " (no change)" : " (\(old.entries.count - count) fewer)"
         }
-        console.printMessage("wrote \(Baseline.fileName): \(count.counting("violation"))\(change ?? "")")
+        console.printMessage(
+            "wrote \(Baseline.fileName): \(count.counting("violation"))\(change ?? "")"
+        )
     }
 
     private static func colored(_ text: String, _ severity: Severity) -> String {
         let word = " \(severity.rawValue): "
-        guard let range = text.firstRange(of: word) else { return text }
+        guard let range = text.firstRange(of: word) else {
+            return text
+        }
         let color = severity == .error ? 31 : 33
         return text.replacingCharacters(in: range, with: "\u{1B}[1;\(color)m\(word)\u{1B}[0m")
     }
@@ -176,26 +228,37 @@ private struct NextCommand {
 extension SwiftPackage {
     static func load(_ arguments: ParsedArguments, console: Console) async throws -> SwiftPackage {
         console.showProgress("reading the manifest …")
-        defer { console.endProgress() }
+        defer {
+            console.endProgress()
+        }
         return try await PackageLoader().load(arguments.packagePath)
     }
 }
 
 extension BoundaryReport {
     static let rulesOption = OptionSyntax.value(
-        "--rules", "FILE", "the rules file (default: boundaries.json next to Package.swift, if it exists)")
+        "--rules",
+        "FILE",
+        "the rules file (default: boundaries.json next to Package.swift, if it exists)"
+    )
 
-    static func load(_ arguments: ParsedArguments, console: Console) async throws -> BoundaryReport {
+    static func load(_ arguments: ParsedArguments, console: Console) async throws -> BoundaryReport
+    {
         let manifest = try await SwiftPackage.load(arguments, console: console)
         let rules = try manifest.rules(in: arguments.value("--rules"))
         console.showProgress("reading the sources …")
-        defer { console.endProgress() }
+        defer {
+            console.endProgress()
+        }
         let path = arguments.packagePath
         let parts = path.split(separator: "/").filter { $0 != "." }
         // Reported paths are relative to the current folder.
         let prefix = (path.hasPrefix("/") ? "/" : "") + parts.map { "\($0)/" }.joined()
         return BoundaryReport(
-            manifest: manifest, rules: rules, sources: try manifest.sources(reportedBelow: prefix),
-            manifestPath: prefix + manifest.fileName)
+            manifest: manifest,
+            rules: rules,
+            sources: try manifest.sources(reportedBelow: prefix),
+            manifestPath: prefix + manifest.fileName
+        )
     }
 }

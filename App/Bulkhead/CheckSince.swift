@@ -15,25 +15,37 @@ struct CheckSince {
     func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         if arguments.has("--write-baseline") {
             throw UsageError.custom(
-                "'--since' and '--write-baseline' exclude each other; use one of them")
+                "'--since' and '--write-baseline' exclude each other; use one of them"
+            )
         }
         let report = try await BoundaryReport.load(arguments, console: console)
         let difference = try await compare(report, arguments, console)
         let text = try difference.formatted(
-            as: format, version: BulkheadCommand.version,
-            listsEveryImport: arguments.has("--every-import"), isStrict: isStrict, color: color)
+            as: format,
+            version: BulkheadCommand.version,
+            listsEveryImport: arguments.has("--every-import"),
+            isStrict: isStrict,
+            color: color
+        )
         try console.print(text)
         let failures = difference.count(.error) + (isStrict ? difference.count(.warning) : 0)
         return failures > 0 ? .violations : .done
     }
 
     private func compare(
-        _ report: BoundaryReport, _ arguments: ParsedArguments, _ console: Console
+        _ report: BoundaryReport,
+        _ arguments: ParsedArguments,
+        _ console: Console
     ) async throws -> BoundaryDifference {
         let revision = try await arguments.revision(of: report.manifest)
         console.showProgress("comparing with the revision …")
-        defer { console.endProgress() }
+        defer {
+            console.endProgress()
+        }
         return try await BoundaryDifference(
-            of: report, since: revision, rulesFile: arguments.value("--rules"))
+            of: report,
+            since: revision,
+            rulesFile: arguments.value("--rules")
+        )
     }
 }

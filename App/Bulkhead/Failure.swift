@@ -27,19 +27,33 @@ extension Failure {
         case let error as ManifestFixError:
             self.init(
                 "the new manifest would change the dependencies of '\(error.module)' in another way; "
-                    + "Package.swift is unchanged; edit it by hand", .unusablePackage)
+                    + "Package.swift is unchanged; edit it by hand",
+                .unusablePackage
+            )
         case let error as LayerRulesError:
             self.init(error.description, .unusablePackage)
         case GraphvizError.notInstalled:
-            self.init("SVG requires Graphviz; install 'graphviz', or use --format dot", .missingProgram)
+            self.init(
+                "SVG requires Graphviz; install 'graphviz', or use --format dot",
+                .missingProgram
+            )
         case GraphvizError.failed(let code):
-            self.init("Graphviz failed with exit code \(code); use --format dot to see its input", .missingProgram)
+            self.init(
+                "Graphviz failed with exit code \(code); use --format dot to see its input",
+                .missingProgram
+            )
         case let error as ScaffoldingError:
             self.init(error.message, error.code)
         case let error as OutputError:
-            self.init("cannot write '\(error.path)': \(error.reason); choose another path", .cannotCreate)
+            self.init(
+                "cannot write '\(error.path)': \(error.reason); choose another path",
+                .cannotCreate
+            )
         default:
-            self.init("unexpected error: \(error); report it with the command that caused it", .unusablePackage)
+            self.init(
+                "unexpected error: \(error); report it with the command that caused it",
+                .unusablePackage
+            )
         }
     }
 }
@@ -54,7 +68,8 @@ extension ManifestError {
             "SwiftPM cannot evaluate '\(path)'; correct these errors:\n\(errors)"
         case .unreadableManifest(let path, let reason):
             "cannot read SwiftPM's description of '\(path)': \(reason); use Swift 6.2 or newer"
-        case .cannotRunSwift(let reason): "cannot run 'swift': \(reason); install a toolchain, and add it to PATH"
+        case .cannotRunSwift(let reason):
+            "cannot run 'swift': \(reason); install a toolchain, and add it to PATH"
         case .noSources(let target, let folders):
             "target '\(target)' has no sources; create one of these folders, or set its path: "
                 + folders.map { "'\($0)'" }.joined(separator: ", ")
@@ -63,14 +78,18 @@ extension ManifestError {
         }
     }
 
-    fileprivate var code: ExitCode { if case .cannotRunSwift = self { .missingProgram } else { .unusablePackage } }
+    fileprivate var code: ExitCode {
+        if case .cannotRunSwift = self { .missingProgram } else { .unusablePackage }
+    }
 }
 
 extension APIError {
     fileprivate var message: String {
         switch self {
-        case .noDigester: "cannot run 'swift-api-digester': it is not in PATH; install a toolchain that has it"
-        case .buildFailed(let module, let errors): "cannot build '\(module)'; correct these errors:\n\(errors)"
+        case .noDigester:
+            "cannot run 'swift-api-digester': it is not in PATH; install a toolchain that has it"
+        case .buildFailed(let module, let errors):
+            "cannot build '\(module)'; correct these errors:\n\(errors)"
         case .unreadable(let module, let errors):
             "swift-api-digester cannot read '\(module)'; name the modules to compare without it:\n\(errors)"
         }
@@ -81,7 +100,8 @@ extension RevisionError {
     fileprivate var message: String {
         switch self {
         case .noGit: "cannot run 'git': it is not in PATH; install Git"
-        case .noRepository(let path): "'\(path)' is not in a Git repository; run 'git init', and commit the package"
+        case .noRepository(let path):
+            "'\(path)' is not in a Git repository; run 'git init', and commit the package"
         case .unknown(let name): "unknown revision '\(name)'; name a branch, a tag or a commit"
         case .unrelated(let name):
             "'\(name)' and the current commit have no common ancestor; fetch the whole history, such as with 'git fetch --unshallow'"
@@ -96,9 +116,12 @@ extension ScaffoldingError {
     fileprivate var code: ExitCode {
         switch self {
         case .invalidName: .usage
-        case .noWorkspace, .unsupportedManifest, .unsupportedSource, .violatesRules: .unusablePackage
+        case .noWorkspace, .unsupportedManifest, .unsupportedSource, .violatesRules:
+            .unusablePackage
         case .program: .missingProgram
-        case .exists, .missing, .inUse, .uncommitted, .noRepository, .cannotWrite, .partiallyWritten: .cannotCreate
+        case .exists, .missing, .inUse, .uncommitted, .noRepository, .cannotWrite,
+            .partiallyWritten:
+            .cannotCreate
         }
     }
 }

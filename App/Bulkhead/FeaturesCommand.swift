@@ -5,21 +5,26 @@ import Wiring
 
 enum FeaturesCommand: Command {
     static let syntax = CommandSyntax(
-        "features", "describe each feature: what it provides and uses, who uses it, and its tests",
+        "features",
+        "describe each feature: what it provides and uses, who uses it, and its tests",
         options: [.value("--out", short: "-o", "FILE", "write to a file")],
         discussion: """
             A feature is a folder with a module in its folder 'Interface', as 'bulkhead add feature' creates it. Prints a page of Markdown from the
             manifest, the containers and the README of each feature. A test can compare the page with this output.
             """,
         examples: [
-            ("bulkhead features", "in the terminal"), ("bulkhead features --out Docs/Features.md", "a page"),
-        ])
+            ("bulkhead features", "in the terminal"),
+            ("bulkhead features --out Docs/Features.md", "a page"),
+        ]
+    )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let package = try await SwiftPackage.load(arguments, console: console)
         let wiring = try WiringMap(package)
-        let features = package.graph.modules.filter { $0.kind != .test && $0.folder.hasSuffix("/Interface") }
-            .map { Feature(interface: $0, in: package, wiring) }
+        let features = package.graph.modules.filter {
+            $0.kind != .test && $0.folder.hasSuffix("/Interface")
+        }
+        .map { Feature(interface: $0, in: package, wiring) }
         let header = """
             # The features of \(package.name)
 
@@ -27,7 +32,11 @@ enum FeaturesCommand: Command {
 
             """
         let text = ([header] + features.map(\.card)).joined(separator: "\n")
-        try console.write(text, to: arguments.value("--out"), summary: features.count.counting("feature"))
+        try console.write(
+            text,
+            to: arguments.value("--out"),
+            summary: features.count.counting("feature")
+        )
         return .done
     }
 }
@@ -40,12 +49,18 @@ private struct Feature {
     private let folder: String
 
     init(interface: Module, in package: SwiftPackage, _ wiring: WiringMap) {
-        (self.interface, self.package, self.wiring) = (interface, package, wiring)
+        self.interface = interface
+        self.package = package
+        self.wiring = wiring
         folder = String(interface.folder.dropLast("/Interface".count))
     }
 
-    private var modules: [Module] { package.graph.modules.filter { $0.folder.hasPrefix("\(folder)/") } }
-    private var provided: [WiringMap.Factory] { wiring.factories.filter { $0.interfaces.contains(interface.name) } }
+    private var modules: [Module] {
+        package.graph.modules.filter { $0.folder.hasPrefix("\(folder)/") }
+    }
+    private var provided: [WiringMap.Factory] {
+        wiring.factories.filter { $0.interfaces.contains(interface.name) }
+    }
 
     /// The modules that depend on a module of the feature, and are not of the feature themselves.
     private func dependents(of names: [String], where isIncluded: (Module) -> Bool) -> String {
@@ -64,7 +79,12 @@ private struct Feature {
         }
         let rows = [
             ("modules", names.map { "`\($0)`" }.joined(separator: ", ")),
-            ("provides", provided.map { "`\($0.fullName)`: `\($0.type)`, \($0.scope)" }.joined(separator: "; ")),
+            (
+                "provides",
+                provided.map { "`\($0.fullName)`: `\($0.type)`, \($0.scope)" }.joined(
+                    separator: "; "
+                )
+            ),
             (
                 "uses",
                 (Set(provided.flatMap(\.resolves)).sorted().map { "`\($0)`" }
@@ -76,16 +96,24 @@ private struct Feature {
             ("example", dependents(of: ownCode, where: isExample)),
         ]
         let table = rows.filter { !$0.1.isEmpty }.map { "| \($0.0) | \($0.1) |" }
-        return (["## [\(title)](../\(folder))", "", summary, "", "| | |", "|---|---|"] + table + [""]).joined(
-            separator: "\n")
+        return
+            (["## [\(title)](../\(folder))", "", summary, "", "| | |", "|---|---|"] + table + [""])
+            .joined(
+                separator: "\n"
+            )
     }
 
     private var title: Substring { folder.split(separator: "/").last ?? "" }
 
     /// The first paragraph of the feature's README.
     private var summary: String {
-        guard let text = try? package.text(of: "\(folder)/README.md") else { return "No README." }
-        let lines = String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        guard let text = try? package.text(of: "\(folder)/README.md") else {
+            return "No README."
+        }
+        let lines = String(decoding: text, as: UTF8.self).split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        )
         let paragraph = lines.drop { $0.isEmpty || $0.hasPrefix("#") }.prefix { !$0.isEmpty }
         return paragraph.joined(separator: "\n")
     }

@@ -5,7 +5,8 @@ import SwiftSource
 
 enum FixCommand: Command {
     static let syntax = CommandSyntax(
-        "fix", "add missing dependencies to Package.swift, and remove unused ones if asked",
+        "fix",
+        "add missing dependencies to Package.swift, and remove unused ones if asked",
         operands: "[MODULE…]",
         count: 0...Int.max,
         options: [
@@ -28,28 +29,39 @@ enum FixCommand: Command {
             ("bulkhead fix --dry-run", "show what would change in Package.swift"),
             ("bulkhead fix", "add the missing dependencies"),
             ("bulkhead fix --remove-unused Home", "also remove those that Home does not use"),
-        ])
+        ]
+    )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         if arguments.has("--dry-run"), arguments.has("--write") {
             throw UsageError.custom("'--write' and '--dry-run' exclude each other; use one of them")
         }
         let report = try await BoundaryReport.load(arguments, console: console)
-        for name in arguments.operands { try report.manifest.graph.requireModule(name) }
+        for name in arguments.operands {
+            try report.manifest.graph.requireModule(name)
+        }
         let fix = ManifestFix(
-            of: report, targets: arguments.operands.isEmpty ? nil : Set(arguments.operands),
-            removesUnused: arguments.has("--remove-unused"))
+            of: report,
+            targets: arguments.operands.isEmpty ? nil : Set(arguments.operands),
+            removesUnused: arguments.has("--remove-unused")
+        )
         let isDryRun = arguments.has("--dry-run")
         if !fix.actions.isEmpty {
             try console.print(try await fix.difference() + "\n")
             if !isDryRun {
                 console.showProgress("evaluating the new manifest …")
-                defer { console.endProgress() }
+                defer {
+                    console.endProgress()
+                }
                 try await fix.write(to: arguments.packagePath)
             }
         }
-        for item in fix.remainders { try console.print(item.text("left", note: "remedy")) }
-        for item in fix.kept { try console.print(item.text("kept", note: "reason")) }
+        for item in fix.remainders {
+            try console.print(item.text("left", note: "remedy"))
+        }
+        for item in fix.kept {
+            try console.print(item.text("kept", note: "reason"))
+        }
         try console.print(fix.summary(isDryRun: isDryRun))
         let isUnfinished = fix.remainders.contains { $0.violation.severity == .error }
         return isUnfinished || isDryRun && !fix.actions.isEmpty ? .violations : .done
@@ -61,9 +73,13 @@ extension ManifestFix {
         let removalCount = actions.count - additionCount
         let verb = isDryRun ? "would be " : ""
         var parts = ["\(additionCount.counting("dependency")) \(verb)added"]
-        if removalCount > 0 { parts.append("\(removalCount) \(verb)removed") }
+        if removalCount > 0 {
+            parts.append("\(removalCount) \(verb)removed")
+        }
         parts.append("\(remainders.count.counting("violation")) left")
-        if !kept.isEmpty { parts.append("\(kept.count) kept without an import") }
+        if !kept.isEmpty {
+            parts.append("\(kept.count) kept without an import")
+        }
         return parts.joined(separator: ", ")
     }
 }

@@ -7,17 +7,32 @@ import Wiring
 
 enum GraphCommand: Command {
     static let syntax = CommandSyntax(
-        "graph", "draw the modules, layer by layer, with broken edges in red",
+        "graph",
+        "draw the modules, layer by layer, with broken edges in red",
         options: [
             .value(
-                "--format", "FORMAT",
-                "text, mermaid, markdown, html, dot, svg, json, layers or picture (default: by the name of --out)"),
+                "--format",
+                "FORMAT",
+                "text, mermaid, markdown, html, dot, svg, json, layers or picture (default: by the name of --out)"
+            ),
             .value("--out", short: "-o", "FILE", "write to a file"),
-            .value("--around", "MODULE", "draw only this module, its dependencies and its dependents"),
-            .value("--from", "MODULE", "draw only this module and all modules that it uses, directly or indirectly"),
+            .value(
+                "--around",
+                "MODULE",
+                "draw only this module, its dependencies and its dependents"
+            ),
+            .value(
+                "--from",
+                "MODULE",
+                "draw only this module and all modules that it uses, directly or indirectly"
+            ),
             .flag("--all-edges", "also draw the dependencies that others imply"),
-            .flag("--reduce", "draw the transitive reduction: leave out broken edges too if others imply them"),
-            .flag("--tests", "also draw test targets"), .flag("--external", "also draw products of other packages"),
+            .flag(
+                "--reduce",
+                "draw the transitive reduction: leave out broken edges too if others imply them"
+            ),
+            .flag("--tests", "also draw test targets"),
+            .flag("--external", "also draw products of other packages"),
             .since, BoundaryReport.rulesOption,
         ],
         discussion: """
@@ -31,25 +46,41 @@ enum GraphCommand: Command {
             """,
         examples: [
             ("bulkhead graph", "in the terminal"),
-            ("bulkhead graph --out Docs/ModuleGraph.md", "a page with a diagram that code hosts render"),
+            (
+                "bulkhead graph --out Docs/ModuleGraph.md",
+                "a page with a diagram that code hosts render"
+            ),
             ("bulkhead graph --out modules.html", "a page to explore the modules in a browser"),
             ("bulkhead graph --reduce --out modules.svg", "a picture of a large package"),
-            ("bulkhead graph --from Shop --format picture --out layers.svg", "the layers of an app, as a picture"),
-            ("bulkhead graph --around Core --out core.svg", "one module and its neighbors, as a picture"),
-            ("bulkhead graph --since main", "what this branch adds to the graph, and removes from it"),
-        ])
+            (
+                "bulkhead graph --from Shop --format picture --out layers.svg",
+                "the layers of an app, as a picture"
+            ),
+            (
+                "bulkhead graph --around Core --out core.svg",
+                "one module and its neighbors, as a picture"
+            ),
+            (
+                "bulkhead graph --since main",
+                "what this branch adds to the graph, and removes from it"
+            ),
+        ]
+    )
 
     private enum Format: String, CaseIterable {
         case text, mermaid, markdown, html, dot, svg, json, layers, picture
         static let extensions: [String: Format] = [
-            "txt": .text, "md": .markdown, "mmd": .mermaid, "html": .html, "htm": .html, "dot": .dot, "gv": .dot,
+            "txt": .text, "md": .markdown, "mmd": .mermaid, "html": .html, "htm": .html,
+            "dot": .dot, "gv": .dot,
             "svg": .svg, "json": .json,
         ]
     }
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let format = try format(arguments)
-        if arguments.value("--since") != nil { return try await compare(arguments, format, console) }
+        if arguments.value("--since") != nil {
+            return try await compare(arguments, format, console)
+        }
         let report = try await BoundaryReport.load(arguments, console: console)
         let graph = report.drawnGraph
         var options = Drawing.Options()
@@ -58,20 +89,30 @@ enum GraphCommand: Command {
         options.showsEveryEdge = arguments.has("--all-edges")
         options.isReduced = arguments.has("--reduce")
         if options.showsEveryEdge, options.isReduced {
-            throw UsageError.custom("'--all-edges' and '--reduce' exclude each other; use one of them")
+            throw UsageError.custom(
+                "'--all-edges' and '--reduce' exclude each other; use one of them"
+            )
         }
         options.center = arguments.value("--around")
         options.root = arguments.value("--from")
-        for module in [options.center, options.root].compactMap(\.self) { try graph.requireModule(module) }
+        for module in [options.center, options.root].compactMap(\.self) {
+            try graph.requireModule(module)
+        }
         let drawing = Drawing(
-            of: graph, rules: report.rules, violations: report.violations + report.suppressed, options: options)
+            of: graph,
+            rules: report.rules,
+            violations: report.violations + report.suppressed,
+            options: options
+        )
         let file = arguments.value("--out")
         let text =
             switch format {
             case .text: drawing.text(hasColor: console.hasColor && file == nil)
             case .mermaid: drawing.mermaid
-            case .markdown: drawing.markdown(package: report.manifest.name, command: command(options, file))
-            case .html: try drawing.page(package: report.manifest.name, imports: report.importPlaces)
+            case .markdown:
+                drawing.markdown(package: report.manifest.name, command: command(options, file))
+            case .html:
+                try drawing.page(package: report.manifest.name, imports: report.importPlaces)
             case .dot: drawing.dot
             case .svg: try await svg(of: drawing.dot)
             case .json: try drawing.json()
@@ -83,11 +124,14 @@ enum GraphCommand: Command {
     }
 
     /// Prints what came and went since the revision of `--since`.
-    private static func compare(_ arguments: ParsedArguments, _ format: Format, _ console: Console) async throws
+    private static func compare(_ arguments: ParsedArguments, _ format: Format, _ console: Console)
+        async throws
         -> ExitCode
     {
         guard format == .text || format == .mermaid else {
-            throw UsageError.custom("--since prints text or Mermaid; add --format text or --format mermaid")
+            throw UsageError.custom(
+                "--since prints text or Mermaid; add --format text or --format mermaid"
+            )
         }
         let manifest = try await SwiftPackage.load(arguments, console: console)
         let revision = try await arguments.revision(of: manifest)
@@ -97,7 +141,9 @@ enum GraphCommand: Command {
                     && (module.kind != .external || arguments.has("--external"))
             }
             let names = Set((modules ?? []).map(\.name))
-            return ModuleGraph(modules ?? []).mapDependencies { $0.dependencies.filter(names.contains) }
+            return ModuleGraph(modules ?? []).mapDependencies {
+                $0.dependencies.filter(names.contains)
+            }
         }
         let old = try await revision.package()?.0
         let current = (try? await manifest.comparable(with: old)) ?? manifest
@@ -105,7 +151,10 @@ enum GraphCommand: Command {
         let file = arguments.value("--out")
         if !difference.isEmpty || format == .mermaid || file != nil {
             try console.write(
-                format == .text ? difference.text : difference.mermaid, to: file, summary: difference.summary)
+                format == .text ? difference.text : difference.mermaid,
+                to: file,
+                summary: difference.summary
+            )
         }
         if difference.isEmpty {
             let name = arguments.value("--since") ?? ""
@@ -115,12 +164,17 @@ enum GraphCommand: Command {
     }
 
     private static func format(_ arguments: ParsedArguments) throws(UsageError) -> Format {
-        if let format = try arguments.choice("--format", of: Format.self) { return format }
-        guard let file = arguments.value("--out") else { return .text }
+        if let format = try arguments.choice("--format", of: Format.self) {
+            return format
+        }
+        guard let file = arguments.value("--out") else {
+            return .text
+        }
         guard let format = Format.extensions[URL(filePath: file).pathExtension] else {
             throw .custom(
                 "unknown format of '\(file)'; add --format, or end the name with .txt, .md, .mmd, .html, .dot, .svg "
-                    + "or .json")
+                    + "or .json"
+            )
         }
         return format
     }
@@ -137,8 +191,12 @@ enum GraphCommand: Command {
     }
 
     private static func svg(of graph: String) async throws -> String {
-        let file = FileManager.default.temporaryDirectory.appending(path: "graph-\(UUID().uuidString).dot")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let file = FileManager.default.temporaryDirectory.appending(
+            path: "graph-\(UUID().uuidString).dot"
+        )
+        defer {
+            try? FileManager.default.removeItem(at: file)
+        }
         try Data(graph.utf8).write(to: file)
         let outcome = try await Program.run("dot", ["-Tsvg", file.path])
         switch outcome.code {
@@ -153,7 +211,9 @@ enum GraphvizError: Error { case notInstalled, failed(code: Int32) }
 
 enum WhyCommand: Command {
     static let syntax = CommandSyntax(
-        "why", "show every shortest chain of dependencies from A to B, which are modules or factories", operands: "A B",
+        "why",
+        "show every shortest chain of dependencies from A to B, which are modules or factories",
+        operands: "A B",
         count: 2...2,
         options: [.value("--limit", short: "-n", "N", "show at most N chains (default: 100)")],
         discussion: """
@@ -165,29 +225,41 @@ enum WhyCommand: Command {
             ("bulkhead why Shop Files", "how the app depends on the service"),
             ("bulkhead why Core Shop", "whether Core depends on the app"),
             ("bulkhead why noteBook store", "how one factory of a container resolves another"),
-        ])
+        ]
+    )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
-        var (start, end) = (arguments.operands[0], arguments.operands[1])
+        var start = arguments.operands[0]
+        var end = arguments.operands[1]
         let limit = try arguments.integer("--limit", in: 1...1_000_000) ?? 100
         let package = try await SwiftPackage.load(arguments, console: console)
         var graph = package.graph
         if graph.module(named: start) == nil, graph.module(named: end) == nil {
             let wiring = try WiringMap(package)
             if let first = wiring.factory(named: start), let last = wiring.factory(named: end) {
-                (start, end, graph) = (first.fullName, last.fullName, wiring.graph)
+                start = first.fullName
+                end = last.fullName
+                graph = wiring.graph
             }
         }
-        for name in [start, end] { try graph.requireModule(name) }
+        for name in [start, end] {
+            try graph.requireModule(name)
+        }
         let chains = graph.shortestChains(from: start, to: end, limit: limit + 1)
-        for chain in chains.prefix(limit) { try console.print(chain.joined(separator: " → ")) }
-        if chains.count > limit { try console.print("… and more; --limit shows more of them") }
+        for chain in chains.prefix(limit) {
+            try console.print(chain.joined(separator: " → "))
+        }
+        if chains.count > limit {
+            try console.print("… and more; --limit shows more of them")
+        }
         guard chains.isEmpty else { return .done }
         let isReversed = !graph.shortestChains(from: end, to: start, limit: 1).isEmpty
         try console.print(
             start == end
                 ? "both operands name '\(start)'; name two"
-                : "'\(start)' does not depend on '\(end)'" + (isReversed ? "; '\(end)' depends on '\(start)'" : ""))
+                : "'\(start)' does not depend on '\(end)'"
+                    + (isReversed ? "; '\(end)' depends on '\(start)'" : "")
+        )
         return .violations
     }
 }
@@ -195,7 +267,9 @@ enum WhyCommand: Command {
 extension ModuleGraph {
     @discardableResult
     func requireModule(_ name: String) throws(UsageError) -> Module {
-        if let module = module(named: name) { return module }
+        if let module = module(named: name) {
+            return module
+        }
         let names = modules.map(\.name)
         let hint =
             name.suggestion(among: names)

@@ -3,10 +3,17 @@ import Scaffolding
 
 enum NewCommand: Command {
     static let syntax = CommandSyntax(
-        "new", "create a workspace in a folder that is empty or does not exist", operands: "PATH", count: 1...1,
+        "new",
+        "create a workspace in a folder that is empty or does not exist",
+        operands: "PATH",
+        count: 1...1,
         without: ["--package-path"],
         options: [
-            .value("--name", "NAME", "the app's module, such as Shop (default: the last part of PATH)"),
+            .value(
+                "--name",
+                "NAME",
+                "the app's module, such as Shop (default: the last part of PATH)"
+            ),
             .flag("--empty", "leave out the sample feature and service"),
             .flag("--dry-run", short: "-n", "print what would be written, and write nothing"),
         ],
@@ -17,21 +24,34 @@ enum NewCommand: Command {
             """,
         examples: [
             ("bulkhead new ../Shop", "an app Shop, with notes in a file"),
-            ("bulkhead new ~/code/web-shop --name Shop --empty", "the same in another folder, without the notes"),
-        ])
+            (
+                "bulkhead new ~/code/web-shop --name Shop --empty",
+                "the same in another folder, without the notes"
+            ),
+        ]
+    )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let path = arguments.operands[0]
         guard !path.isEmpty else {
-            throw UsageError.custom("the path is empty; name a folder that is empty or does not exist")
+            throw UsageError.custom(
+                "the path is empty; name a folder that is empty or does not exist"
+            )
         }
         let workspace = try NewWorkspace(
-            at: path, name: arguments.value("--name"), isEmpty: arguments.has("--empty"),
-            showProgress: console.showProgress)
+            at: path,
+            name: arguments.value("--name"),
+            isEmpty: arguments.has("--empty"),
+            showProgress: console.showProgress
+        )
         if let package = workspace.enclosingPackage {
-            console.printMessage("'\(path)' is in the package '\(package)', whose tools may read it")
+            console.printMessage(
+                "'\(path)' is in the package '\(package)', whose tools may read it"
+            )
         }
-        defer { console.endProgress() }
+        defer {
+            console.endProgress()
+        }
         let changes = try await workspace.create(isDryRun: arguments.has("--dry-run"))
         console.endProgress()
         try console.print(tree(changes))
@@ -46,7 +66,8 @@ enum NewCommand: Command {
                   Tests/run
                   git init && git add . && git commit -m "A workspace"
                   bulkhead add feature NAME
-                """)
+                """
+        )
         return .done
     }
 
@@ -60,14 +81,17 @@ enum NewCommand: Command {
     }
 
     private static func quoted(_ path: String) -> String {
-        let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+~".contains($0) } && !path.hasPrefix("~")
+        let isPlain =
+            path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+~".contains($0) }
+            && !path.hasPrefix("~")
         return isPlain ? path : "'\(path.replacing("'", with: "'\\''"))'"
     }
 }
 
 enum UpgradeCommand: Command {
     static let syntax = CommandSyntax(
-        "upgrade", "update the engine and the boundaries of a workspace to the tool's version",
+        "upgrade",
+        "update the engine and the boundaries of a workspace to the tool's version",
         options: ChangeRunner.options,
         discussion: """
             Replaces Modules/Injection, Modules/Boundaries, App/common.sh and the functions at the end of Package.swift
@@ -77,15 +101,22 @@ enum UpgradeCommand: Command {
         examples: [
             ("bulkhead upgrade --dry-run", "print what would be replaced, added, removed and kept"),
             ("bulkhead upgrade", "upgrade the workspace in this folder"),
-        ])
+        ]
+    )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let isDryRun = arguments.has("--dry-run")
         let workspace = try Workspace(at: arguments.workspacePath)
-        let result = try await Upgrade(of: workspace, isDryRun: isDryRun, isForced: arguments.has("--force")).run()
+        let result = try await Upgrade(
+            of: workspace,
+            isDryRun: isDryRun,
+            isForced: arguments.has("--force")
+        ).run()
         if result.changes.isEmpty {
             try console.print("up to date")
-            for note in result.notes { try console.print("note: \(note)") }
+            for note in result.notes {
+                try console.print("note: \(note)")
+            }
         } else {
             try console.print(result, title: "upgrade", isDryRun: isDryRun, next: ["Tests/run"])
         }

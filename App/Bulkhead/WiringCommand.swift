@@ -7,7 +7,8 @@ import Wiring
 
 enum WiringCommand: Command {
     static let syntax = CommandSyntax(
-        "wiring", "list what each factory of the containers resolves, and who can reach it",
+        "wiring",
+        "list what each factory of the containers resolves, and who can reach it",
         options: [
             .value("--format", "FORMAT", "text, mermaid or json (default: text)"),
             .value("--out", short: "-o", "FILE", "write to a file"),
@@ -25,7 +26,8 @@ enum WiringCommand: Command {
             ("bulkhead wiring", "the map in the terminal"),
             ("bulkhead wiring --format mermaid --out wiring.mmd", "a diagram"),
             ("bulkhead why linkTransfer httpClient", "how one factory resolves another"),
-        ])
+        ]
+    )
 
     private enum Format: String, CaseIterable { case text, mermaid, json }
 
@@ -43,7 +45,9 @@ enum WiringCommand: Command {
             console.printMessage("no factory found; \(WiringMap.supportedContainers)")
         }
         if format == .mermaid || arguments.value("--out") != nil {
-            for finding in wiring.findings { console.printMessage(finding.text) }
+            for finding in wiring.findings {
+                console.printMessage(finding.text)
+            }
         }
         return wiring.findings.contains { $0.severity == .error } ? .violations : .done
     }
@@ -55,7 +59,8 @@ extension WiringMap {
     }
 
     init(_ package: SwiftPackage) throws {
-        let files = try package.graph.modules.filter { $0.isSwift && $0.kind != .test }.flatMap { module in
+        let files = try package.graph.modules.filter { $0.isSwift && $0.kind != .test }.flatMap {
+            module in
             try package.files(of: module).map { path in
                 File(module: module.name, path: path, text: try package.text(of: path))
             }

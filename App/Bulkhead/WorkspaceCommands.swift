@@ -3,14 +3,31 @@ import Scaffolding
 
 enum AddCommand: Command {
     static let syntax = CommandSyntax(
-        "add", "add a feature or a service to a workspace in this layout", operands: "feature|service NAME",
+        "add",
+        "add a feature or a service to a workspace in this layout",
+        operands: "feature|service NAME",
         count: 2...2,
         options: [
-            .value("--uses", "FEATURES", "features that the implementation uses, such as Notes,Payments"),
-            .value("--role", "NAME", "the feature's protocol, or its type with --single (default: NAMEFeature)"),
+            .value(
+                "--uses",
+                "FEATURES",
+                "features that the implementation uses, such as Notes,Payments"
+            ),
+            .value(
+                "--role",
+                "NAME",
+                "the feature's protocol, or its type with --single (default: NAMEFeature)"
+            ),
             .flag("--single", "one module instead of an interface, an implementation and a mock"),
-            .flag("--example", "add a program in App/Examples that runs the feature alone, with mocks"),
-            .value("--implements", "PROTOCOL", "the protocol of Core that the service implements, or a new one"),
+            .flag(
+                "--example",
+                "add a program in App/Examples that runs the feature alone, with mocks"
+            ),
+            .value(
+                "--implements",
+                "PROTOCOL",
+                "the protocol of Core that the service implements, or a new one"
+            ),
         ] + ChangeRunner.options,
         discussion: """
             A feature is an interface with one example method, an implementation, a mock, a test, a README, its registration in
@@ -24,27 +41,45 @@ enum AddCommand: Command {
             """,
         examples: [
             ("bulkhead add feature Payments", "a feature with the protocol PaymentsFeature"),
-            ("bulkhead add feature Favorites --single --role FavoriteList", "a feature of one module"),
-            ("bulkhead add feature Archive --role NoteArchive --uses Notes --example", "a feature that uses another"),
-            ("bulkhead add service Redis --implements NoteStore", "a service, and its tests against the contract"),
+            (
+                "bulkhead add feature Favorites --single --role FavoriteList",
+                "a feature of one module"
+            ),
+            (
+                "bulkhead add feature Archive --role NoteArchive --uses Notes --example",
+                "a feature that uses another"
+            ),
+            (
+                "bulkhead add service Redis --implements NoteStore",
+                "a service, and its tests against the contract"
+            ),
             ("bulkhead add feature Payments --dry-run", "the files that would be written"),
-        ])
+        ]
+    )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let part = try WorkspacePart(arguments)
         let hasExample = arguments.has("--example")
-        let unsupported = part.kind == .feature ? ["--implements"] : ["--uses", "--role", "--single", "--example"]
+        let unsupported =
+            part.kind == .feature
+            ? ["--implements"] : ["--uses", "--role", "--single", "--example"]
         if let option = unsupported.first(where: arguments.has) {
             throw UsageError.custom(
-                "'\(option)' is not an option of 'add \(part.kind.rawValue)'; 'bulkhead add --help' lists its options")
+                "'\(option)' is not an option of 'add \(part.kind.rawValue)'; 'bulkhead add --help' lists its options"
+            )
         }
         let change: any WorkspaceChange
         switch part.kind {
         case .feature:
             change = AddFeature(
-                part.name, role: arguments.value("--role"),
-                uses: arguments.values("--uses").flatMap { $0.split(separator: ",").map(String.init) },
-                hasExample: hasExample, isSingle: arguments.has("--single"))
+                part.name,
+                role: arguments.value("--role"),
+                uses: arguments.values("--uses").flatMap {
+                    $0.split(separator: ",").map(String.init)
+                },
+                hasExample: hasExample,
+                isSingle: arguments.has("--single")
+            )
         case .service:
             guard let role = arguments.value("--implements") else {
                 throw UsageError.custom(
@@ -54,18 +89,26 @@ enum AddCommand: Command {
             change = AddService(part.name, implements: role)
         }
         return try await ChangeRunner.run(
-            change, title: "add \(part.kind.rawValue) \(part.name)",
+            change,
+            title: "add \(part.kind.rawValue) \(part.name)",
             next: [
-                "swift test --filter \(part.name)Tests", hasExample ? "swift run \(part.name)Example" : nil,
+                "swift test --filter \(part.name)Tests",
+                hasExample ? "swift run \(part.name)Example" : nil,
                 "replace the example in Modules/\(part.kind == .feature ? "Features" : "Services")/\(part.name)",
-            ].compactMap(\.self), arguments, console)
+            ].compactMap(\.self),
+            arguments,
+            console
+        )
     }
 }
 
 enum SplitCommand: Command {
     static let syntax = CommandSyntax(
-        "split", "give a feature of one module an interface and mocks", operands: "FEATURE",
-        count: 1...1, options: ChangeRunner.options,
+        "split",
+        "give a feature of one module an interface and mocks",
+        operands: "FEATURE",
+        count: 1...1,
+        options: ChangeRunner.options,
         discussion: """
             Divides a feature that 'bulkhead add feature --single' wrote into an interface, an implementation, mocks and tests. The
             public members of the type that the container provides become a protocol with the name of the type, and the type
@@ -73,22 +116,33 @@ enum SplitCommand: Command {
             A member that no protocol or mock can have, such as one with a default argument, is an error that names its place.
             """,
         examples: [
-            ("bulkhead split Payments", "the modules Payments, PaymentsInterface and PaymentsTesting"),
+            (
+                "bulkhead split Payments",
+                "the modules Payments, PaymentsInterface and PaymentsTesting"
+            ),
             ("bulkhead split Payments --dry-run", "the files that would change"),
-        ])
+        ]
+    )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let part = try WorkspacePart(.feature, existing: arguments.operands[0], in: arguments)
         return try await ChangeRunner.run(
-            FeatureSplit(part.name), title: "split \(part.name)",
-            next: ["swift test --filter \(part.name)Tests", "git diff -M, to review the change"], arguments, console)
+            FeatureSplit(part.name),
+            title: "split \(part.name)",
+            next: ["swift test --filter \(part.name)Tests", "git diff -M, to review the change"],
+            arguments,
+            console
+        )
     }
 }
 
 enum RenameCommand: Command {
     static let syntax = CommandSyntax(
-        "rename", "rename a feature or a service everywhere", operands: "feature|service OLD NEW",
-        count: 3...3, options: ChangeRunner.options,
+        "rename",
+        "rename a feature or a service everywhere",
+        operands: "feature|service OLD NEW",
+        count: 3...3,
+        options: ChangeRunner.options,
         discussion: """
             Renames modules, folders and files, and the names that the feature or service declares and that contain its name. For
             a feature Notes, these are types such as NotesError and StoredNotes, but not NoteBook. They change in every source and
@@ -97,25 +151,35 @@ enum RenameCommand: Command {
             A name that other code also declares is kept and reported. A new name that already exists is an error.
             """,
         examples: [
-            ("bulkhead rename feature Notes Journal", "the modules Journal, JournalInterface, JournalTests …"),
+            (
+                "bulkhead rename feature Notes Journal",
+                "the modules Journal, JournalInterface, JournalTests …"
+            ),
             ("bulkhead rename service Files Disk", "the module Disk, and its tests"),
             ("bulkhead rename feature Notes Journal --dry-run", "the files that would change"),
-        ])
+        ]
+    )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let part = try WorkspacePart(existing: arguments)
         let newName = arguments.operands[2]
         return try await ChangeRunner.run(
-            Renaming(part.kind, part.name, to: newName), title: "rename \(part.kind.rawValue) \(part.name) \(newName)",
-            next: ["swift test --filter \(newName)Tests", "git diff -M, to review the change"], arguments,
-            console)
+            Renaming(part.kind, part.name, to: newName),
+            title: "rename \(part.kind.rawValue) \(part.name) \(newName)",
+            next: ["swift test --filter \(newName)Tests", "git diff -M, to review the change"],
+            arguments,
+            console
+        )
     }
 }
 
 enum RemoveCommand: Command {
     static let syntax = CommandSyntax(
-        "remove", "remove a feature or a service that nothing else uses", operands: "feature|service NAME",
-        count: 2...2, options: ChangeRunner.options,
+        "remove",
+        "remove a feature or a service that nothing else uses",
+        operands: "feature|service NAME",
+        count: 2...2,
+        options: ChangeRunner.options,
         discussion: """
             Removes what 'bulkhead add' writes: modules, tests, example, registration, and the line of the manifest. A service is
             removed with the role of Core that only it provides, its mock and its contract.
@@ -125,13 +189,18 @@ enum RemoveCommand: Command {
             ("bulkhead remove feature Notes", "remove it, or list the places that use it"),
             ("bulkhead remove service Redis", "the service, its tests and its registration"),
             ("bulkhead remove feature Notes --dry-run", "the files that would be removed"),
-        ])
+        ]
+    )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let part = try WorkspacePart(existing: arguments)
         return try await ChangeRunner.run(
-            Removal(part.kind, part.name), title: "remove \(part.kind.rawValue) \(part.name)", next: ["Tests/run"],
-            arguments, console)
+            Removal(part.kind, part.name),
+            title: "remove \(part.kind.rawValue) \(part.name)",
+            next: ["Tests/run"],
+            arguments,
+            console
+        )
     }
 }
 
@@ -145,12 +214,14 @@ extension WorkspacePart {
     fileprivate init(_ arguments: ParsedArguments) throws(UsageError) {
         guard let kind = Kind(rawValue: arguments.operands[0]) else {
             throw .custom(
-                "invalid kind '\(arguments.operands[0])': expected feature or service")
+                "invalid kind '\(arguments.operands[0])': expected feature or service"
+            )
         }
         self.init(kind, arguments.operands[1])
     }
 
-    /// Creates the part that the first two operands name, or throws an error with a suggestion if it does not exist.
+    /// Creates the part that the first two operands name, or throws an error with a suggestion if
+    /// it does not exist.
     fileprivate init(existing arguments: ParsedArguments) throws {
         let part = try WorkspacePart(arguments)
         try self.init(part.kind, existing: part.name, in: arguments)
@@ -162,7 +233,8 @@ extension WorkspacePart {
         guard !names.contains(name) else { return }
         let list =
             names.isEmpty
-            ? "there are no \(kind.rawValue)s" : "the \(kind.rawValue)s are \(names.joined(separator: ", "))"
+            ? "there are no \(kind.rawValue)s"
+            : "the \(kind.rawValue)s are \(names.joined(separator: ", "))"
         let hint = name.suggestion(among: names) ?? list
         throw UsageError.custom("unknown \(kind.rawValue) '\(name)'; \(hint)")
     }
@@ -171,18 +243,31 @@ extension WorkspacePart {
 extension ChangeRunner {
     static let options: [OptionSyntax] = [
         .flag("--dry-run", short: "-n", "print the changes without making them"),
-        .flag("--force", short: "-f", "make the change even with uncommitted changes, or outside a git repository"),
+        .flag(
+            "--force",
+            short: "-f",
+            "make the change even with uncommitted changes, or outside a git repository"
+        ),
     ]
 
     fileprivate static func run(
-        _ change: any WorkspaceChange, title: String, next: [String], _ arguments: ParsedArguments, _ console: Console
+        _ change: any WorkspaceChange,
+        title: String,
+        next: [String],
+        _ arguments: ParsedArguments,
+        _ console: Console
     ) async throws -> ExitCode {
         let runner = ChangeRunner(
-            of: try Workspace(at: arguments.workspacePath), isDryRun: arguments.has("--dry-run"),
-            isForced: arguments.has("--force"), showProgress: console.showProgress)
+            of: try Workspace(at: arguments.workspacePath),
+            isDryRun: arguments.has("--dry-run"),
+            isForced: arguments.has("--force"),
+            showProgress: console.showProgress
+        )
         let result: Result
         do {
-            defer { console.endProgress() }
+            defer {
+                console.endProgress()
+            }
             result = try await runner.apply(change)
         }
         try console.print(result, title: title, isDryRun: arguments.has("--dry-run"), next: next)
@@ -191,11 +276,16 @@ extension ChangeRunner {
 }
 
 extension Console {
-    func print(_ result: ChangeRunner.Result, title: String, isDryRun: Bool, next: [String]) throws {
+    func print(_ result: ChangeRunner.Result, title: String, isDryRun: Bool, next: [String]) throws
+    {
         try print(isDryRun ? "\(title) would do this:" : "\(title):")
         try print(ChangeTree(result.changes).text())
-        for note in result.notes { try print("note: \(note)") }
-        if !isDryRun { try print("next:\n" + next.map { "  \($0)" }.joined(separator: "\n")) }
+        for note in result.notes {
+            try print("note: \(note)")
+        }
+        if !isDryRun {
+            try print("next:\n" + next.map { "  \($0)" }.joined(separator: "\n"))
+        }
     }
 }
 
@@ -204,16 +294,25 @@ struct ChangeTree {
     private var kind: Change.Kind?
     private var children: [String: ChangeTree] = [:]
 
-    init(_ changes: [Change]) { for change in changes { insert(change.path.split(separator: "/")[...], change.kind) } }
+    init(_ changes: [Change]) {
+        for change in changes {
+            insert(change.path.split(separator: "/")[...], change.kind)
+        }
+    }
     private init() {}
 
     private mutating func insert(_ path: ArraySlice<Substring>, _ kind: Change.Kind) {
-        guard let name = path.first else { return self.kind = kind }
+        guard let name = path.first else {
+            return self.kind = kind
+        }
         children[String(name), default: ChangeTree()].insert(path.dropFirst(), kind)
     }
 
-    /// Returns the lines of the tree. A folder with more than `limit` files that all change in the same way is one line.
-    func text(limit: Int = 12) -> String { lines(limit).joined(separator: "\n") }
+    /// Returns the lines of the tree. A folder with more than `limit` files that all change in the
+    /// same way is one line.
+    func text(limit: Int = 12) -> String {
+        lines(limit).joined(separator: "\n")
+    }
     private var kinds: [Change.Kind] { kind.map { [$0] } ?? children.values.flatMap(\.kinds) }
 
     private func lines(_ limit: Int) -> [String] {
@@ -221,7 +320,9 @@ struct ChangeTree {
     }
 
     private func lines(name: String, _ limit: Int) -> [String] {
-        if let kind { return ["\(kind.rawValue) \(name)"] }
+        if let kind {
+            return ["\(kind.rawValue) \(name)"]
+        }
         if children.count == 1, let (only, child) = children.first, child.kind == nil {
             return child.lines(name: "\(name)/\(only)", limit)
         }

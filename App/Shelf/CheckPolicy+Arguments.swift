@@ -13,7 +13,9 @@ extension CheckPolicy {
         interval = try arguments.duration("--interval") ?? interval
         timeout = try arguments.duration("--timeout", isZeroAllowed: false) ?? timeout
         maxAge = try arguments.duration("--max-age")
-        if arguments.has("--host-rules") { hosts = try HostRule.rules(arguments) }
+        if arguments.has("--host-rules") {
+            hosts = try HostRule.rules(arguments)
+        }
         guard let text = arguments.value("--accept") else { return }
         guard let ranges = Self.statuses(text) else {
             throw .invalidValue(option: "--accept", value: text, expected: Self.statusList)
@@ -26,12 +28,16 @@ extension CheckPolicy {
     fileprivate static func statuses(_ text: String) -> [ClosedRange<Int>]? {
         var ranges: [ClosedRange<Int>] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let match = part.wholeMatch(of: /(\d{3})(?:\.\.(=?)(\d{3,4}))?/), let first = Int(match.1) else {
+            guard let match = part.wholeMatch(of: /(\d{3})(?:\.\.(=?)(\d{3,4}))?/),
+                let first = Int(match.1)
+            else {
                 return nil
             }
             let last = match.3.flatMap { Int($0) } ?? first
             let end = match.2 == "" ? last - 1 : last
-            guard first >= 100, first <= end, end <= 999 else { return nil }
+            guard first >= 100, first <= end, end <= 999 else {
+                return nil
+            }
             ranges.append(first...end)
         }
         return ranges
@@ -39,9 +45,12 @@ extension CheckPolicy {
 }
 
 extension ParsedArguments {
-    /// The last value of the option as a duration, such as `50ms`, `20s` or `5m`; nil without the option.
+    /// The last value of the option as a duration, such as `50ms`, `20s` or `5m`; nil without the
+    /// option.
     func duration(
-        _ option: String, isZeroAllowed: Bool = true, expected: String = Duration.example
+        _ option: String,
+        isZeroAllowed: Bool = true,
+        expected: String = Duration.example
     ) throws(UsageError) -> Duration? {
         guard let text = value(option) else { return nil }
         guard let duration = Duration(text) else {
@@ -74,7 +83,9 @@ extension Duration {
     var text: String {
         for (name, unit) in Self.units {
             let number = self / unit
-            if number == number.rounded(), number > 0 { return "\(Int(number))\(name)" }
+            if number == number.rounded(), number > 0 {
+                return "\(Int(number))\(name)"
+            }
         }
         return "0s"
     }
@@ -94,7 +105,10 @@ extension HostRule {
         var parsed: [String: HostRule] = [:]
         for (pattern, rule) in rules.sorted(by: { $0.key < $1.key }) {
             guard let normal = normalized(pattern) else {
-                throw error(pattern, "a host such as example.org, example.org:8080 or *.example.org")
+                throw error(
+                    pattern,
+                    "a host such as example.org, example.org:8080 or *.example.org"
+                )
             }
             let former = parsed.updateValue(try HostRule(rule, of: pattern), forKey: normal)
             guard former == nil else { throw error(pattern, "one rule for each host") }
@@ -102,11 +116,17 @@ extension HostRule {
         return parsed
     }
 
-    /// Returns a pattern in the form of the hosts in URLs: in lowercase and ASCII, and without a default port. Returns nil if it is not a pattern.
+    /// Returns a pattern in the form of the hosts in URLs: in lowercase and ASCII, and without a
+    /// default port. Returns nil if it is not a pattern.
     private static func normalized(_ pattern: String) -> String? {
-        guard let match = pattern.wholeMatch(of: /(\*\.)?([^*:\/?#@\[\]\s]+|\[[0-9A-Fa-f:.]+\])(:\d+)?/),
+        guard
+            let match = pattern.wholeMatch(
+                of: /(\*\.)?([^*:\/?#@\[\]\s]+|\[[0-9A-Fa-f:.]+\])(:\d+)?/
+            ),
             match.1 == nil || match.3 == nil && match.2.first != "[",
-            let url = try? WebURL(normalizing: "\(match.3 == ":443" ? "https" : "http")://\(match.2)\(match.3 ?? "")")
+            let url = try? WebURL(
+                normalizing: "\(match.3 == ":443" ? "https" : "http")://\(match.2)\(match.3 ?? "")"
+            )
         else { return nil }
         return "\(match.1 ?? "")\(url.text.split(separator: "/")[1])"
     }
@@ -115,20 +135,31 @@ extension HostRule {
         self.init()
         let members = Member.allCases.map(\.rawValue)
         guard case .object(let values) = rule else {
-            throw Self.error("\(pattern): \(rule.text)", "an object of \(members.joined(separator: ", "))")
+            throw Self.error(
+                "\(pattern): \(rule.text)",
+                "an object of \(members.joined(separator: ", "))"
+            )
         }
         for (name, value) in values {
             let text = "\(pattern): \(name): \(value.text)"
             switch (Member(rawValue: name), value) {
             case (.accept?, .scalar(let list?)):
-                guard let ranges = CheckPolicy.statuses(list) else { throw Self.error(text, CheckPolicy.statusList) }
+                guard let ranges = CheckPolicy.statuses(list) else {
+                    throw Self.error(text, CheckPolicy.statusList)
+                }
                 accepted = ranges
             case (.headers?, .object(let fields)):
                 for (field, value) in fields {
-                    headers[field] = try Self.fieldValue(value, of: field, "\(pattern): headers: \(field)")
+                    headers[field] = try Self.fieldValue(
+                        value,
+                        of: field,
+                        "\(pattern): headers: \(field)"
+                    )
                 }
             case (.interval?, .scalar(let time?)):
-                guard let duration = Duration(time) else { throw Self.error(text, Duration.example) }
+                guard let duration = Duration(time) else {
+                    throw Self.error(text, Duration.example)
+                }
                 interval = duration
             case (.skip?, .scalar("true")): isSkipped = true
             case (.skip?, .scalar("false")): isSkipped = false
@@ -143,11 +174,15 @@ extension HostRule {
         }
     }
 
-    /// Returns the value of a header field (RFC 9110, section 5). A line break would begin another field.
+    /// Returns the value of a header field (RFC 9110, section 5). A line break would begin another
+    /// field.
     private static func fieldValue(
-        _ value: ConfigurationValue, of field: String, _ text: String
+        _ value: ConfigurationValue,
+        of field: String,
+        _ text: String
     ) throws(UsageError) -> String {
-        guard case .scalar(let value?) = value, field.wholeMatch(of: /[!#$%&'*+.^_`|~0-9A-Za-z-]+/) != nil,
+        guard case .scalar(let value?) = value,
+            field.wholeMatch(of: /[!#$%&'*+.^_`|~0-9A-Za-z-]+/) != nil,
             value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
         else { throw error(text, "header fields with values of one line") }
         return value

@@ -6,7 +6,8 @@ import Foundation
 import JSONText
 import LibraryInterface
 
-/// A setting that can be configured permanently: a key of the configuration file, an environment variable, and the option that overrides both.
+/// A setting that can be configured permanently: a key of the configuration file, an environment
+/// variable, and the option that overrides both.
 struct Setting: Sendable {
     enum Kind: Sendable, Equatable {
         case value
@@ -21,16 +22,34 @@ struct Setting: Sendable {
     let key, option, defaultValue: String
     let kind: Kind
 
-    private init(_ key: String, _ option: String, _ kind: Kind = .value, default defaultValue: String) {
-        (self.key, self.option, self.kind, self.defaultValue) = (key, option, kind, defaultValue)
+    private init(
+        _ key: String,
+        _ option: String,
+        _ kind: Kind = .value,
+        default defaultValue: String
+    ) {
+        self.key = key
+        self.option = option
+        self.kind = kind
+        self.defaultValue = defaultValue
     }
 
     private static let policy = CheckPolicy()
 
     static let all: [Setting] = [
-        Setting("library", "--library", .path, default: "library.db in the data folder of your account"),
+        Setting(
+            "library",
+            "--library",
+            .path,
+            default: "library.db in the data folder of your account"
+        ),
         Setting("color", "--no-color", .boolean(flagMeans: false), default: "true"),
-        Setting("addresses.removeTracking", "--remove-tracking", .boolean(flagMeans: true), default: "false"),
+        Setting(
+            "addresses.removeTracking",
+            "--remove-tracking",
+            .boolean(flagMeans: true),
+            default: "false"
+        ),
         Setting("addresses.anyScheme", "--any-scheme", .boolean(flagMeans: true), default: "false"),
         Setting("check.accept", "--accept", default: "200..=299"),
         Setting("check.concurrency", "--concurrency", default: "\(policy.concurrency)"),
@@ -51,12 +70,15 @@ struct Setting: Sendable {
 /// A value of the configuration file, or of a setting that is a JSON object.
 enum ConfigurationValue: Decodable {
     case object([String: ConfigurationValue])
-    /// A string, a number or a Boolean value, as the command line represents it; nil for any other value.
+    /// A string, a number or a Boolean value, as the command line represents it; nil for any other
+    /// value.
     case scalar(String?)
 
     /// Decodes JSON text. Returns nil if it is invalid.
     init?(_ text: String) {
-        guard let value = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else { return nil }
+        guard let value = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else {
+            return nil
+        }
         self = value
     }
 
@@ -77,25 +99,33 @@ enum ConfigurationValue: Decodable {
         if let object = arguments.object(option, as: Self.self) {
             self = object
         } else {
-            guard let text = arguments.value(option) else { return nil }
+            guard let text = arguments.value(option) else {
+                return nil
+            }
             self.init(text)
         }
     }
 
-    /// A scalar as the command line represents it, or an object as JSON in which all scalars are strings.
+    /// A scalar as the command line represents it, or an object as JSON in which all scalars are
+    /// strings.
     var text: String { if case .scalar(let text) = self { text ?? "" } else { json.compactText } }
 
     /// The rules for hosts, without the values of their header fields, which can be secret.
     var hidingHeaders: ConfigurationValue {
-        guard case .object(let rules) = self else { return self }
+        guard case .object(let rules) = self else {
+            return self
+        }
         return .object(
             rules.mapValues { rule in
-                guard case .object(var members) = rule, case .object(let fields)? = members["headers"] else {
+                guard case .object(var members) = rule,
+                    case .object(let fields)? = members["headers"]
+                else {
                     return rule
                 }
                 members["headers"] = .object(fields.mapValues { _ in .scalar("…") })
                 return .object(members)
-            })
+            }
+        )
     }
 
     private var json: JSONValue {
@@ -128,7 +158,9 @@ struct ConfigurationFile {
             values = [:]
             return
         } catch {
-            throw .configuration("cannot read configuration '\(path)': \(error.systemReason); check its permissions")
+            throw .configuration(
+                "cannot read configuration '\(path)': \(error.systemReason); check its permissions"
+            )
         }
         guard let content = try? JSONDecoder().decode(ConfigurationValue.self, from: data) else {
             let line = Self.lineOfError(in: data).map { " (line \($0))" } ?? ""
@@ -141,7 +173,9 @@ struct ConfigurationFile {
     }
 
     private static func flattened(
-        _ members: [String: ConfigurationValue], under prefix: String, path: String
+        _ members: [String: ConfigurationValue],
+        under prefix: String,
+        path: String
     ) throws(Failure) -> [String: ConfigurationValue] {
         let keys = Setting.all.map(\.key)
         var values: [String: ConfigurationValue] = [:]
@@ -149,7 +183,9 @@ struct ConfigurationFile {
             let key = prefix + name
             if keys.contains(key) {
                 values[key] = value
-            } else if case .object(let inner) = value, keys.contains(where: { $0.hasPrefix(key + ".") }) {
+            } else if case .object(let inner) = value,
+                keys.contains(where: { $0.hasPrefix(key + ".") })
+            {
                 values.merge(try flattened(inner, under: key + ".", path: path)) { $1 }
             } else {
                 let hint = key.suggestion(among: keys) ?? help
@@ -161,8 +197,12 @@ struct ConfigurationFile {
 
     /// The absolute path for a path in the file. URLs and invalid paths stay as they are.
     fileprivate func path(_ text: String, home: String) -> String {
-        if text.hasPrefix("~/") { return home + text.dropFirst() }
-        if text.isEmpty || text.hasPrefix("/") || text.contains(":") || text.contains("\0") { return text }
+        if text.hasPrefix("~/") {
+            return home + text.dropFirst()
+        }
+        if text.isEmpty || text.hasPrefix("/") || text.contains(":") || text.contains("\0") {
+            return text
+        }
         return URL(filePath: path).deletingLastPathComponent().appending(path: text).path
     }
 
@@ -177,14 +217,18 @@ struct ConfigurationFile {
             let offset =
                 details["NSJSONSerializationErrorIndex"] as? Int
                 ?? description.firstMatch(of: /character (\d+)/).flatMap { Int($0.1) }
-            return offset.map { offset in data.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1 }
+            return offset.map { offset in data.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1
+            }
         }
     }
 }
 
 extension ParsedArguments {
-    /// Sets the options that are missing on the command line from the environment variables, then from the file.
-    mutating func fillSettings(from file: ConfigurationFile, environment: [String: String]) throws(Failure) {
+    /// Sets the options that are missing on the command line from the environment variables, then
+    /// from the file.
+    mutating func fillSettings(from file: ConfigurationFile, environment: [String: String])
+        throws(Failure)
+    {
         for setting in Setting.all {
             if let text = environment[setting.variable], !text.isEmpty {
                 try fill(setting, with: text, from: setting.variable)
@@ -193,21 +237,37 @@ extension ParsedArguments {
                 let origin = "'\(setting.key)' in '\(file.path)'"
                 switch (setting.kind, value) {
                 case (.object, .object): fill(setting.option, withObject: value, from: origin)
-                case (.object, .scalar): throw .setting(nil, origin: origin, expected: "a JSON object")
+                case (.object, .scalar):
+                    throw .setting(nil, origin: origin, expected: "a JSON object")
                 case (.path, .scalar(let path?)):
-                    try fill(setting, with: file.path(path, home: homeFolder(environment)), from: origin)
+                    try fill(
+                        setting,
+                        with: file.path(path, home: homeFolder(environment)),
+                        from: origin
+                    )
                 case (_, .scalar(let text?)): try fill(setting, with: text, from: origin)
-                default: throw .setting(nil, origin: origin, expected: "a string, a number, true or false")
+                default:
+                    throw .setting(
+                        nil,
+                        origin: origin,
+                        expected: "a string, a number, true or false"
+                    )
                 }
             }
         }
     }
 
-    private mutating func fill(_ setting: Setting, with text: String, from origin: String) throws(Failure) {
+    private mutating func fill(_ setting: Setting, with text: String, from origin: String)
+        throws(Failure)
+    {
         switch setting.kind {
         case .boolean(let meaning):
-            guard let isOn = Self.boolean(text) else { throw .setting(text, origin: origin, expected: "true or false") }
-            if isOn == meaning { fill(setting.option, from: origin) }
+            guard let isOn = Self.boolean(text) else {
+                throw .setting(text, origin: origin, expected: "true or false")
+            }
+            if isOn == meaning {
+                fill(setting.option, from: origin)
+            }
         // The system would ignore the text after a null character.
         case .path where text.contains("\0"):
             throw .setting(text, origin: origin, expected: "the path of a file")
@@ -223,12 +283,14 @@ extension ParsedArguments {
         }
     }
 
-    /// Calls `read`. If it rejects a value that is not from the command line, the error names the origin of the value.
+    /// Calls `read`. If it rejects a value that is not from the command line, the error names the
+    /// origin of the value.
     func reportingOrigins<Result>(_ read: () throws -> Result) throws -> Result {
         do {
             return try read()
         } catch let error as UsageError {
-            guard case .invalidValue(let option, let value, let expected) = error, let origin = origin(of: option)
+            guard case .invalidValue(let option, let value, let expected) = error,
+                let origin = origin(of: option)
             else { throw error }
             throw Failure.setting(value, origin: origin, expected: expected)
         }
@@ -236,22 +298,31 @@ extension ParsedArguments {
 }
 
 extension Settings {
-    /// Reads the settings from arguments that include the configuration; see ``fillSettings(from:environment:)``.
+    /// Reads the settings from arguments that include the configuration; see
+    /// ``fillSettings(from:environment:)``.
     init(_ arguments: ParsedArguments, environment: [String: String]) throws(UsageError) {
         let urlPolicy = URLPolicy(
-            removesTracking: arguments.has("--remove-tracking"), allowsAnyScheme: arguments.has("--any-scheme"))
+            removesTracking: arguments.has("--remove-tracking"),
+            allowsAnyScheme: arguments.has("--any-scheme")
+        )
         guard let named = arguments.value("--library") else {
             let path = Self.defaultLibraryPath(environment)
             self.init(library: .file(path: path, createsFolder: true), urlPolicy: urlPolicy)
             return
         }
         do throws(LibraryLocationError) {
-            self.init(library: try LibraryLocation(named, environment: environment), urlPolicy: urlPolicy)
+            self.init(
+                library: try LibraryLocation(named, environment: environment),
+                urlPolicy: urlPolicy
+            )
         } catch {
             switch error {
             case .unknownKind:
                 throw .invalidValue(
-                    option: "--library", value: named, expected: "the path of a file, postgres://…, or :memory:")
+                    option: "--library",
+                    value: named,
+                    expected: "the path of a file, postgres://…, or :memory:"
+                )
             case .server(let reason): throw .custom(reason)
             }
         }
@@ -264,5 +335,6 @@ extension Settings {
 }
 
 func homeFolder(_ environment: [String: String]) -> String {
-    environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? FileManager.default.homeDirectoryForCurrentUser.path
+    environment["HOME"].flatMap { $0.isEmpty ? nil : $0 }
+        ?? FileManager.default.homeDirectoryForCurrentUser.path
 }

@@ -9,15 +9,21 @@ extension Console {
     init(_ arguments: ParsedArguments?, terminal: any Terminal, environment: [String: String]) {
         func stream(_ stream: StandardStream) -> Stream {
             Stream(
-                terminal.file(of: stream), isTerminal: terminal.isTerminal(stream),
-                columns: terminal.columns(of: stream))
+                terminal.file(of: stream),
+                isTerminal: terminal.isTerminal(stream),
+                columns: terminal.columns(of: stream)
+            )
         }
         self.init(
-            input: stream(.input), output: stream(.output), error: stream(.error),
+            input: stream(.input),
+            output: stream(.output),
+            error: stream(.error),
             environment: environment,
-            isJSON: arguments?.has("--json") == true, isQuiet: arguments?.has("--quiet") == true,
+            isJSON: arguments?.has("--json") == true,
+            isQuiet: arguments?.has("--quiet") == true,
             isVerbose: arguments?.has("--verbose") == true,
-            allowsColor: arguments?.has("--no-color") != true)
+            allowsColor: arguments?.has("--no-color") != true
+        )
     }
 
     func print(json value: JSONValue) throws(OutputError) {
@@ -25,7 +31,9 @@ extension Console {
     }
 
     func note(_ text: String) {
-        if !isQuiet { printLine("note: \(text)") }
+        if !isQuiet {
+            printLine("note: \(text)")
+        }
     }
 
     func printError(_ text: String) {
@@ -48,7 +56,9 @@ extension Console {
     }
 
     /// Returns a number with its noun: `1 link`, `12 links`.
-    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
 
     func styled(_ text: String, _ style: TextStyle) -> String {
         hasColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text

@@ -24,7 +24,10 @@ extension ExitCode {
         (.deadLinks, "a check found dead links (with --strict: links that are not ok)"),
         (.usage, "invalid command line"),
         (.invalidInput, "the input cannot be read or is invalid"),
-        (.libraryUnavailable, "the library cannot be opened or reached, is locked, or is not a library"),
+        (
+            .libraryUnavailable,
+            "the library cannot be opened or reached, is locked, or is not a library"
+        ),
         (.inputOutput, "an error while reading or writing"),
         (.invalidConfiguration, "invalid configuration"),
         (.hangup, "the terminal was closed (SIGHUP); finished work is saved"),
@@ -47,26 +50,38 @@ extension Failure {
             case let error as StoreError: Failure(error.message, error.code)
             case let error as TransferError: Failure(error.message, error.code)
             case let error as FileError:
-                Failure("cannot write '\(error.path)': \(error.reason); check the path and the free space")
+                Failure(
+                    "cannot write '\(error.path)': \(error.reason); check the path and the free space"
+                )
             case let error as OutputError:
                 Failure(
                     "cannot write to \(error.path)"
-                        + (error.isClosed ? ": it is closed" : "; free space, or write to another file"))
-            case let error as HTTPError: Failure("cannot search the web archive: \(error.message); try again later")
+                        + (error.isClosed
+                            ? ": it is closed" : "; free space, or write to another file")
+                )
+            case let error as HTTPError:
+                Failure("cannot search the web archive: \(error.message); try again later")
             case is CancellationError: Failure("interrupted", .interrupted)
-            default: Failure("unexpected error: \(error); report it with the command that caused it")
+            default:
+                Failure("unexpected error: \(error); report it with the command that caused it")
             }
     }
 
     static func program(_ name: String, code: Int32, remedy: String) -> Failure {
-        Failure("\(code == 127 ? "program '\(name)' not found" : "'\(name)' failed with exit code \(code)"); \(remedy)")
+        Failure(
+            "\(code == 127 ? "program '\(name)' not found" : "'\(name)' failed with exit code \(code)"); \(remedy)"
+        )
     }
 
-    static func configuration(_ message: String) -> Failure { Failure(message, .invalidConfiguration) }
+    static func configuration(_ message: String) -> Failure {
+        Failure(message, .invalidConfiguration)
+    }
 
     /// An invalid value in the configuration. The origin is the key and the file, or the variable.
     static func setting(_ value: String?, origin: String, expected: String) -> Failure {
-        .configuration("invalid value\(value.map { " '\($0)'" } ?? "") for \(origin): expected \(expected)")
+        .configuration(
+            "invalid value\(value.map { " '\($0)'" } ?? "") for \(origin): expected \(expected)"
+        )
     }
 }
 
@@ -75,7 +90,8 @@ extension LibraryError {
         switch self {
         case .invalidURL(let text, .noScheme) where text.looksLikeHost:
             "cannot save '\(text.prefix(200))': \(URLProblem.noScheme.message); did you mean https://\(text.prefix(200))?"
-        case .invalidURL(let text, let problem): "cannot save '\(text.prefix(200))': \(problem.message)"
+        case .invalidURL(let text, let problem):
+            "cannot save '\(text.prefix(200))': \(problem.message)"
         case .noSuchLinks(let ids):
             "link\(ids.count == 1 ? "" : "s") \(ids.map(String.init).joined(separator: ", ")) not found; "
                 + "'shelf list' shows the IDs"
@@ -103,10 +119,12 @@ extension URLProblem {
         switch self {
         case .empty: "the URL is empty; give one that begins with http:// or https://"
         case .noScheme: "the URL must begin with http:// or https://"
-        case .unsupportedScheme(let scheme): "unsupported scheme '\(scheme):'; only http and https URLs are saved"
+        case .unsupportedScheme(let scheme):
+            "unsupported scheme '\(scheme):'; only http and https URLs are saved"
         case .noHost: "the URL has no host; add one, such as http://example.com/"
         case .invalidHost(let host): "invalid host '\(host.prefix(200))'; check its spelling"
-        case .invalidPort(let port): "invalid port '\(port.prefix(20))'; ports are numbers from 0 to 65535"
+        case .invalidPort(let port):
+            "invalid port '\(port.prefix(20))'; ports are numbers from 0 to 65535"
         case .tooLong: "the URL is longer than 512 KiB; shorten it"
         }
     }
@@ -124,14 +142,16 @@ extension StoreError {
             "'\(path)' is not a shelf library and was not changed; name another with --library"
         case .newerSchema(let path, let found, let supported):
             "library '\(path)' has format \(found), but this version supports up to \(supported); update shelf"
-        case .locked(let path): "library '\(path)' is locked by another program; try again when that has finished"
+        case .locked(let path):
+            "library '\(path)' is locked by another program; try again when that has finished"
         case .readOnly(let path):
             "library '\(path)' is read-only; change its permissions, or name another with --library"
         case .diskFull(let path):
             "cannot change library '\(path)': the disk is full; nothing was changed; free space and try again"
         case .corrupted(let path, let reason):
             "library '\(path)' is damaged: \(reason); restore it from a copy or an export"
-        case .failed(let path, let reason): "library '\(path)' failed: \(reason); check its disk and try again"
+        case .failed(let path, let reason):
+            "library '\(path)' failed: \(reason); check its disk and try again"
         }
     }
 
@@ -146,10 +166,12 @@ extension StoreError {
 extension TransferError {
     fileprivate var message: String {
         switch self {
-        case .unreadable(let name, let reason): "cannot read '\(name)': \(reason); name a readable file"
+        case .unreadable(let name, let reason):
+            "cannot read '\(name)': \(reason); name a readable file"
         case .unknownFormat(let name):
             "'\(name)' is not a bookmark file, JSON, CSV or a list of URLs; if it is one, add --from FORMAT"
-        case .unsupportedFormat(let name, let format): "cannot import '\(name)': it is \(format.description)"
+        case .unsupportedFormat(let name, let format):
+            "cannot import '\(name)': it is \(format.description)"
         case .tableWithoutHeader(let name):
             "'\(name)' looks like a table without a header; add a first line such as 'url,title', or read it as a list of "
                 + "URLs with --from urls"
@@ -168,7 +190,9 @@ extension TransferError {
         }
     }
 
-    fileprivate var code: ExitCode { if case .unwritable = self { .inputOutput } else { .invalidInput } }
+    fileprivate var code: ExitCode {
+        if case .unwritable = self { .inputOutput } else { .invalidInput }
+    }
 }
 
 extension Browser { fileprivate var name: String { rawValue.capitalized } }
@@ -180,8 +204,10 @@ extension UnsupportedFormat {
         case .opml: "a list of feeds (OPML); export the bookmarks as HTML"
         case .propertyList:
             "a property list, such as Safari's Bookmarks.plist; export the bookmarks from Safari's menu File"
-        case .deliciousXML: "XML of the Delicious or Pinboard API; export the bookmarks as JSON or HTML"
-        case .firefoxBackup: "a compressed Firefox backup; save a backup as JSON in Firefox's library"
+        case .deliciousXML:
+            "XML of the Delicious or Pinboard API; export the bookmarks as JSON or HTML"
+        case .firefoxBackup:
+            "a compressed Firefox backup; save a backup as JSON in Firefox's library"
         case .database:
             "an SQLite database; export the bookmarks from its program, or open a shelf library with --library"
         case .archive: "an archive; unpack it and import the file in it"

@@ -5,22 +5,27 @@ import JSONText
 import TerminalText
 import TextEncodings
 
-/// A listing that prints links as they arrive, each on two or more lines that fit the terminal, or all as a JSON array.
+/// A listing that prints links as they arrive, each on two or more lines that fit the terminal, or
+/// all as a JSON array.
 struct LinkListing {
     private let console: Console
     private var count = 0
     private var idWidth = 0
-    init(_ console: Console) { self.console = console }
+    init(_ console: Console) {
+        self.console = console
+    }
     var isEmpty: Bool { count == 0 }
 
     mutating func add(_ selection: CheckedLinks) throws(OutputError) {
         let links = selection.links
         guard !links.isEmpty else { return }
         if console.isJSON {
-            var (text, mark) = ([UInt8](), isEmpty ? "[\n" : ",\n")
+            var text = [UInt8]()
+            var mark = isEmpty ? "[\n" : ",\n"
             for link in links {
                 text += mark
-                JSONValue.link(link, selection.records[link.id], run: selection.runs[link.id]).append(to: &text)
+                JSONValue.link(link, selection.records[link.id], run: selection.runs[link.id])
+                    .append(to: &text)
                 mark = ",\n"
             }
             try console.write(String(decoding: text, as: UTF8.self))
@@ -32,7 +37,11 @@ struct LinkListing {
         count += links.count
     }
 
-    func end() throws(OutputError) { if console.isJSON { try console.write(isEmpty ? "[]\n" : "\n]\n") } }
+    func end() throws(OutputError) {
+        if console.isJSON {
+            try console.write(isEmpty ? "[]\n" : "\n]\n")
+        }
+    }
 
     private func entry(_ link: Link, _ record: CheckRecord?, _ run: VerdictRun?) -> String {
         let id = String(link.id)
@@ -48,15 +57,23 @@ struct LinkListing {
         let space = console.width.map { $0 - idWidth - 2 }
         let title = fitted(link.title ?? link.url, to: space.map { $0 - markWidth })
         let padding = String(repeating: " ", count: idWidth - id.count)
-        var lines = [padding + console.styled(id, .faint) + "  " + console.styled(title, .bold) + mark]
-        if link.title != nil { lines.append(indent + fitted(link.url, to: space)) }
-        if console.isVerbose, let note = link.note { lines.append(indent + fitted(note, to: space)) }
+        var lines = [
+            padding + console.styled(id, .faint) + "  " + console.styled(title, .bold) + mark
+        ]
+        if link.title != nil {
+            lines.append(indent + fitted(link.url, to: space))
+        }
+        if console.isVerbose, let note = link.note {
+            lines.append(indent + fitted(note, to: space))
+        }
         if !link.tags.isEmpty {
             lines.append(indent + console.styled(fitted(console.tags(of: link), to: space), .faint))
         }
         if console.isVerbose {
             let checked = record.map { ", checked \($0.checked.formatted(.iso8601))" } ?? ""
-            lines.append(indent + console.styled("added \(link.added.formatted(.iso8601))\(checked)", .faint))
+            lines.append(
+                indent + console.styled("added \(link.added.formatted(.iso8601))\(checked)", .faint)
+            )
         }
         return lines.joined(separator: "\n")
     }
@@ -80,11 +97,17 @@ extension Console {
         lines.append("  ID       \(link.id)")
         lines.append("  URL      \(link.url.safeForTerminal)")
         for (index, line) in (link.note ?? "").split(whereSeparator: \.isNewline).enumerated() {
-            lines.append((index == 0 ? "  note     " : "           ") + String(line).safeForTerminal)
+            lines.append(
+                (index == 0 ? "  note     " : "           ") + String(line).safeForTerminal
+            )
         }
-        if !link.tags.isEmpty { lines.append("  tags     \(tags(of: link))") }
+        if !link.tags.isEmpty {
+            lines.append("  tags     \(tags(of: link))")
+        }
         lines.append("  added    \(link.added.formatted(.iso8601))")
-        if link.updated != link.added { lines.append("  updated  \(link.updated.formatted(.iso8601))") }
+        if link.updated != link.added {
+            lines.append("  updated  \(link.updated.formatted(.iso8601))")
+        }
         try print(lines.joined(separator: "\n"))
         guard !history.isEmpty else { return }
         var table = TextTable([.left(""), .left(""), .left(""), .right(""), .right(""), .cut("")])
@@ -94,15 +117,22 @@ extension Console {
             table.append([
                 index == 0 ? "  checked" : "", "\(record.checked.formatted(.iso8601))",
                 TextTable.Cell(record.verdict.rawValue) { styled($0, style(of: record.verdict)) },
-                "\(record.status.map(String.init) ?? "")", "\(record.milliseconds) ms", "\(detail.safeForTerminal)",
+                "\(record.status.map(String.init) ?? "")", "\(record.milliseconds) ms",
+                "\(detail.safeForTerminal)",
             ])
         }
         try print(table.text(width: width))
-        if shown.count < history.count { try print("           and \(history.count - shown.count) earlier, with -v") }
+        if shown.count < history.count {
+            try print("           and \(history.count - shown.count) earlier, with -v")
+        }
     }
 
-    func name(of link: Link) -> String { "\(link.id)  \((link.title ?? link.url).safeForTerminal)" }
-    func label(of verdict: Verdict) -> String { styled(verdict.rawValue, style(of: verdict)) }
+    func name(of link: Link) -> String {
+        "\(link.id)  \((link.title ?? link.url).safeForTerminal)"
+    }
+    func label(of verdict: Verdict) -> String {
+        styled(verdict.rawValue, style(of: verdict))
+    }
 
     fileprivate func tags(of link: Link) -> String {
         link.tags.sorted().map { "#" + $0.name.safeForTerminal }.joined(separator: " ")

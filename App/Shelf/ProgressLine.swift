@@ -2,35 +2,49 @@ import CommandLineArguments
 import Synchronization
 import TerminalText
 
-/// A line on the terminal that shows the progress of the work. It draws nothing if no progress is to be shown.
+/// A line on the terminal that shows the progress of the work. It draws nothing if no progress is
+/// to be shown.
 final class ProgressLine: Sendable {
     private let console: Console
-    private let state = Mutex<(start: ContinuousClock.Instant?, lastDrawn: ContinuousClock.Instant?)>((nil, nil))
-    init(_ console: Console) { self.console = console }
+    private let state = Mutex<
+        (start: ContinuousClock.Instant?, lastDrawn: ContinuousClock.Instant?)
+    >((nil, nil))
+    init(_ console: Console) {
+        self.console = console
+    }
 
-    /// Updates the line, at most ten times a second. `done` is for the rate; `fraction`, from 0 to 1, is nil if the total is unknown.
+    /// Updates the line, at most ten times a second. `done` is for the rate; `fraction`, from 0 to
+    /// 1, is nil if the total is unknown.
     func update(_ text: String, done: Int, fraction: Double?) {
         guard let width = console.progressWidth else { return }
         let now = ContinuousClock.now
         let start = state.withLock { state -> ContinuousClock.Instant? in
-            if let last = state.lastDrawn, now - last < .milliseconds(100) { return nil }
+            if let last = state.lastDrawn, now - last < .milliseconds(100) {
+                return nil
+            }
             state = (state.start ?? now, now)
             return state.start
         }
         guard let start else { return }
         let seconds = (now - start) / .seconds(1)
         var parts = [text]
-        if let fraction { parts[0] += " (\(Int(fraction * 100)) %)" }
+        if let fraction {
+            parts[0] += " (\(Int(fraction * 100)) %)"
+        }
         if seconds > 0.5 {
             parts.append("\(Int(Double(done) / seconds)) a second")
-            if let fraction, fraction > 0.01 { parts.append(Self.remaining(seconds * (1 / fraction - 1))) }
+            if let fraction, fraction > 0.01 {
+                parts.append(Self.remaining(seconds * (1 / fraction - 1)))
+            }
         }
         // A text that fills the last column would wrap, and could not be cleared.
         console.showProgress(parts.joined(separator: ", ").fitted(to: width - 1))
     }
 
     func clear() {
-        if state.withLock({ $0.lastDrawn.take() }) != nil { console.endProgress() }
+        if state.withLock({ $0.lastDrawn.take() }) != nil {
+            console.endProgress()
+        }
     }
 
     private static func remaining(_ seconds: Double) -> String {

@@ -9,14 +9,17 @@ import Synchronization
 @main
 public struct ShelfCommand {
     static let commands: [any Command.Type] = [
-        AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, OpenCommand.self, EditCommand.self,
+        AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, OpenCommand.self,
+        EditCommand.self,
         RemoveCommand.self, TagCommand.self, UndoCommand.self,
-        CheckCommand.self, ImportCommand.self, ExportCommand.self, ReportCommand.self, ConfigCommand.self,
+        CheckCommand.self, ImportCommand.self, ExportCommand.self, ReportCommand.self,
+        ConfigCommand.self,
         HelpCommand.self, CompletionsCommand.self,
     ]
 
     static func main() async {
-        // Otherwise, a file that is opened later would get the descriptor of a closed stream, and receive its output.
+        // Otherwise, a file that is opened later would get the descriptor of a closed stream, and
+        // receive its output.
         let placeholders = StandardStream.allCases.filter { fcntl($0.rawValue, F_GETFD) == -1 }
             .map { _ in FileHandle(forReadingAtPath: "/dev/null") }
         let arguments = Array(CommandLine.arguments.dropFirst())
@@ -27,7 +30,9 @@ public struct ShelfCommand {
             work.cancel()
         }
         var code = await work.value
-        if code == ExitCode.interrupted.rawValue, let request = request.withLock(\.self) { code = request.rawValue }
+        if code == ExitCode.interrupted.rawValue, let request = request.withLock(\.self) {
+            code = request.rawValue
+        }
         // Releasing the store closes its file, which then contains the whole library.
         AppContainer.shared.manager.reset(options: .scope)
         withExtendedLifetime((watcher, placeholders)) { exit(code) }
@@ -57,13 +62,16 @@ public struct ShelfCommand {
 
 extension ProgramSyntax {
     static let shelf = ProgramSyntax(
-        "shelf", "shelf keeps your links: save, search, check, import and export them.",
+        "shelf",
+        "shelf keeps your links: save, search, check, import and export them.",
         commands: ShelfCommand.commands.map { $0.syntax },
         options: [
             .value(
-                "--library", "PATH",
+                "--library",
+                "PATH",
                 "the library: a file, or postgres://… (default: $SHELF_LIBRARY, or the library of your account)",
-                completing: .files),
+                completing: .files
+            ),
             .flag("--json", "print JSON for programs"),
             .flag("--quiet", short: "-q", "print only results and errors"),
             .flag("--verbose", short: "-v", "print more"),
@@ -76,18 +84,23 @@ extension ProgramSyntax {
             ("shelf search swift concurrency", "find links by words"),
             ("shelf check", "find dead links"),
         ],
-        closing: "See also 'shelf help COMMAND', 'shelf help exit-codes' and 'shelf help configuration'.")
+        closing:
+            "See also 'shelf help COMMAND', 'shelf help exit-codes' and 'shelf help configuration'."
+    )
 }
 
-/// Calls a function when Ctrl-C, SIGTERM, or the SIGHUP of a closed terminal is to end the process, which then saves its work.
-/// A second Ctrl-C or SIGTERM ends the process at once. A second SIGHUP does not: both the system and the shell send one when a
-/// terminal is closed, and other programs send one after a SIGTERM.
+/// Calls a function when Ctrl-C, SIGTERM, or the SIGHUP of a closed terminal is to end the process,
+/// which then saves its work. A second Ctrl-C or SIGTERM ends the process at once. A second SIGHUP
+/// does not: both the system and the shell send one when a terminal is closed, and other programs
+/// send one after a SIGTERM.
 private final class SignalWatcher {
     private let sources: [any DispatchSourceSignal]
 
     init(terminal: any Terminal, _ action: @escaping @Sendable (ExitCode) -> Void) {
         var codes: [Int32: ExitCode] = [SIGINT: .interrupted, SIGTERM: .terminated]
-        if !terminal.ignoresSIGHUP { codes[SIGHUP] = .hangup }
+        if !terminal.ignoresSIGHUP {
+            codes[SIGHUP] = .hangup
+        }
         // A serial queue determines which signal is the first.
         let queue = DispatchQueue(label: "shelf.signals")
         sources = codes.map { number, code in
@@ -97,8 +110,11 @@ private final class SignalWatcher {
             source.setEventHandler {
                 // While an editor runs, only the editor handles Ctrl-C.
                 guard number != SIGINT || !terminal.isUsedByChildProcess else { return }
-                for deadly in [SIGINT, SIGTERM] { signal(deadly, SIG_DFL) }
-                // The reader of the output may have ended, which must not end this process before its work is saved.
+                for deadly in [SIGINT, SIGTERM] {
+                    signal(deadly, SIG_DFL)
+                }
+                // The reader of the output may have ended, which must not end this process before
+                // its work is saved.
                 signal(SIGPIPE, SIG_IGN)
                 action(code)
             }
@@ -107,5 +123,9 @@ private final class SignalWatcher {
         }
     }
 
-    deinit { for source in sources { source.cancel() } }
+    deinit {
+        for source in sources {
+            source.cancel()
+        }
+    }
 }

@@ -13,7 +13,9 @@ actor StandardInput {
     init(_ terminal: any Terminal) {
         let (lines, sender) = AsyncStream.makeStream(of: String.self)
         self.lines = lines.makeAsyncIterator()
-        for _ in 0..<Self.readAhead { capacity.signal() }
+        for _ in 0..<Self.readAhead {
+            capacity.signal()
+        }
         Thread.detachNewThread { [capacity] in
             while let line = terminal.readLine() {
                 sender.yield(line)
@@ -23,7 +25,8 @@ actor StandardInput {
         }
     }
 
-    /// Returns the next line, or nil at the end. Throws `CancellationError` as soon as the task is canceled, even if no line arrives.
+    /// Returns the next line, or nil at the end. Throws `CancellationError` as soon as the task is
+    /// canceled, even if no line arrives.
     func next() async throws -> String? {
         var lines = lines
         let line = await lines.next(isolation: #isolation)
@@ -33,12 +36,19 @@ actor StandardInput {
         return line
     }
 
-    /// Returns the number of lines if standard input is a file, otherwise nil. Call it before the first line is read.
+    /// Returns the number of lines if standard input is a file, otherwise nil. Call it before the
+    /// first line is read.
     static func countLines(_ terminal: any Terminal) -> Int? {
         let file = terminal.file(of: .input)
-        guard let start = try? file.offset(), let end = try? file.seekToEnd(), end > start else { return nil }
-        defer { try? file.seek(toOffset: start) }
-        guard (try? file.seek(toOffset: start)) != nil else { return nil }
+        guard let start = try? file.offset(), let end = try? file.seekToEnd(), end > start else {
+            return nil
+        }
+        defer {
+            try? file.seek(toOffset: start)
+        }
+        guard (try? file.seek(toOffset: start)) != nil else {
+            return nil
+        }
         var count = 0
         while let piece = try? file.read(upToCount: 1 << 16), !piece.isEmpty {
             count += piece.count { $0 == UInt8(ascii: "\n") }

@@ -3,11 +3,16 @@ public import CheckingInterface
 public import Injection
 
 extension AppContainer {
-    /// The link checker. Its client does not retry, because the checker retries requests itself and counts the attempts.
+    /// The link checker. Its client does not retry, because the checker retries requests itself and
+    /// counts the attempts.
     public var linkChecker: Factory<any LinkChecker> {
         self {
             ConcurrentLinkChecker(
-                http: self.httpClient(), history: self.store(), clock: self.clock(), archive: self.webArchive())
+                http: self.httpClient(),
+                history: self.store(),
+                clock: self.clock(),
+                archive: self.webArchive()
+            )
         }.cached
     }
 }

@@ -6,8 +6,11 @@ extension AppContainer {
     public var library: Factory<any LinkLibrary> {
         self {
             StoredLinkLibrary(
-                store: self.store(), pages: self.pageReader(), clock: self.clock(),
-                urlPolicy: self.settings().urlPolicy)
+                store: self.store(),
+                pages: self.pageReader(),
+                clock: self.clock(),
+                urlPolicy: self.settings().urlPolicy
+            )
         }.cached
     }
 }

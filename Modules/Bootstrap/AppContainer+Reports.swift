@@ -5,7 +5,11 @@ public import ReportsInterface
 extension AppContainer {
     public var reporter: Factory<any LibraryReporter> {
         self {
-            SummaryReporter(library: self.library(), checker: self.linkChecker(), clock: self.clock())
+            SummaryReporter(
+                library: self.library(),
+                checker: self.linkChecker(),
+                clock: self.clock()
+            )
         }.cached
     }
 }

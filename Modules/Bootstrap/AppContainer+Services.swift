@@ -27,7 +27,8 @@ extension AppContainer {
     package var store: Factory<any LinkStore & CheckHistoryStore> {
         self {
             switch self.settings().library {
-            case .file(let path, let createsFolder): SQLiteStore(path: path, createsFolder: createsFolder)
+            case .file(let path, let createsFolder):
+                SQLiteStore(path: path, createsFolder: createsFolder)
             case .memory: SQLiteStore(path: ":memory:")
             case .server(let url): url.store
             }

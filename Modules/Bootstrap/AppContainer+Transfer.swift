@@ -7,8 +7,11 @@ extension AppContainer {
     public var linkTransfer: Factory<any LinkTransfer> {
         self {
             FileTransfer(
-                library: self.library(), history: self.store(), databases: self.databaseReader(),
-                standardInput: self.terminal().file(of: .input))
+                library: self.library(),
+                history: self.store(),
+                databases: self.databaseReader(),
+                standardInput: self.terminal().file(of: .input)
+            )
         }.cached
     }
 }

@@ -21,19 +21,26 @@ public enum LibraryLocation: Sendable, Hashable {
             self = try ServerURL.library(at: text, environment: environment)
             return
         }
-        guard !text.isEmpty, !text.contains("://") else { throw .unknownKind }
+        guard !text.isEmpty, !text.contains("://") else {
+            throw .unknownKind
+        }
         self = text == ":memory:" ? .memory : .file(path: text)
     }
 
     /// Returns whether the path leads to the file of the library, directly or through links.
     public func isFile(at path: String) -> Bool {
-        guard case .file(let library, _) = self, let file = URL(filePath: library).fileIdentity else { return false }
+        guard case .file(let library, _) = self, let file = URL(filePath: library).fileIdentity
+        else {
+            return false
+        }
         return file == URL(filePath: path).fileIdentity
     }
 
     /// Whether the library's file does not exist. False for a library in memory or on a server.
     public var isMissing: Bool {
-        guard case .file(let path, _) = self else { return false }
+        guard case .file(let path, _) = self else {
+            return false
+        }
         do {
             _ = try FileManager.default.attributesOfItem(atPath: path)
             return false
@@ -52,8 +59,11 @@ public enum LibraryLocationError: Error, Hashable {
 extension URL {
     /// The device and file numbers, after resolving symbolic links; nil if the file does not exist.
     fileprivate var fileIdentity: [UInt]? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: resolvingSymlinksInPath().path)
-        guard let device = attributes?[.systemNumber] as? UInt, let number = attributes?[.systemFileNumber] as? UInt
+        let attributes = try? FileManager.default.attributesOfItem(
+            atPath: resolvingSymlinksInPath().path
+        )
+        guard let device = attributes?[.systemNumber] as? UInt,
+            let number = attributes?[.systemFileNumber] as? UInt
         else { return nil }
         return [device, number]
     }
@@ -64,7 +74,8 @@ extension URL {
         private let url: PostgreSQLURL
 
         static func library(
-            at text: String, environment: [String: String]
+            at text: String,
+            environment: [String: String]
         ) throws(LibraryLocationError) -> LibraryLocation {
             guard environment["PGPASSWORD"] == nil else {
                 throw .server(reason: "PGPASSWORD is not supported; unset it: \(passwordSource)")
@@ -78,7 +89,8 @@ extension URL {
 
         var store: any LinkStore & CheckHistoryStore { PostgreSQLStore(url) }
 
-        private static let passwordSource = "passwords come from the file that PGPASSFILE names, usually ~/.pgpass"
+        private static let passwordSource =
+            "passwords come from the file that PGPASSFILE names, usually ~/.pgpass"
 
         private static func reason(of problem: PostgreSQLURL.Problem) -> String {
             switch problem {
@@ -96,12 +108,14 @@ extension URL {
     /// The URL of a library on a server, which this build does not support.
     public enum ServerURL: Sendable, Hashable {
         static func library(
-            at text: String, environment: [String: String]
+            at text: String,
+            environment: [String: String]
         ) throws(LibraryLocationError) -> LibraryLocation {
             throw .server(
                 reason:
                     "this shelf was built without PostgreSQL; 'swift build -c release --traits Postgres' builds one "
-                    + "with it, and 'SHELF_TRAITS=Postgres App/run' builds and runs it")
+                    + "with it, and 'SHELF_TRAITS=Postgres App/run' builds and runs it"
+            )
         }
 
         var store: any LinkStore & CheckHistoryStore { switch self {} }

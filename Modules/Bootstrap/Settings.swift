@@ -10,7 +10,8 @@ public struct Settings: Sendable, Hashable {
     public var userAgent: String
 
     public init(
-        library: LibraryLocation, urlPolicy: URLPolicy = URLPolicy(),
+        library: LibraryLocation,
+        urlPolicy: URLPolicy = URLPolicy(),
         userAgent: String = "shelf/\(Settings.version) (link library of one person)"
     ) {
         self.library = library

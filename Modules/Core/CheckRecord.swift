@@ -30,11 +30,23 @@ public struct CheckRecord: Sendable, Hashable {
     public var checked: Date
 
     public init(
-        link: Link.ID, verdict: Verdict, status: Int? = nil, location: String? = nil, attempts: Int, milliseconds: Int,
-        reason: String? = nil, checked: Date
+        link: Link.ID,
+        verdict: Verdict,
+        status: Int? = nil,
+        location: String? = nil,
+        attempts: Int,
+        milliseconds: Int,
+        reason: String? = nil,
+        checked: Date
     ) {
-        (self.link, self.verdict, self.status, self.location) = (link, verdict, status, location)
-        (self.attempts, self.milliseconds, self.reason, self.checked) = (attempts, milliseconds, reason, checked)
+        self.link = link
+        self.verdict = verdict
+        self.status = status
+        self.location = location
+        self.attempts = attempts
+        self.milliseconds = milliseconds
+        self.reason = reason
+        self.checked = checked
     }
 }
 
@@ -48,7 +60,10 @@ public struct VerdictRun: Sendable, Hashable {
     public var previous: Verdict?
 
     public init(_ verdict: Verdict, since: Date, checks: Int = 1, previous: Verdict? = nil) {
-        (self.verdict, self.since, self.checks, self.previous) = (verdict, since, checks, previous)
+        self.verdict = verdict
+        self.since = since
+        self.checks = checks
+        self.previous = previous
     }
 
     /// Creates the run at the end of a history, which is newest first; nil if the history is empty.
@@ -56,21 +71,28 @@ public struct VerdictRun: Sendable, Hashable {
         guard let latest = history.first else { return nil }
         let run = history.prefix { $0.verdict == latest.verdict }
         self.init(
-            latest.verdict, since: run.last?.checked ?? latest.checked, checks: run.count,
-            previous: history.dropFirst(run.count).first?.verdict)
+            latest.verdict,
+            since: run.last?.checked ?? latest.checked,
+            checks: run.count,
+            previous: history.dropFirst(run.count).first?.verdict
+        )
     }
 }
 
-/// A store of check records. A store opens nothing before its first use. All methods throw only ``StoreError``.
+/// A store of check records. A store opens nothing before its first use. All methods throw only
+/// ``StoreError``.
 public protocol CheckHistoryStore: Sendable {
     /// Stores all of `records`, or none if it throws. Skips records of removed links.
     ///
-    /// `urls` are the URLs that were checked. Skips records of links whose URL has changed since. Records of links without an entry are not checked for this.
+    /// `urls` are the URLs that were checked. Skips records of links whose URL has changed since.
+    /// Records of links without an entry are not checked for this.
     func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws
-    /// Returns the latest record of each of `links`, or of every link if that is nil. Omits links that were removed or never checked.
+    /// Returns the latest record of each of `links`, or of every link if that is nil. Omits links
+    /// that were removed or never checked.
     func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord]
     func history(of link: Link.ID) async throws -> [CheckRecord]
-    /// Returns the latest run of each of `links`, or of every link if that is nil. Omits links that were removed or never checked.
+    /// Returns the latest run of each of `links`, or of every link if that is nil. Omits links that
+    /// were removed or never checked.
     func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun]
     /// Begins a check that shares its links with the checks of other programs; returns nil if the
     /// store has no sessions.
@@ -82,14 +104,22 @@ public protocol CheckHistoryStore: Sendable {
 }
 
 extension CheckHistoryStore {
-    public func append(_ records: [CheckRecord]) async throws { try await append(records, of: [:]) }
-    public func latest() async throws -> [Link.ID: CheckRecord] { try await latest(of: nil) }
-    public func beginSession(lease: Duration) async throws -> (any CheckSession)? { nil }
+    public func append(_ records: [CheckRecord]) async throws {
+        try await append(records, of: [:])
+    }
+    public func latest() async throws -> [Link.ID: CheckRecord] {
+        try await latest(of: nil)
+    }
+    public func beginSession(lease: Duration) async throws -> (any CheckSession)? {
+        nil
+    }
 
     /// Returns the latest runs. Reads the histories one by one, which is fast enough in memory.
     public func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
         var runs: [Link.ID: VerdictRun] = [:]
-        for link in try await latest(of: links).keys { runs[link] = VerdictRun(try await history(of: link)) }
+        for link in try await latest(of: links).keys {
+            runs[link] = VerdictRun(try await history(of: link))
+        }
         return runs
     }
 }

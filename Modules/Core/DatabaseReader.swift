@@ -2,14 +2,19 @@ package import Injection
 
 /// A reader of SQLite files that belong to other programs, which may be using them.
 public protocol DatabaseReader: Sendable {
-    /// Returns the first column of a query's rows, with all committed changes. Neither locks the file nor writes anything next to it.
+    /// Returns the first column of a query's rows, with all committed changes. Neither locks the
+    /// file nor writes anything next to it.
     func texts(_ query: String, from path: String) throws(DatabaseError) -> [String]
 }
 
 public struct DatabaseError: Error, Hashable {
     public let reason: String
 
-    public init(reason: String) { self.reason = reason }
+    public init(reason: String) {
+        self.reason = reason
+    }
 }
 
-package protocol DatabaseProviding: SharedContainer { var databaseReader: Factory<any DatabaseReader> { get } }
+package protocol DatabaseProviding: SharedContainer {
+    var databaseReader: Factory<any DatabaseReader> { get }
+}

@@ -4,9 +4,14 @@ import Foundation
 public protocol FileWriter: Sendable {
     /// Writes a file piece by piece, and replaces the previous file once the new one is complete.
     ///
-    /// Preserves the permissions of the file it replaces. Writes directly to anything but a regular file, such as a pipe or a device. On an error, which is
-    /// ``FileError`` or that of `body`, the previous file is unchanged and nothing of the new one remains.
-    func write(to path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void) async throws
+    /// Preserves the permissions of the file it replaces. Writes directly to anything but a regular
+    /// file, such as a pipe or a device. On an error, which is ``FileError`` or that of `body`, the
+    /// previous file is unchanged and nothing of the new one remains.
+    func write(
+        to path: String,
+        _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void
+    )
+        async throws
 }
 
 /// An error that indicates that a file cannot be written.
@@ -24,9 +29,13 @@ public struct FileError: Error, Hashable {
 
 extension Error {
     /// The system's reason for refusing to read or write, where Foundation provides it.
-    public var systemReason: String { underlying.localizedFailureReason ?? underlying.localizedDescription }
+    public var systemReason: String {
+        underlying.localizedFailureReason ?? underlying.localizedDescription
+    }
     /// The system's error number, such as `EBADF`; nil where Foundation does not provide it.
-    public var systemNumber: Int32? { underlying.domain == NSPOSIXErrorDomain ? Int32(exactly: underlying.code) : nil }
+    public var systemNumber: Int32? {
+        underlying.domain == NSPOSIXErrorDomain ? Int32(exactly: underlying.code) : nil
+    }
 
     private var underlying: NSError {
         let error = self as NSError

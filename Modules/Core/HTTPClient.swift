@@ -1,9 +1,11 @@
 public import Foundation
 package import Injection
 
-/// A client that sends single HTTP requests. A client does not follow redirects, and a response with any status is a result, not an error.
+/// A client that sends single HTTP requests. A client does not follow redirects, and a response
+/// with any status is a result, not an error.
 public protocol HTTPClient: Sendable {
-    /// Returns the response once the requested part of its body has arrived. Canceling the task ends the exchange and throws ``HTTPError/cancelled``.
+    /// Returns the response once the requested part of its body has arrived. Canceling the task
+    /// ends the exchange and throws ``HTTPError/cancelled``.
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse
 }
 
@@ -27,11 +29,17 @@ public struct HTTPRequest: Sendable, Hashable {
 
     /// Creates a request; by default with a timeout of 20 seconds and at most 1 MiB of body.
     public init(
-        _ method: Method, _ url: URL, headers: HTTPHeaders = [:], timeout: Duration = .seconds(20),
+        _ method: Method,
+        _ url: URL,
+        headers: HTTPHeaders = [:],
+        timeout: Duration = .seconds(20),
         bodyLimit: Int = 1 << 20
     ) {
-        (self.method, self.url) = (method, url)
-        (self.headers, self.timeout, self.bodyLimit) = (headers, timeout, bodyLimit)
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.timeout = timeout
+        self.bodyLimit = bodyLimit
     }
 }
 
@@ -41,10 +49,14 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, S
 
     /// Creates header fields. Values of a repeated name are joined with a comma.
     public init(_ fields: some Sequence<(String, String)>) {
-        for (name, value) in fields { self[name] = self[name].map { "\($0), \(value)" } ?? value }
+        for (name, value) in fields {
+            self[name] = self[name].map { "\($0), \(value)" } ?? value
+        }
     }
 
-    public init(dictionaryLiteral elements: (String, String)...) { self.init(elements) }
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.init(elements)
+    }
 
     public subscript(name: String) -> String? {
         get { fields[name.lowercased()] }
@@ -52,7 +64,9 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, S
     }
 
     /// Iterates over the lower-case names and their values, in no particular order.
-    public func makeIterator() -> some IteratorProtocol<(key: String, value: String)> { fields.makeIterator() }
+    public func makeIterator() -> some IteratorProtocol<(key: String, value: String)> {
+        fields.makeIterator()
+    }
 }
 
 /// The reason why a request got no response.

@@ -10,40 +10,60 @@ public struct HTTPResponse: Sendable, Hashable {
     public var isTruncated: Bool
     public var url: URL
 
-    public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data(), isTruncated: Bool = false, url: URL) {
-        (self.status, self.headers) = (status, headers)
-        (self.body, self.isTruncated, self.url) = (body, isTruncated, url)
+    public init(
+        status: Int,
+        headers: HTTPHeaders = [:],
+        body: Data = Data(),
+        isTruncated: Bool = false,
+        url: URL
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.isTruncated = isTruncated
+        self.url = url
     }
 
     // MARK: Redirects
 
-    /// The HTTP URL to which a redirect leads; nil for other responses and for locations that are not HTTP URLs.
+    /// The HTTP URL to which a redirect leads; nil for other responses and for locations that are
+    /// not HTTP URLs.
     public var redirectTarget: URL? {
         guard [301, 302, 303, 307, 308].contains(status), let location = headers["Location"],
-            let target = URL(string: Self.reference(location, on: url), relativeTo: url)?.absoluteURL,
+            let target = URL(string: Self.reference(location, on: url), relativeTo: url)?
+                .absoluteURL,
             ["http", "https"].contains(target.scheme?.lowercased()), target.host?.isEmpty == false
         else { return nil }
         return target
     }
 
-    /// Repairs a location that is not a valid reference (RFC 3986), as browsers do (<https://url.spec.whatwg.org/#url-parsing>). Removes tabs, turns backslashes
-    /// before the query into slashes, and accepts a host after any number of slashes. After the page's own scheme, fewer than two slashes begin a path.
+    /// Repairs a location that is not a valid reference (RFC 3986), as browsers do
+    /// (<https://url.spec.whatwg.org/#url-parsing>). Removes tabs, turns backslashes before the
+    /// query into slashes, and accepts a host after any number of slashes. After the page's own
+    /// scheme, fewer than two slashes begin a path.
     private static func reference(_ location: String, on page: URL) -> String {
         let text = location.filter { $0 != "\t" }.trimmingCharacters(in: .whitespaces)
         let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
         var path = String(text[..<end]).replacing("\\", with: "/")
         var scheme = ["http:", "https:"].first { path.lowercased().hasPrefix($0) } ?? ""
         path = String(path.dropFirst(scheme.count))
-        if scheme.dropLast() == page.scheme?.lowercased() ?? "", !path.hasPrefix("//") { scheme = "" }
-        if !scheme.isEmpty || path.hasPrefix("//") { path = "//" + path.drop { $0 == "/" } }
+        if scheme.dropLast() == page.scheme?.lowercased() ?? "", !path.hasPrefix("//") {
+            scheme = ""
+        }
+        if !scheme.isEmpty || path.hasPrefix("//") {
+            path = "//" + path.drop { $0 == "/" }
+        }
         return scheme + path + text[end...]
     }
 
     // MARK: Retry-After
 
-    /// Returns the delay from `now` that the `Retry-After` field requests (RFC 9110, section 10.2.3), never negative; nil without a valid field.
+    /// Returns the delay from `now` that the `Retry-After` field requests (RFC 9110, section
+    /// 10.2.3), never negative; nil without a valid field.
     public func retryAfter(now: Date) -> Duration? {
-        guard let value = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces), !value.isEmpty else {
+        guard let value = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces),
+            !value.isEmpty
+        else {
             return nil
         }
         if value.allSatisfy({ $0.isASCII && $0.isNumber }) {
@@ -56,9 +76,14 @@ public struct HTTPResponse: Sendable, Hashable {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(secondsFromGMT: 0)
-        for format in ["EEE, dd MMM yyyy HH:mm:ss 'GMT'", "EEEE, dd-MMM-yy HH:mm:ss 'GMT'", "EEE MMM d HH:mm:ss yyyy"] {
+        for format in [
+            "EEE, dd MMM yyyy HH:mm:ss 'GMT'", "EEEE, dd-MMM-yy HH:mm:ss 'GMT'",
+            "EEE MMM d HH:mm:ss yyyy",
+        ] {
             formatter.dateFormat = format
-            if let date = formatter.date(from: text) { return date }
+            if let date = formatter.date(from: text) {
+                return date
+            }
         }
         return nil
     }

@@ -1,17 +1,24 @@
 public import JSONText
 
 extension JSONValue {
-    /// Returns the JSON object of a link and its latest check, as printed and exported. Programs rely on the names and the meaning of its members.
+    /// Returns the JSON object of a link and its latest check, as printed and exported. Programs
+    /// rely on the names and the meaning of its members.
     /// - Parameter run: The run of the latest verdict; nil to omit its members.
-    public static func link(_ link: Link, _ record: CheckRecord?, run: VerdictRun? = nil) -> JSONValue {
+    public static func link(_ link: Link, _ record: CheckRecord?, run: VerdictRun? = nil)
+        -> JSONValue
+    {
         let runMembers: [(String, JSONValue)] =
             run.map { [("since", .optional($0.since)), ("checks", .optional($0.checks))] } ?? []
         return .object(
             [
-                ("id", .integer(link.id)), ("url", .string(link.url)), ("title", .optional(link.title)),
-                ("note", .optional(link.note)), ("tags", .array(link.tags.sorted().map { .string($0.name) })),
+                ("id", .integer(link.id)), ("url", .string(link.url)),
+                ("title", .optional(link.title)),
+                ("note", .optional(link.note)),
+                ("tags", .array(link.tags.sorted().map { .string($0.name) })),
                 ("added", .optional(link.added)), ("updated", .optional(link.updated)),
-                ("verdict", .optional(record?.verdict.rawValue)), ("checked", .optional(record?.checked)),
-            ] + runMembers)
+                ("verdict", .optional(record?.verdict.rawValue)),
+                ("checked", .optional(record?.checked)),
+            ] + runMembers
+        )
     }
 }

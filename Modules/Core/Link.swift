@@ -15,17 +15,33 @@ public struct Link: Sendable, Hashable, Identifiable {
     public var updated: Date
 
     public init(
-        id: Int64, url: String, title: String? = nil, note: String? = nil, tags: Set<LinkTag> = [], added: Date,
+        id: Int64,
+        url: String,
+        title: String? = nil,
+        note: String? = nil,
+        tags: Set<LinkTag> = [],
+        added: Date,
         updated: Date
     ) {
-        (self.id, self.url, self.title) = (id, url, title)
-        (self.note, self.tags, self.added, self.updated) = (note, tags, added, updated)
+        self.id = id
+        self.url = url
+        self.title = title
+        self.note = note
+        self.tags = tags
+        self.added = added
+        self.updated = updated
     }
 
     public init(id: Int64, _ draft: LinkDraft, added: Date, updated: Date) {
         self.init(
-            id: id, url: draft.url, title: draft.title, note: draft.note, tags: draft.tags, added: added,
-            updated: updated)
+            id: id,
+            url: draft.url,
+            title: draft.title,
+            note: draft.note,
+            tags: draft.tags,
+            added: added,
+            updated: updated
+        )
     }
 
     /// Creates the link that a store inserts for a draft, with dates in whole seconds.
@@ -37,7 +53,9 @@ public struct Link: Sendable, Hashable, Identifiable {
     /// Replaces tags with one, or removes them if `new` is nil.
     public mutating func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) {
         tags.subtract(old)
-        if let new { tags.update(with: new) }
+        if let new {
+            tags.update(with: new)
+        }
         updated = max(updated, date)
     }
 }
@@ -55,10 +73,18 @@ public struct LinkDraft: Sendable, Hashable {
     public var updated: Date?
 
     public init(
-        url: String, title: String? = nil, note: String? = nil, tags: Set<LinkTag> = [], added: Date? = nil,
+        url: String,
+        title: String? = nil,
+        note: String? = nil,
+        tags: Set<LinkTag> = [],
+        added: Date? = nil,
         updated: Date? = nil
     ) {
-        (self.url, self.title, self.note) = (url, title, note)
-        (self.tags, self.added, self.updated) = (tags, added, updated)
+        self.url = url
+        self.title = title
+        self.note = note
+        self.tags = tags
+        self.added = added
+        self.updated = updated
     }
 }

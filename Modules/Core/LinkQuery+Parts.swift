@@ -30,14 +30,24 @@ extension LinkQuery {
     /// The conditions of the query, all of which a link must meet.
     public var conditions: [Condition] {
         var conditions: [Condition] = []
-        if !terms.isEmpty { conditions.append(.contains(terms)) }
+        if !terms.isEmpty {
+            conditions.append(.contains(terms))
+        }
         for literal in terms.compactMap(\.literal) {
             conditions.append(.containsLiterally(literal))
         }
-        if !tags.isEmpty { conditions.append(.hasTags(tags)) }
-        if !excludedTags.isEmpty { conditions.append(.lacksTags(excludedTags)) }
-        if isUntagged { conditions.append(.isUntagged) }
-        if isUntitled { conditions.append(.isUntitled) }
+        if !tags.isEmpty {
+            conditions.append(.hasTags(tags))
+        }
+        if !excludedTags.isEmpty {
+            conditions.append(.lacksTags(excludedTags))
+        }
+        if isUntagged {
+            conditions.append(.isUntagged)
+        }
+        if isUntitled {
+            conditions.append(.isUntitled)
+        }
         return conditions
     }
 

@@ -3,9 +3,11 @@ import SearchText
 
 /// A selection of links, with an order and a limit.
 ///
-/// The contract of stores states which links match, and their order. Each store defines its ranking by relevance.
+/// The contract of stores states which links match, and their order. Each store defines its ranking
+/// by relevance.
 public struct LinkQuery: Sendable, Hashable {
-    /// The order of the links. Ties are ordered by ID: ascending with `oldest`, otherwise descending.
+    /// The order of the links. Ties are ordered by ID: ascending with `oldest`, otherwise
+    /// descending.
     public enum Order: Sendable, Hashable {
         case added, oldest
         /// By title, or by URL for links without one, ignoring case and accents; then by URL.
@@ -28,8 +30,13 @@ public struct LinkQuery: Sendable, Hashable {
 
     /// Creates a query; by default of every link, newest first.
     public init(
-        terms: [SearchTerm] = [], tags: Set<LinkTag> = [], excludedTags: Set<LinkTag> = [], isUntagged: Bool = false,
-        isUntitled: Bool = false, order: Order = .added, limit: Int? = nil
+        terms: [SearchTerm] = [],
+        tags: Set<LinkTag> = [],
+        excludedTags: Set<LinkTag> = [],
+        isUntagged: Bool = false,
+        isUntitled: Bool = false,
+        order: Order = .added,
+        limit: Int? = nil
     ) {
         self.terms = terms
         self.tags = tags
@@ -50,12 +57,17 @@ public enum SearchTerm: Sendable, Hashable {
 
     /// Parses the words and "phrases in double quotes" of user input.
     ///
-    /// A quote that is never closed extends to the end. Skips a leading `#`, and terms without a letter, digit or emoji, which nothing could match.
+    /// A quote that is never closed extends to the end. Skips a leading `#`, and terms without a
+    /// letter, digit or emoji, which nothing could match.
     public static func parse(_ text: String) -> [SearchTerm] {
         let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
         return parts.enumerated().flatMap { index, part -> [SearchTerm] in
-            if index % 2 == 1 { return [.phrase(String(part))] }
-            return part.split(whereSeparator: \.isWhitespace).map { .word(String($0.drop { $0 == "#" })) }
+            if index % 2 == 1 {
+                return [.phrase(String(part))]
+            }
+            return part.split(whereSeparator: \.isWhitespace).map {
+                .word(String($0.drop { $0 == "#" }))
+            }
         }.filter { !$0.text.searchWords.isEmpty }
     }
 
@@ -67,11 +79,14 @@ public enum SearchTerm: Sendable, Hashable {
 
     /// Whether the last word also matches longer words that begin with it.
     public var isPrefix: Bool {
-        guard case .word(let text) = self else { return false }
+        guard case .word(let text) = self else {
+            return false
+        }
         return literal == nil || text.last.map { $0.isLetter || $0.isNumber } == true
     }
 
-    /// The lower-case ASCII text that a link must contain literally, because its punctuation is part of a name: `c++`, `c#`, `.net`; nil for other terms.
+    /// The lower-case ASCII text that a link must contain literally, because its punctuation is
+    /// part of a name: `c++`, `c#`, `.net`; nil for other terms.
     public var literal: String? {
         let isName = text.first == "." || text.contains { $0 == "+" || $0 == "#" }
         return isName && text.utf8.allSatisfy { 0x20..<0x7F ~= $0 } ? text.lowercased() : nil

@@ -3,7 +3,8 @@ package import Injection
 
 /// A store of the links of one library, with a journal of their changes.
 ///
-/// A store opens nothing before its first use. Apart from errors of a transaction's body, all methods throw only ``StoreError``.
+/// A store opens nothing before its first use. Apart from errors of a transaction's body, all
+/// methods throw only ``StoreError``.
 public protocol LinkStore: Sendable {
     /// Returns the matching links in the order of the query.
     func links(matching query: LinkQuery) async throws -> [Link]
@@ -17,34 +18,43 @@ public protocol LinkStore: Sendable {
 
     /// Runs `body` as one transaction: stores all of its changes, or none if it throws.
     ///
-    /// Transactions are serialized, also between processes. `body` must not call the store itself. Its changes are one entry of the journal, with `date` and
-    /// with the kind that `body` returns, which may depend on the links that it finds.
+    /// Transactions are serialized, also between processes. `body` must not call the store itself.
+    /// Its changes are one entry of the journal, with `date` and with the kind that `body` returns,
+    /// which may depend on the links that it finds.
     func transaction<Result: Sendable>(
-        at date: Date, _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
+        at date: Date,
+        _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
     ) async throws -> Result
 
-    /// Reverts the newest change of the journal and removes its entry; a dry run only returns it. Returns the change, or nil if the journal is empty.
+    /// Reverts the newest change of the journal and removes its entry; a dry run only returns it.
+    /// Returns the change, or nil if the journal is empty.
     ///
     /// Restores links with their IDs, dates, tags and check history.
     func undo(isDryRun: Bool) async throws -> LinkChange?
 }
 
 extension LinkStore {
-    public func link(id: Link.ID) async throws -> Link? { try await links([id]).first }
+    public func link(id: Link.ID) async throws -> Link? {
+        try await links([id]).first
+    }
 
     /// Runs a transaction whose changes are of a known kind.
     public func transaction<Result: Sendable>(
-        _ kind: LinkChange.Kind, at date: Date, _ body: @Sendable (any LinkTransaction) throws -> Result
+        _ kind: LinkChange.Kind,
+        at date: Date,
+        _ body: @Sendable (any LinkTransaction) throws -> Result
     ) async throws -> Result {
         try await transaction(at: date) { (try body($0), kind) }
     }
 }
 
-/// The operations within a transaction of a ``LinkStore``. Valid only until the transaction's body returns.
+/// The operations within a transaction of a ``LinkStore``. Valid only until the transaction's body
+/// returns.
 public protocol LinkTransaction {
     func link(id: Link.ID) throws -> Link?
     func link(url: String) throws -> Link?
-    /// Returns the links with the given normalized URLs, in any order. A remote store needs one round trip.
+    /// Returns the links with the given normalized URLs, in any order. A remote store needs one
+    /// round trip.
     func links(urls: [String]) throws -> [Link]
     /// Returns every tag that a link has, in the order of ``TagCount``.
     func tags() throws -> [TagCount]
@@ -55,18 +65,23 @@ public protocol LinkTransaction {
     func insert(_ draft: LinkDraft) throws -> Link
     func update(_ link: Link) throws
     func remove(id: Link.ID) throws
-    /// Replaces tags with one, whose spelling all links then share, or removes them if `new` is nil. Returns the number of links that had one of the old tags.
+    /// Replaces tags with one, whose spelling all links then share, or removes them if `new` is
+    /// nil. Returns the number of links that had one of the old tags.
     func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) throws -> Int
 
-    /// Imports check records, skipping links that were removed or have a record as recent. Returns the links that got a record.
+    /// Imports check records, skipping links that were removed or have a record as recent. Returns
+    /// the links that got a record.
     ///
     /// The import is part of the change: undoing the change removes these records and no others.
     func importChecks(_ records: [CheckRecord]) throws -> Set<Link.ID>
 }
 
 extension LinkTransaction {
-    /// Returns the links with the given normalized URLs. Looks them up one by one, which is fast enough in a local store.
-    public func links(urls: [String]) throws -> [Link] { try urls.compactMap { try link(url: $0) } }
+    /// Returns the links with the given normalized URLs. Looks them up one by one, which is fast
+    /// enough in a local store.
+    public func links(urls: [String]) throws -> [Link] {
+        try urls.compactMap { try link(url: $0) }
+    }
 }
 
 /// An error of a store.
@@ -88,6 +103,9 @@ public enum StoreError: Error, Hashable {
     case failed(path: String, reason: String)
 }
 
-/// A container that provides the store of the library. Links and their check history are in one store, since removing a link removes its checks. One factory
-/// provides both protocols, so a registration cannot replace one without the other.
-package protocol StoreProviding: SharedContainer { var store: Factory<any LinkStore & CheckHistoryStore> { get } }
+/// A container that provides the store of the library. Links and their check history are in one
+/// store, since removing a link removes its checks. One factory provides both protocols, so a
+/// registration cannot replace one without the other.
+package protocol StoreProviding: SharedContainer {
+    var store: Factory<any LinkStore & CheckHistoryStore> { get }
+}

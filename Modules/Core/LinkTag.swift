@@ -9,7 +9,8 @@ public struct LinkTag: Sendable {
 
     /// Creates a tag from user input or the contents of a file; nil if no name remains.
     ///
-    /// White space is collapsed. Commas and control characters, which file formats cannot represent in a tag, separate words. A leading `#` is dropped.
+    /// White space is collapsed. Commas and control characters, which file formats cannot represent
+    /// in a tag, separate words. A leading `#` is dropped.
     public init?(_ text: some StringProtocol) {
         if text.utf8.isPlainName {
             // The fast path: an import creates thousands of tags, most of them plain.
@@ -25,33 +26,48 @@ public struct LinkTag: Sendable {
     }
 
     public static func list(_ text: some StringProtocol) -> Set<LinkTag> {
-        Set(Substring(text).utf8.split(separator: UInt8(ascii: ",")).compactMap { LinkTag(Substring($0)) })
+        Set(
+            Substring(text).utf8.split(separator: UInt8(ascii: ",")).compactMap {
+                LinkTag(Substring($0))
+            }
+        )
     }
 
     /// Splits by scalars, not characters: a comma with a combining mark is still a comma in a file.
     private static func words(of text: String) -> [String] {
         text.unicodeScalars.split { scalar in
-            if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F || scalar == "," }
+            if scalar.isASCII {
+                return scalar.value <= 0x20 || scalar.value == 0x7F || scalar == ","
+            }
             return scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
         }.map { String($0) }
     }
 }
 
 extension LinkTag: Hashable, Comparable, CustomStringConvertible {
-    public static func == (left: LinkTag, right: LinkTag) -> Bool { left.key == right.key }
-    public static func < (left: LinkTag, right: LinkTag) -> Bool { left.key < right.key }
-    public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+    public static func == (left: LinkTag, right: LinkTag) -> Bool {
+        left.key == right.key
+    }
+    public static func < (left: LinkTag, right: LinkTag) -> Bool {
+        left.key < right.key
+    }
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(key)
+    }
     public var description: String { name }
 }
 
 extension Collection<UInt8> {
-    /// Whether the name requires no changes: it is printable ASCII without commas, a leading `#`, or spaces other than single ones between words.
+    /// Whether the name requires no changes: it is printable ASCII without commas, a leading `#`,
+    /// or spaces other than single ones between words.
     fileprivate var isPlainName: Bool {
         guard first != UInt8(ascii: "#") else { return false }
         var isAfterSpace = true
         for byte in self {
             let isSpace = byte == UInt8(ascii: " ")
-            guard (0x20..<0x7F).contains(byte), byte != UInt8(ascii: ","), !(isSpace && isAfterSpace) else {
+            guard (0x20..<0x7F).contains(byte), byte != UInt8(ascii: ","),
+                !(isSpace && isAfterSpace)
+            else {
                 return false
             }
             isAfterSpace = isSpace
@@ -65,8 +81,13 @@ public struct TagCount: Sendable, Hashable, Comparable {
     public var tag: LinkTag
     public var links: Int
 
-    public init(_ tag: LinkTag, links: Int) { (self.tag, self.links) = (tag, links) }
+    public init(_ tag: LinkTag, links: Int) {
+        self.tag = tag
+        self.links = links
+    }
 
     /// Orders the most used tags first, then by name.
-    public static func < (left: TagCount, right: TagCount) -> Bool { (right.links, left.tag) < (left.links, right.tag) }
+    public static func < (left: TagCount, right: TagCount) -> Bool {
+        (right.links, left.tag) < (left.links, right.tag)
+    }
 }

@@ -1,7 +1,8 @@
 public import Foundation
 package import Injection
 
-/// A clock that returns the date and sleeps. `Swift.Clock` has no dates, so code that needs both would need two dependencies.
+/// A clock that returns the date and sleeps. `Swift.Clock` has no dates, so code that needs both
+/// would need two dependencies.
 public protocol WallClock: Sendable {
     var now: Date { get }
 
@@ -27,10 +28,14 @@ extension Date {
     }
 
     /// Creates a date from whole seconds since 1970, the representation in stores.
-    public init(seconds: Int64) { self.init(timeIntervalSince1970: TimeInterval(seconds)) }
+    public init(seconds: Int64) {
+        self.init(timeIntervalSince1970: TimeInterval(seconds))
+    }
 
     /// The whole seconds since 1970, rounded down.
     public var seconds: Int64 { Int64(timeIntervalSince1970.rounded(.down)) }
     /// The date without fractions of a second, the precision of dates in a library.
-    public var wholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
+    public var wholeSeconds: Date {
+        Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down))
+    }
 }

@@ -6,4 +6,6 @@ public protocol WebArchive: Sendable {
     func newestSnapshot(of url: String) async throws(HTTPError) -> String?
 }
 
-package protocol WebArchiveProviding: SharedContainer { var webArchive: Factory<any WebArchive> { get } }
+package protocol WebArchiveProviding: SharedContainer {
+    var webArchive: Factory<any WebArchive> { get }
+}

@@ -34,7 +34,9 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
     public func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] {
         var latest: [Link.ID: CheckRecord] = [:]
         for link in links ?? Array(histories.keys) {
-            if let index = histories[link]?.last { latest[link] = records[index] }
+            if let index = histories[link]?.last {
+                latest[link] = records[index]
+            }
         }
         return latest
     }
@@ -84,7 +86,10 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
         let start = joined.map(\.start).min() ?? Int64(records.count)
         lastSession += 1
         sessions[lastSession] = SessionState(
-            began: now, start: Int64(records.count), end: now + lease)
+            began: now,
+            start: Int64(records.count),
+            end: now + lease
+        )
         return Session(store: self, id: lastSession, start: start, lease: lease)
     }
 
@@ -101,10 +106,14 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
         }
         let own = request.hosts.filter { claims[.requests(host: $0)]?.session == session.id }
         for host in own + request.hosts where reply.hosts.count < request.limit {
-            if claim(.requests(host: host), for: session, at: now) { reply.hosts.insert(host) }
+            if claim(.requests(host: host), for: session, at: now) {
+                reply.hosts.insert(host)
+            }
         }
         for host in reply.hosts.intersection(request.linkHosts) {
-            if claim(.links(host: host), for: session, at: now) { reply.linkHosts.insert(host) }
+            if claim(.links(host: host), for: session, at: now) {
+                reply.linkHosts.insert(host)
+            }
         }
 
         reply.records = Array(records[Int(request.position)...])
@@ -113,7 +122,9 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
     }
 
     private func hasRecord(_ link: Link.ID, since start: Int64) -> Bool {
-        guard let last = histories[link]?.last else { return false }
+        guard let last = histories[link]?.last else {
+            return false
+        }
         return last >= start
     }
 

@@ -3,12 +3,15 @@ public import Foundation
 
 public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
     private var contents: InMemoryLinkTransaction.Contents
-    private var journal: [(change: LinkChange, before: [Link.ID: Link], imported: [CheckRecord])] = []
+    private var journal: [(change: LinkChange, before: [Link.ID: Link], imported: [CheckRecord])] =
+        []
 
     /// Creates a store that contains `links`, whose IDs and URLs must be unique.
     public init(_ links: [Link] = []) {
         contents = InMemoryLinkTransaction.Contents(
-            links: Dictionary(uniqueKeysWithValues: links.map { ($0.id, $0) }), lastID: links.map(\.id).max() ?? 0)
+            links: Dictionary(uniqueKeysWithValues: links.map { ($0.id, $0) }),
+            lastID: links.map(\.id).max() ?? 0
+        )
     }
 
     public func links(matching query: LinkQuery) -> [Link] {
@@ -16,14 +19,23 @@ public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
         return Array(found.sorted(by: query.precedes).prefix(query.limit ?? .max))
     }
 
-    public func ids(matching query: LinkQuery) -> [Link.ID] { links(matching: query).map(\.id) }
-    public func links(_ ids: [Link.ID]) -> [Link] { ids.compactMap { contents.links[$0] } }
-    public func link(url: String) -> Link? { contents.link(url: url) }
-    public func tags() -> [TagCount] { contents.tags }
+    public func ids(matching query: LinkQuery) -> [Link.ID] {
+        links(matching: query).map(\.id)
+    }
+    public func links(_ ids: [Link.ID]) -> [Link] {
+        ids.compactMap { contents.links[$0] }
+    }
+    public func link(url: String) -> Link? {
+        contents.link(url: url)
+    }
+    public func tags() -> [TagCount] {
+        contents.tags
+    }
 
     /// Runs `body` on a copy, which replaces the contents unless `body` throws.
     public func transaction<Result: Sendable>(
-        at date: Date, _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
+        at date: Date,
+        _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
     ) throws -> Result {
         let transaction = InMemoryLinkTransaction(contents)
         let (result, kind) = try body(transaction)
@@ -39,7 +51,9 @@ public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
     }
 
     public func undo(isDryRun: Bool) -> LinkChange? {
-        guard let (change, before, imported) = journal.last else { return nil }
+        guard let (change, before, imported) = journal.last else {
+            return nil
+        }
         if !isDryRun {
             contents.links = before
             contents.findings.removeAll { imported.contains($0.check) }
@@ -49,7 +63,9 @@ public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
     }
 
     public func append(_ records: [CheckRecord], of urls: [Link.ID: String]) {
-        contents.add(records.filter { urls[$0.link] == nil || urls[$0.link] == contents.links[$0.link]?.url })
+        contents.add(
+            records.filter { urls[$0.link] == nil || urls[$0.link] == contents.links[$0.link]?.url }
+        )
     }
 
     public func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] {
@@ -58,24 +74,31 @@ public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
         return Dictionary(records.map { ($0.link, $0) }) { _, newer in newer }
     }
 
-    public func history(of link: Link.ID) -> [CheckRecord] { contents.checks.filter { $0.link == link }.reversed() }
+    public func history(of link: Link.ID) -> [CheckRecord] {
+        contents.checks.filter { $0.link == link }.reversed()
+    }
 }
 
 private final class InMemoryLinkTransaction: LinkTransaction {
     struct Contents {
         var links: [Link.ID: Link]
         var lastID: Link.ID
-        /// The checks with the checked URLs, oldest first. Includes removed links and former URLs, which an undo can restore.
+        /// The checks with the checked URLs, oldest first. Includes removed links and former URLs,
+        /// which an undo can restore.
         var findings: [(check: CheckRecord, url: String)] = []
 
-        var checks: [CheckRecord] { findings.filter { links[$0.check.link]?.url == $0.url }.map(\.check) }
+        var checks: [CheckRecord] {
+            findings.filter { links[$0.check.link]?.url == $0.url }.map(\.check)
+        }
 
         var tags: [TagCount] {
             Dictionary(links.values.flatMap(\.tags).map { ($0, 1) }, uniquingKeysWith: +)
                 .map { TagCount($0.key, links: $0.value) }.sorted()
         }
 
-        func link(url: String) -> Link? { links.values.first { $0.url == url } }
+        func link(url: String) -> Link? {
+            links.values.first { $0.url == url }
+        }
 
         mutating func add(_ checks: [CheckRecord]) {
             findings += checks.compactMap { check in links[check.link].map { (check, $0.url) } }
@@ -86,17 +109,29 @@ private final class InMemoryLinkTransaction: LinkTransaction {
     private(set) var changed: Set<Link.ID> = []
     private(set) var imported: [CheckRecord] = []
 
-    init(_ contents: Contents) { self.contents = contents }
-    func link(id: Link.ID) -> Link? { contents.links[id] }
-    func link(url: String) -> Link? { contents.link(url: url) }
-    func tags() -> [TagCount] { contents.tags }
+    init(_ contents: Contents) {
+        self.contents = contents
+    }
+    func link(id: Link.ID) -> Link? {
+        contents.links[id]
+    }
+    func link(url: String) -> Link? {
+        contents.link(url: url)
+    }
+    func tags() -> [TagCount] {
+        contents.tags
+    }
 
     func insert(_ draft: LinkDraft) throws -> Link {
         contents.lastID += 1
         return try write(Link(id: contents.lastID, storing: draft))
     }
 
-    func update(_ link: Link) throws { if contents.links[link.id] != nil { try write(link) } }
+    func update(_ link: Link) throws {
+        if contents.links[link.id] != nil {
+            try write(link)
+        }
+    }
 
     /// Stores a link, with its tags in the spelling of the other links.
     @discardableResult
@@ -105,13 +140,19 @@ private final class InMemoryLinkTransaction: LinkTransaction {
             throw StoreError.failed(path: "memory", reason: "the URL \(link.url) already exists")
         }
         var link = link
-        link.tags = Set(contents.links.values.flatMap(\.tags)).filter(link.tags.contains).union(link.tags)
+        link.tags = Set(contents.links.values.flatMap(\.tags)).filter(link.tags.contains).union(
+            link.tags
+        )
         contents.links[link.id] = link
         changed.insert(link.id)
         return link
     }
 
-    func remove(id: Link.ID) { if contents.links.removeValue(forKey: id) != nil { changed.insert(id) } }
+    func remove(id: Link.ID) {
+        if contents.links.removeValue(forKey: id) != nil {
+            changed.insert(id)
+        }
+    }
 
     func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) -> Int {
         var count = 0
@@ -123,7 +164,9 @@ private final class InMemoryLinkTransaction: LinkTransaction {
                 changed.insert(id)
             }
             link.tags.subtract(old)
-            if let new { link.tags.update(with: new) }
+            if let new {
+                link.tags.update(with: new)
+            }
             contents.links[id] = link
         }
         return count
@@ -132,7 +175,9 @@ private final class InMemoryLinkTransaction: LinkTransaction {
     func importChecks(_ records: [CheckRecord]) -> Set<Link.ID> {
         let new = records.filter { record in
             contents.links[record.link] != nil
-                && !contents.checks.contains { $0.link == record.link && $0.checked >= record.checked }
+                && !contents.checks.contains {
+                    $0.link == record.link && $0.checked >= record.checked
+                }
         }
         contents.add(new)
         imported += new

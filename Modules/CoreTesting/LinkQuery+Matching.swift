@@ -12,12 +12,15 @@ extension LinkQuery {
     /// Returns whether a link comes before another one in the order of the query.
     public func precedes(_ left: Link, _ right: Link) -> Bool {
         for key in sortKeys {
-            if let precedes = precedes(left, right, by: key) { return precedes }
+            if let precedes = precedes(left, right, by: key) {
+                return precedes
+            }
         }
         return false
     }
 
-    /// Returns whether a link comes before another one, or nil if the key does not distinguish them.
+    /// Returns whether a link comes before another one, or nil if the key does not distinguish
+    /// them.
     private func precedes(_ left: Link, _ right: Link, by key: SortKey) -> Bool? {
         func isLess<Value: Comparable>(_ left: Value, _ right: Value) -> Bool? {
             left == right ? nil : left < right
@@ -33,7 +36,8 @@ extension LinkQuery {
         }
     }
 
-    /// Returns an approximate rank, in which the title and the tags count more than the note and the URL.
+    /// Returns an approximate rank, in which the title and the tags count more than the note and
+    /// the URL.
     private func weight(of link: Link) -> Int {
         let inTitle = terms.count { $0.matches(link.title ?? "") }
         let inTags = terms.count { term in
@@ -69,7 +73,9 @@ extension SearchTerm {
     fileprivate func matches(_ field: String) -> Bool {
         let words = field.searchWords
         let wanted = text.searchWords
-        guard !wanted.isEmpty, words.count >= wanted.count else { return false }
+        guard !wanted.isEmpty, words.count >= wanted.count else {
+            return false
+        }
         return (0...(words.count - wanted.count)).contains { start in
             let candidate = Array(words[start..<(start + wanted.count)])
             guard isPrefix else { return candidate == wanted }

@@ -3,7 +3,8 @@ public import Foundation
 
 /// A clock that only the test advances.
 ///
-/// A test waits until the code under test sleeps, and then advances the clock. It has no races and never waits for real time:
+/// A test waits until the code under test sleeps, and then advances the clock. It has no races and
+/// never waits for real time:
 ///
 ///     await clock.waitForSleepers(1)
 ///     clock.advance(by: .seconds(1))
@@ -15,7 +16,9 @@ public final class ManualClock: WallClock {
 
     private let state: Monitor<State>
 
-    public init(now: Date = Date(timeIntervalSince1970: 1_700_000_000)) { state = Monitor(State(now: now)) }
+    public init(now: Date = Date(timeIntervalSince1970: 1_700_000_000)) {
+        state = Monitor(State(now: now))
+    }
 
     public var now: Date { state.withLock { $0.now } }
 
@@ -33,7 +36,9 @@ public final class ManualClock: WallClock {
             state.sleepers[id] = nil
             return state.now >= end
         }
-        if !isAwake { throw CancellationError() }
+        if !isAwake {
+            throw CancellationError()
+        }
     }
 
     public var sleepers: Int { state.withLock { $0.sleepers.count } }
@@ -41,23 +46,30 @@ public final class ManualClock: WallClock {
     /// Advances the time, then wakes the tasks whose sleep has ended.
     public func advance(by duration: Duration) {
         let target = now + duration / .seconds(1)
-        while let next = state.withLock({ $0.sleepers.values.min() }), next <= target { move(to: next) }
+        while let next = state.withLock({ $0.sleepers.values.min() }), next <= target {
+            move(to: next)
+        }
         move(to: target)
     }
 
     /// Waits until a task sleeps, then advances the time to the end of the shortest sleep.
     ///
-    /// Returns false if the task is canceled. A separate task can run `while await clock.advanceToNextSleeper() {}` to
-    /// drive code for which the exact time does not matter.
+    /// Returns false if the task is canceled. A separate task can run
+    /// `while await clock.advanceToNextSleeper() {}` to drive code for which the exact time does
+    /// not matter.
     public func advanceToNextSleeper() async -> Bool {
         await waitForSleepers(1)
         guard !Task.isCancelled else { return false }
-        if let next = state.withLock({ $0.sleepers.values.min() }) { move(to: next) }
+        if let next = state.withLock({ $0.sleepers.values.min() }) {
+            move(to: next)
+        }
         return true
     }
 
     /// Waits until at least `count` tasks sleep, or the task is canceled.
-    public func waitForSleepers(_ count: Int) async { await state.wait { $0.sleepers.count >= count } }
+    public func waitForSleepers(_ count: Int) async {
+        await state.wait { $0.sleepers.count >= count }
+    }
 
     private func move(to date: Date) {
         state.withLock { state in

@@ -2,7 +2,8 @@ import Foundation
 
 /// A value that is protected by a lock and allows tasks to wait for a condition.
 ///
-/// The lock is `NSLock`, a `pthread_mutex_t` on Linux, since the thread sanitizer does not understand `Synchronization.Mutex` there and reports false races.
+/// The lock is `NSLock`, a `pthread_mutex_t` on Linux, since the thread sanitizer does not
+/// understand `Synchronization.Mutex` there and reports false races.
 ///
 /// `@unchecked Sendable` is correct because every stored variable is accessed only under `lock`.
 public final class Monitor<Value: Sendable>: @unchecked Sendable {
@@ -17,9 +18,12 @@ public final class Monitor<Value: Sendable>: @unchecked Sendable {
     private var waiters: [Waiter] = []
     private var nextID = 0
 
-    public init(_ value: Value) { self.value = value }
+    public init(_ value: Value) {
+        self.value = value
+    }
 
-    /// Reads or changes the value, then wakes the tasks whose condition holds, in the order in which they began to wait.
+    /// Reads or changes the value, then wakes the tasks whose condition holds, in the order in
+    /// which they began to wait.
     public func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
         let (result, woken) = lock.withLock {
             let result = body(&value)
@@ -27,7 +31,9 @@ public final class Monitor<Value: Sendable>: @unchecked Sendable {
             waiters.removeAll { waiter in woken.contains { $0.id == waiter.id } }
             return (result, woken)
         }
-        for waiter in woken { waiter.continuation.resume() }
+        for waiter in woken {
+            waiter.continuation.resume()
+        }
         return result
     }
 
@@ -40,14 +46,20 @@ public final class Monitor<Value: Sendable>: @unchecked Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let mustWait = lock.withLock {
-                    guard !Task.isCancelled, !condition(value) else { return false }
+                    guard !Task.isCancelled, !condition(value) else {
+                        return false
+                    }
                     waiters.append(Waiter(id: id, condition: condition, continuation: continuation))
                     return true
                 }
-                if !mustWait { continuation.resume() }
+                if !mustWait {
+                    continuation.resume()
+                }
             }
         } onCancel: {
-            let cancelled = lock.withLock { waiters.firstIndex { $0.id == id }.map { waiters.remove(at: $0) } }
+            let cancelled = lock.withLock {
+                waiters.firstIndex { $0.id == id }.map { waiters.remove(at: $0) }
+            }
             cancelled?.continuation.resume()
         }
     }

@@ -2,7 +2,8 @@ public import Core
 public import Foundation
 import Synchronization
 
-/// A terminal that supplies prepared input and records output, without a process. Each stream is an unnamed temporary file.
+/// A terminal that supplies prepared input and records output, without a process. Each stream is an
+/// unnamed temporary file.
 public final class RecordingTerminal: Terminal {
     private let files: [StandardStream: FileHandle]
     private let lines: Mutex<ArraySlice<Substring>>
@@ -11,18 +12,29 @@ public final class RecordingTerminal: Terminal {
     public let isUsedByChildProcess = false
     public let ignoresSIGHUP = false
 
-    /// Creates a terminal. If `columns` is nil, the streams are files. `program` runs in place of other programs and returns an exit code.
+    /// Creates a terminal. If `columns` is nil, the streams are files. `program` runs in place of
+    /// other programs and returns an exit code.
     public init(
-        input: String = "", columns: Int? = nil,
-        program: @escaping @Sendable (_ command: String, _ argument: String) -> Int32 = { _, _ in 127 }
+        input: String = "",
+        columns: Int? = nil,
+        program: @escaping @Sendable (_ command: String, _ argument: String) -> Int32 = { _, _ in
+            127
+        }
     ) throws {
-        (self.columns, self.program) = (columns, program)
-        var lines = input.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }[...]
-        if lines.last?.isEmpty == true { lines.removeLast() }
+        self.columns = columns
+        self.program = program
+        var lines = input.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }[
+            ...
+        ]
+        if lines.last?.isEmpty == true {
+            lines.removeLast()
+        }
         self.lines = Mutex(lines)
         var files: [StandardStream: FileHandle] = [:]
         for stream in StandardStream.allCases {
-            let url = FileManager.default.temporaryDirectory.appending(path: "terminal-\(UUID().uuidString)")
+            let url = FileManager.default.temporaryDirectory.appending(
+                path: "terminal-\(UUID().uuidString)"
+            )
             try Data((stream == .input ? input : "").utf8).write(to: url)
             files[stream] = try FileHandle(forUpdating: url)
             try FileManager.default.removeItem(at: url)
@@ -36,9 +48,19 @@ public final class RecordingTerminal: Terminal {
         return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
     }
 
-    public func file(of stream: StandardStream) -> FileHandle { files[stream] ?? .nullDevice }
-    public func readLine() -> String? { lines.withLock { $0.popFirst().map(String.init) } }
-    public func isTerminal(_ stream: StandardStream) -> Bool { columns != nil }
-    public func columns(of stream: StandardStream) -> Int? { columns }
-    public func run(_ command: String, with argument: String) -> Int32 { program(command, argument) }
+    public func file(of stream: StandardStream) -> FileHandle {
+        files[stream] ?? .nullDevice
+    }
+    public func readLine() -> String? {
+        lines.withLock { $0.popFirst().map(String.init) }
+    }
+    public func isTerminal(_ stream: StandardStream) -> Bool {
+        columns != nil
+    }
+    public func columns(of stream: StandardStream) -> Int? {
+        columns
+    }
+    public func run(_ command: String, with argument: String) -> Int32 {
+        program(command, argument)
+    }
 }

@@ -1,13 +1,18 @@
 public import Core
 
-/// A reader of databases whose texts are scripted by path, for every query. Other paths are unreadable.
+/// A reader of databases whose texts are scripted by path, for every query. Other paths are
+/// unreadable.
 public struct ScriptedDatabaseReader: DatabaseReader {
     private let texts: [String: [String]]
 
-    public init(_ texts: [String: [String]] = [:]) { self.texts = texts }
+    public init(_ texts: [String: [String]] = [:]) {
+        self.texts = texts
+    }
 
     public func texts(_ query: String, from path: String) throws(DatabaseError) -> [String] {
-        guard let texts = texts[path] else { throw DatabaseError(reason: "not scripted") }
+        guard let texts = texts[path] else {
+            throw DatabaseError(reason: "not scripted")
+        }
         return texts
     }
 }

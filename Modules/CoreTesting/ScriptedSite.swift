@@ -1,7 +1,8 @@
 public import Core
 public import Foundation
 
-/// The responses of a web site by path, served in memory by ``ScriptedHTTPClient`` and over sockets by ``LoopbackServer``.
+/// The responses of a web site by path, served in memory by ``ScriptedHTTPClient`` and over sockets
+/// by ``LoopbackServer``.
 ///
 ///     let site: ScriptedSite = [
 ///         "/": .respond(body: "hello"),
@@ -22,13 +23,16 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
         case reset
         /// The server closes the connection without a response.
         case close
-        /// The server sends the header fields at once, then the body byte by byte, with a pause before each.
+        /// The server sends the header fields at once, then the body byte by byte, with a pause
+        /// before each.
         case trickle(Reply, every: Duration)
         /// The server repeats the body endlessly.
         case endless(Reply)
-        /// The server sends exactly these bytes and closes the connection; in memory, the request fails with the error.
+        /// The server sends exactly these bytes and closes the connection; in memory, the request
+        /// fails with the error.
         case raw([UInt8], HTTPError)
-        /// The request fails with the error in memory; over sockets, the server resets the connection.
+        /// The request fails with the error in memory; over sockets, the server resets the
+        /// connection.
         case fail(HTTPError)
     }
 
@@ -41,21 +45,34 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
         public var declaredLength: Int?
 
         /// Creates a response; by default an empty 200.
-        public init(status: Int = 200, headers: HTTPHeaders = [:], body: Data = Data(), declaredLength: Int? = nil) {
-            (self.status, self.headers, self.body, self.declaredLength) = (status, headers, body, declaredLength)
+        public init(
+            status: Int = 200,
+            headers: HTTPHeaders = [:],
+            body: Data = Data(),
+            declaredLength: Int? = nil
+        ) {
+            self.status = status
+            self.headers = headers
+            self.body = body
+            self.declaredLength = declaredLength
         }
     }
 
     private var behaviors: [String: Behavior]
     private var otherwise: Behavior
 
-    /// Creates a site from behaviors by path, such as `/a?b=c`, or by method and path, such as `HEAD /a`.
-    /// - Parameter otherwise: The behavior for all other paths. The default is a response with status 500.
+    /// Creates a site from behaviors by path, such as `/a?b=c`, or by method and path, such as
+    /// `HEAD /a`.
+    /// - Parameter otherwise: The behavior for all other paths. The default is a response with
+    ///   status 500.
     public init(_ behaviors: [String: Behavior], otherwise: Behavior = .notScripted) {
-        (self.behaviors, self.otherwise) = (behaviors, otherwise)
+        self.behaviors = behaviors
+        self.otherwise = otherwise
     }
 
-    public init(otherwise: Behavior) { self.init([:], otherwise: otherwise) }
+    public init(otherwise: Behavior) {
+        self.init([:], otherwise: otherwise)
+    }
 
     public init(dictionaryLiteral elements: (String, Behavior)...) {
         self.init(Dictionary(uniqueKeysWithValues: elements))
@@ -74,13 +91,17 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
 
     fileprivate func behavior(for key: String, earlier: Int) -> Behavior {
         let behavior = behaviors[key] ?? otherwise
-        guard case .sequence(let steps) = behavior, let last = steps.last else { return behavior }
+        guard case .sequence(let steps) = behavior, let last = steps.last else {
+            return behavior
+        }
         return earlier < steps.count ? steps[earlier] : last
     }
 }
 
 extension ScriptedSite.Behavior {
-    public static func respond(status: Int = 200, headers: HTTPHeaders = [:], body: String = "") -> Self {
+    public static func respond(status: Int = 200, headers: HTTPHeaders = [:], body: String = "")
+        -> Self
+    {
         .reply(ScriptedSite.Reply(status: status, headers: headers, body: Data(body.utf8)))
     }
 
@@ -88,9 +109,12 @@ extension ScriptedSite.Behavior {
         .respond(status: status, headers: ["Location": location])
     }
 
-    public static var notScripted: Self { .respond(status: 500, body: "This path is not scripted.") }
+    public static var notScripted: Self {
+        .respond(status: 500, body: "This path is not scripted.")
+    }
 
-    /// A response of 265 bytes that decompress to a gigabyte of zeros: compressed three times with gzip, as its header fields declare.
+    /// A response of 265 bytes that decompress to a gigabyte of zeros: compressed three times with
+    /// gzip, as its header fields declare.
     public static var gigabyteOfGzip: Self {
         let text =
             "H4sIAAAAAAACA5Pv5mAAASbmt3cW5gUXyrQ9LFuboWamtkzgsZpHmkcXY/cNkSTFmTMdFt1OWWBwh1NCj0GknKF4d0NqUmQA99K3vjqW7z/P"
@@ -98,7 +122,9 @@ extension ScriptedSite.Behavior {
             + "dx/9vbIYKHLggey/vfPytzfEr37Prv6OESjU/N3dAOTaIBZmILnAFcyJAnMU3JA4ozKjMqMyozKjMqMyBGX0vn1Pm6374PHfR4dfX1Su"
             + "/vf2+c/bX63/819Jbz1z4g0/AwDYL/M5IwcAAA=="
         let body = Data(base64Encoded: text) ?? Data()
-        return .reply(ScriptedSite.Reply(headers: ["Content-Encoding": "gzip, gzip, gzip"], body: body))
+        return .reply(
+            ScriptedSite.Reply(headers: ["Content-Encoding": "gzip, gzip, gzip"], body: body)
+        )
     }
 }
 
@@ -126,11 +152,15 @@ public struct RequestLog: Sendable {
 
     /// Records a request, and returns the behavior of the site that it gets.
     public mutating func record(
-        _ request: RecordedRequest, target: String, site: ScriptedSite
+        _ request: RecordedRequest,
+        target: String,
+        site: ScriptedSite
     ) -> ScriptedSite.Behavior {
         requests.append(request)
         let key = site.key(method: request.method, target: target)
-        defer { counts[key, default: 0] += 1 }
+        defer {
+            counts[key, default: 0] += 1
+        }
         return site.behavior(for: key, earlier: counts[key, default: 0])
     }
 }

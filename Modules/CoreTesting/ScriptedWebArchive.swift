@@ -4,7 +4,11 @@ public import Core
 public struct ScriptedWebArchive: WebArchive {
     private let snapshots: [String: String]
 
-    public init(_ snapshots: [String: String] = [:]) { self.snapshots = snapshots }
+    public init(_ snapshots: [String: String] = [:]) {
+        self.snapshots = snapshots
+    }
 
-    public func newestSnapshot(of url: String) -> String? { snapshots[url] }
+    public func newestSnapshot(of url: String) -> String? {
+        snapshots[url]
+    }
 }

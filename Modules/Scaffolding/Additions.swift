@@ -1,6 +1,7 @@
 import SwiftSource
 
-/// Adds a feature: a contract with one example method, its implementation, mock, test, README and registration, and its line in the manifest.
+/// Adds a feature: a contract with one example method, its implementation, mock, test, README and
+/// registration, and its line in the manifest.
 ///
 /// A single feature is one module: a public type instead of the contract, without a mock.
 public struct AddFeature: WorkspaceChange {
@@ -16,7 +17,11 @@ public struct AddFeature: WorkspaceChange {
     ///   - role: The name of its protocol, or of its public type; by default ``defaultRole(of:)``.
     ///   - uses: The features whose roles the implementation receives.
     public init(
-        _ name: String, role: String? = nil, uses: [String] = [], hasExample: Bool = false, isSingle: Bool = false
+        _ name: String,
+        role: String? = nil,
+        uses: [String] = [],
+        hasExample: Bool = false,
+        isSingle: Bool = false
     ) {
         self.name = name
         self.role = role ?? Self.defaultRole(of: name)
@@ -27,7 +32,9 @@ public struct AddFeature: WorkspaceChange {
     }
 
     /// Returns the name of the protocol of a feature whose role is not given.
-    public static func defaultRole(of feature: String) -> String { "\(feature)Feature" }
+    public static func defaultRole(of feature: String) -> String {
+        "\(feature)Feature"
+    }
 
     private var implementation: String { isSingle ? role : "Default\(role)" }
     private var contractModule: String { isSingle ? name : "\(name)Interface" }
@@ -42,16 +49,23 @@ public struct AddFeature: WorkspaceChange {
         let collaborators = try collaborators(in: plan.workspace)
         let template = isSingle ? "Single" : "Feature"
         try plan.add(hasExample ? [template, "Example"] : [template], names: names(collaborators))
-        let used = uses.isEmpty ? "" : ", uses: [\(uses.map { "\"\($0)\"" }.joined(separator: ", "))]"
+        let used =
+            uses.isEmpty ? "" : ", uses: [\(uses.map { "\"\($0)\"" }.joined(separator: ", "))]"
         let flags = (isSingle ? ", single: true" : "") + (hasExample ? ", example: true" : "")
         try plan.editManifest { manifest throws(ScaffoldingError) in
             try manifest.add("Feature(\"\(name)\"\(used)\(flags))", to: .features)
         }
         try plan.editContainer { $0.conform(to: "\(name)Providing", importing: contractModule) }
-        return collaborators.map { "\(implementation) has '\($0.role.property)' and does not use it yet" }
-            + ["an app resolves it with @Injected(\\AppContainer.\(role.asProperty)), after 'import \(contractModule)'"]
+        return collaborators.map {
+            "\(implementation) has '\($0.role.property)' and does not use it yet"
+        }
+            + [
+                "an app resolves it with @Injected(\\AppContainer.\(role.asProperty)), after 'import \(contractModule)'"
+            ]
             + (isSingle
-                ? ["no other feature can use it, until 'bulkhead split \(name)' adds an interface and a mock"] : [])
+                ? [
+                    "no other feature can use it, until 'bulkhead split \(name)' adds an interface and a mock"
+                ] : [])
     }
 
     private func collaborators(
@@ -63,7 +77,8 @@ public struct AddFeature: WorkspaceChange {
             guard !roles.isEmpty else {
                 throw .missing(
                     "property of the form 'Factory<any Role>' in a container protocol of '\(feature)'",
-                    remedy: "declare '\(feature)Providing' with one")
+                    remedy: "declare '\(feature)Providing' with one"
+                )
             }
             for role in roles {
                 collaborators.append((role, try workspace.mock(of: role)))
@@ -77,25 +92,34 @@ public struct AddFeature: WorkspaceChange {
         try NameRules.checkSpelling(role)
         guard role != name else {
             throw .invalidName(
-                role, reason: "a module and a type of the same name hide each other",
-                remedy: "choose another role, such as '\(Self.defaultRole(of: name))'")
+                role,
+                reason: "a module and a type of the same name hide each other",
+                remedy: "choose another role, such as '\(Self.defaultRole(of: name))'"
+            )
         }
         try workspace.requireFreeTypes([role, "Default\(role)", "Mock\(role)", "\(name)Providing"])
         try workspace.requireFreeProperty(role.asProperty, of: role)
-        if isSingle { try workspace.requireSingleFeatures() }
+        if isSingle {
+            try workspace.requireSingleFeatures()
+        }
         for feature in uses {
             guard workspace.features.contains(feature) else {
                 throw .missing(
-                    "feature '\(feature)'", remedy: "the features are \(workspace.features.joined(separator: ", "))")
+                    "feature '\(feature)'",
+                    remedy: "the features are \(workspace.features.joined(separator: ", "))"
+                )
             }
             guard !workspace.isSingle(feature: feature) else {
                 throw .missing(
-                    "interface of '\(feature)', which is one module,", remedy: "run 'bulkhead split \(feature)' first")
+                    "interface of '\(feature)', which is one module,",
+                    remedy: "run 'bulkhead split \(feature)' first"
+                )
             }
         }
     }
 
-    /// The placeholders of the templates. Placeholders that are code are replaced by code that refers to the collaborators.
+    /// The placeholders of the templates. Placeholders that are code are replaced by code that
+    /// refers to the collaborators.
     private func names(_ collaborators: [(role: Role, mock: String)]) -> [String: String] {
         func list(_ text: ((role: Role, mock: String)) -> String) -> String {
             collaborators.map(text).joined(separator: ", ")
@@ -103,13 +127,16 @@ public struct AddFeature: WorkspaceChange {
         let roles = collaborators.map(\.role)
         var initializer = "    package init() {}\n"
         if !roles.isEmpty {
-            let properties = roles.map { "    private let \($0.property): any \($0.name)\n" }.joined()
-            let assignments = roles.map { "        self.\($0.property) = \($0.property)\n" }.joined()
+            let properties = roles.map { "    private let \($0.property): any \($0.name)\n" }
+                .joined()
+            let assignments = roles.map { "        self.\($0.property) = \($0.property)\n" }
+                .joined()
             let parameters = list { "\($0.role.property): any \($0.role.name)" }
             initializer = "\(properties)\n    package init(\(parameters)) {\n\(assignments)    }\n"
         }
         let names = [
-            "FeatureName": name, "RoleName": role, "roleName": role.asProperty, "    package init() {}\n": initializer,
+            "FeatureName": name, "RoleName": role, "roleName": role.asProperty,
+            "    package init() {}\n": initializer,
         ]
         let resolved = list { "\($0.role.property): self.\($0.role.property)()" }
         let mocked = list { "\($0.role.property): \($0.mock)" }
@@ -122,11 +149,13 @@ public struct AddFeature: WorkspaceChange {
                 "import FeatureNameInterface\n": imports("import", testing),
                 "self { RoleName() }": "self { \(role)(\(resolved)) }",
                 "RoleName()": "\(role)(\(mocked))",
-                "roleName: any RoleName = DefaultRoleName()": "\(role.asProperty) = \(role)(\(mocked))",
+                "roleName: any RoleName = DefaultRoleName()":
+                    "\(role.asProperty) = \(role)(\(mocked))",
             ]
             : [
                 "public import FeatureNameInterface\n": "public import \(name)Interface\n",
-                // The conformance does not require a package import of the interface, but the types of the initializer's parameters do.
+                // The conformance does not require a package import of the interface, but the types
+                // of the initializer's parameters do.
                 "package import FeatureNameInterface\n": "import \(name)Interface\n" + used,
                 "import FeatureNameInterface\n": imports("import", ["\(name)Interface"] + testing),
                 "self { DefaultRoleName() }": "self { \(implementation)(\(resolved)) }",
@@ -141,7 +170,9 @@ private func imports(_ keywords: String, _ modules: [String]) -> String {
 }
 
 extension EditPlan {
-    mutating func editManifest(_ edit: (inout ManifestFile) throws(ScaffoldingError) -> Void) throws(ScaffoldingError) {
+    mutating func editManifest(_ edit: (inout ManifestFile) throws(ScaffoldingError) -> Void)
+        throws(ScaffoldingError)
+    {
         var manifest = ManifestFile(try text(Workspace.manifest))
         try edit(&manifest)
         write(manifest.text, to: Workspace.manifest)
@@ -159,8 +190,10 @@ extension Workspace {
     fileprivate func requireSingleFeatures() throws(ScaffoldingError) {
         guard try text(Self.manifest).contains("single: Bool") else {
             throw .unsupportedManifest(
-                line: nil, reason: "its functions do not support features of one module",
-                remedy: "run 'bulkhead upgrade' first")
+                line: nil,
+                reason: "its functions do not support features of one module",
+                remedy: "run 'bulkhead upgrade' first"
+            )
         }
         let layer = "\"Modules/Features/*\""
         guard exists(Self.rules), try text(Self.rules).contains(layer) else {
@@ -174,39 +207,51 @@ extension Workspace {
 
     func requireFreeTypes(_ types: [String]) throws(ScaffoldingError) {
         for type in types {
-            guard let place = try place(ofType: type) else { continue }
+            guard let place = try place(ofType: type) else {
+                continue
+            }
             throw .exists("type '\(type)' (\(place))", remedy: "choose another name or role")
         }
     }
 
-    /// Throws if the container cannot declare a property: it is a keyword, or Bootstrap already declares it.
+    /// Throws if the container cannot declare a property: it is a keyword, or Bootstrap already
+    /// declares it.
     func requireFreeProperty(_ property: String, of role: String) throws(ScaffoldingError) {
         if SwiftKeyword.all.contains(property) {
             throw .invalidName(
-                role, reason: "its property '\(property)' is a keyword of Swift", remedy: "choose another name")
+                role,
+                reason: "its property '\(property)' is a keyword of Swift",
+                remedy: "choose another name"
+            )
         }
         for (path, text) in try sources(in: "Modules/Bootstrap") {
             let tokens = Token.list(of: Array(text.utf8))
             for (keyword, name) in zip(tokens, tokens.dropFirst()) where name.word == property {
-                guard keyword.isWord("var") || keyword.isWord("let") else { continue }
+                guard keyword.isWord("var") || keyword.isWord("let") else {
+                    continue
+                }
                 throw .exists(
                     "property '\(property)' of the container (\(path):\(name.location.line))",
-                    remedy: "choose another name")
+                    remedy: "choose another name"
+                )
             }
         }
     }
 }
 
-/// Adds a service: an implementation of a role of Core.
-/// For an existing role, the service forwards every call to another implementation, so it works immediately. A new role is added to Core
-/// with one example method, a mock and a contract.
+/// Adds a service: an implementation of a role of Core. For an existing role, the service forwards
+/// every call to another implementation, so it works immediately. A new role is added to Core with
+/// one example method, a mock and a contract.
 public struct AddService: WorkspaceChange {
     private let (name, role): (String, String)
     private let modules: String?
 
-    /// Creates a service for the protocol `role`. `modules` is the folder into which Core was built; nil builds Core if its symbols are needed.
+    /// Creates a service for the protocol `role`. `modules` is the folder into which Core was
+    /// built; nil builds Core if its symbols are needed.
     public init(_ name: String, implements role: String, modules: String? = nil) {
-        (self.name, self.role, self.modules) = (name, role, modules)
+        self.name = name
+        self.role = role
+        self.modules = modules
     }
 
     private var typeName: String { name + role }
@@ -216,8 +261,10 @@ public struct AddService: WorkspaceChange {
         try await NameRules(workspace).check(name, suffixes: WorkspacePart(.service, name).suffixes)
         guard name != role else {
             throw .invalidName(
-                role, reason: "a module and a type of the same name hide each other",
-                remedy: "name the service after the system that it uses")
+                role,
+                reason: "a module and a type of the same name hide each other",
+                remedy: "name the service after the system that it uses"
+            )
         }
         try workspace.requireFreeTypes([typeName])
         try plan.editManifest { manifest throws(ScaffoldingError) in
@@ -229,7 +276,9 @@ public struct AddService: WorkspaceChange {
         return try await addForwarder(to: known, &plan)
     }
 
-    private func addForwarder(to role: Role, _ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
+    private func addForwarder(to role: Role, _ plan: inout EditPlan) async throws(ScaffoldingError)
+        -> [String]
+    {
         let workspace = plan.workspace
         let property = name.asProperty + role.name
         try workspace.requireFreeProperty(property, of: role.name)
@@ -240,7 +289,8 @@ public struct AddService: WorkspaceChange {
             .forwarder(for: role.name, remedy: remedy)
         let members = forwarder.members.map { "    " + $0.replacing("\n", with: "\n    ") + "\n" }
         let names = [
-            "ServiceName": name, "RoleName": role.name, "roleName": role.property, "serviceNameRoleName": property,
+            "ServiceName": name, "RoleName": role.name, "roleName": role.property,
+            "serviceNameRoleName": property,
             "package import Core\n": imports("package import", ["Core"] + forwarder.modules),
             "package struct": forwarder.isClassBound ? "package final class" : "package struct",
             "    // The requirements.\n": members.joined(separator: "\n"),
@@ -257,16 +307,19 @@ public struct AddService: WorkspaceChange {
         let workspace = plan.workspace
         if let place = try workspace.place(ofType: role) {
             throw .inUse(
-                "the name '\(role)'", uses: ["\(place): declares it"],
+                "the name '\(role)'",
+                uses: ["\(place): declares it"],
                 remedy: place.hasPrefix("Modules/Core/")
                     ? "to have services implement it, declare 'package protocol \(role)Providing: SharedContainer' next to it, with 'var \(role.asProperty): Factory<any \(role)> { get }'"
-                    : "a service implements a protocol of Core: move it there, or choose another name")
+                    : "a service implements a protocol of Core: move it there, or choose another name"
+            )
         }
         try await NameRules(workspace).check(role)
         try workspace.requireFreeTypes(["\(role)Providing", "\(role)Contract", "InMemory\(role)"])
         try workspace.requireFreeProperty(role.asProperty, of: role)
         let names = [
-            "ServiceName": name, "RoleName": role, "roleName": role.asProperty, "serviceNameRoleName": role.asProperty,
+            "ServiceName": name, "RoleName": role, "roleName": role.asProperty,
+            "serviceNameRoleName": role.asProperty,
             "The `RoleName` of ServiceName, which forwards to the instance that `roleName` provides. No module resolves it yet.":
                 "The shared instance, created at its first use.",
             "ServiceNameRoleName(base: self.roleName())": "\(typeName)()",

@@ -15,10 +15,15 @@ public struct FeatureSplit: WorkspaceChange {
         let workspace = plan.workspace
         guard workspace.features.contains(name) else {
             throw .missing(
-                "feature '\(name)'", remedy: "the features are \(workspace.features.joined(separator: ", "))")
+                "feature '\(name)'",
+                remedy: "the features are \(workspace.features.joined(separator: ", "))"
+            )
         }
         guard workspace.isSingle(feature: name) else {
-            throw .exists("the interface of '\(name)'", remedy: "only a feature of one module can be split")
+            throw .exists(
+                "the interface of '\(name)'",
+                remedy: "only a feature of one module can be split"
+            )
         }
         let feature = try SingleFeature(name, in: workspace)
         try feature.requireFreeNames(in: workspace)
@@ -64,20 +69,29 @@ private struct SingleFeature {
     init(_ name: String, in workspace: Workspace) throws(ScaffoldingError) {
         self.name = name
         part = WorkspacePart(.feature, name)
-        files = try workspace.sources(in: part.folder).map { SourceText(path: $0.path, text: $0.text) }
+        files = try workspace.sources(in: part.folder).map {
+            SourceText(path: $0.path, text: $0.text)
+        }
         notes = ["build it, and correct the imports and members that the compiler reports"]
-        let types = files.flatMap { file in file.declarations.filter(\.isType).map { (file: file, type: $0) } }
+        let types = files.flatMap { file in
+            file.declarations.filter(\.isType).map { (file: file, type: $0) }
+        }
         for name in try Self.roles(of: name, in: workspace, folder: part.folder) {
-            guard let (file, type) = types.first(where: { $0.type.name == name }) else { continue }
+            guard let (file, type) = types.first(where: { $0.type.name == name }) else {
+                continue
+            }
             roles.append(Role(name: name, keyword: type.keyword, comments: file.comments(of: type)))
         }
         guard !roles.isEmpty else {
             throw .missing(
                 "property of the form 'Factory<Type>' in '\(name)Providing'",
-                remedy: "declare one for the type that becomes the protocol")
+                remedy: "declare one for the type that becomes the protocol"
+            )
         }
         let names = Set(roles.map(\.name))
-        movedTypes = Set(types.filter { $0.type.isPublic && !names.contains($0.type.name) }.map(\.type.name))
+        movedTypes = Set(
+            types.filter { $0.type.isPublic && !names.contains($0.type.name) }.map(\.type.name)
+        )
         for index in roles.indices {
             roles[index].requirements = try requirements(of: roles[index])
         }
@@ -85,13 +99,17 @@ private struct SingleFeature {
 
     /// Returns the names of the types that the container protocol provides.
     private static func roles(
-        of name: String, in workspace: Workspace, folder: String
+        of name: String,
+        in workspace: Workspace,
+        folder: String
     ) throws(ScaffoldingError) -> [String] {
         let protocols = try workspace.sources(in: folder)
             .flatMap { SourceFile(path: $0.path, text: $0.text).types }
             .filter { $0.kind == .protocol && $0.name.hasSuffix("Providing") }
         let properties = protocols.flatMap(\.properties)
-        return properties.filter { $0.typeWords.count == 2 && $0.typeWords[0] == "Factory" }.map { $0.typeWords[1] }
+        return properties.filter { $0.typeWords.count == 2 && $0.typeWords[0] == "Factory" }.map {
+            $0.typeWords[1]
+        }
     }
 
     /// Returns the requirements that the public members of a type become.
@@ -104,15 +122,19 @@ private struct SingleFeature {
                 for member in file.members(of: declaration) {
                     let isPublic = isRequirement(member) || isExtension && declaration.isPublic
                     guard isPublic, member.keyword != "init" else { continue }
-                    requirements.append(try Requirement(member, in: file, isActor: role.keyword == "actor"))
+                    requirements.append(
+                        try Requirement(member, in: file, isActor: role.keyword == "actor")
+                    )
                 }
             }
         }
         let names = requirements.map(\.mockName)
         if let name = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw .unsupportedSource(
-                path: folder, reason: "two methods of '\(role.name)' need the closure '\(name)' in a mock",
-                remedy: "give them different names")
+                path: folder,
+                reason: "two methods of '\(role.name)' need the closure '\(name)' in a mock",
+                remedy: "give them different names"
+            )
         }
         return requirements
     }
@@ -136,8 +158,10 @@ extension SingleFeature {
             if let directive = declarations.first(where: { $0.keyword == "#" }) {
                 let line = directive.tokens.first?.location.line ?? 1
                 throw .unsupportedSource(
-                    path: "\(file.path):\(line)", reason: "it has declarations inside of '#if'",
-                    remedy: "move the condition into the declarations")
+                    path: "\(file.path):\(line)",
+                    reason: "it has declarations inside of '#if'",
+                    remedy: "move the condition into the declarations"
+                )
             }
             let contract = declarations.filter(belongsToInterface)
             let rest = declarations.filter { !belongsToInterface($0) }
@@ -150,7 +174,10 @@ extension SingleFeature {
             }
             var newPath = "\(folder)/Implementation\(path)"
             for role in roles {
-                newPath = newPath.replacing("/\(role.name).swift", with: "/\(role.implementation).swift")
+                newPath = newPath.replacing(
+                    "/\(role.name).swift",
+                    with: "/\(role.implementation).swift"
+                )
             }
             try plan.move(file.path, to: newPath)
             plan.write(implementation(file, rest), to: newPath)
@@ -161,19 +188,25 @@ extension SingleFeature {
 
     private func belongsToInterface(_ declaration: Declaration) -> Bool {
         guard movedTypes.contains(declaration.name) else { return false }
-        return declaration.isType || declaration.keyword == "extension" && declaration.words.contains("public")
+        return declaration.isType
+            || declaration.keyword == "extension" && declaration.words.contains("public")
     }
 
     /// Returns the part of a file that other modules see.
-    private func interface(_ file: SourceText, _ contract: [Declaration], _ roles: [Role]) -> String {
+    private func interface(_ file: SourceText, _ contract: [Declaration], _ roles: [Role]) -> String
+    {
         let words = contract.reduce(into: Set<String>()) { $0.formUnion($1.words) }
             .union(roles.flatMap(\.requirements).flatMap(\.words))
         var text = ""
         for declaration in file.declarations where declaration.keyword == "import" {
             let line = file.text(declaration.tokens)
-            if declaration.name == "Injection", words.isDisjoint(with: Self.wordsOfInjection) { continue }
+            if declaration.name == "Injection", words.isDisjoint(with: Self.wordsOfInjection) {
+                continue
+            }
             // The declarations that other modules see need only the imports that are public.
-            if declaration.isPublic { text += "\(line)\n" }
+            if declaration.isPublic {
+                text += "\(line)\n"
+            }
         }
         for role in roles {
             text += "\n\(role.comments)public protocol \(role.name): Sendable {\n"
@@ -188,24 +221,34 @@ extension SingleFeature {
         return text.hasPrefix("\n") ? String(text.dropFirst()) : text
     }
 
-    private static let wordsOfInjection: Set = ["SharedContainer", "Factory", "Container", "Injected", "Scope"]
+    private static let wordsOfInjection: Set = [
+        "SharedContainer", "Factory", "Container", "Injected", "Scope",
+    ]
 
     /// Returns the part of a file that only Bootstrap and tests see.
     private func implementation(_ file: SourceText, _ declarations: [Declaration]) -> String {
         var text = ""
         let words = declarations.reduce(into: Set<String>()) { $0.formUnion($1.words) }
-        let signatures = roles.flatMap(\.requirements).reduce(into: Set<String>()) { $0.formUnion($1.words) }
+        let signatures = roles.flatMap(\.requirements).reduce(into: Set<String>()) {
+            $0.formUnion($1.words)
+        }
         let isNamed = !movedTypes.isDisjoint(with: words.intersection(signatures))
         for declaration in file.declarations where declaration.keyword == "import" {
-            if declaration.name == "Injection", words.isDisjoint(with: Self.wordsOfInjection) { continue }
+            if declaration.name == "Injection", words.isDisjoint(with: Self.wordsOfInjection) {
+                continue
+            }
             let line = file.text(declaration.tokens)
-            text += declaration.isPublic ? line.replacing("public import", with: "package import") : line
+            text +=
+                declaration.isPublic
+                ? line.replacing("public import", with: "package import") : line
             text += "\n"
         }
         for declaration in declarations {
             let isRole = roles.contains { $0.name == declaration.name }
             var replacements = newNames(in: file)
-            if isRole { replacements += accessAndConformance(of: declaration, in: file) }
+            if isRole {
+                replacements += accessAndConformance(of: declaration, in: file)
+            }
             text += "\n\(trimmed(file.text(declaration.range, replacing: replacements)))\n"
         }
         text = text.hasPrefix("\n") ? String(text.dropFirst()) : text
@@ -216,45 +259,60 @@ extension SingleFeature {
     /// Returns the replacements of the names of roles by those of their implementations.
     private func newNames(in file: SourceText) -> [Replacement] {
         file.tokens.compactMap { token in
-            guard let role = roles.first(where: { token.isWord($0.name) }) else { return nil }
+            guard let role = roles.first(where: { token.isWord($0.name) }) else {
+                return nil
+            }
             return Replacement(range: token.range, text: role.implementation)
         }
     }
 
     /// Returns the replacements that make a type and its members `package`, and the type conform to
     /// the protocol.
-    private func accessAndConformance(of declaration: Declaration, in file: SourceText) -> [Replacement] {
+    private func accessAndConformance(of declaration: Declaration, in file: SourceText)
+        -> [Replacement]
+    {
         var replacements = declaration.tokens.filter { $0.isWord("public") || $0.isWord("open") }
             .map { Replacement(range: $0.range, text: "package") }
         replacements += file.members(of: declaration).filter(isRequirement).compactMap { member in
             // The protocol has the documentation of its requirements.
-            guard let first = member.tokens.first, file.comments(of: member).hasPrefix("///") else { return nil }
+            guard let first = member.tokens.first, file.comments(of: member).hasPrefix("///") else {
+                return nil
+            }
             let space = file.text(member.range.lowerBound..<first.range.lowerBound)
             let indentation = space.reversed().prefix { $0 == " " }
             let isSeparate = space.hasPrefix("\n\n")
             return Replacement(
                 range: member.range.lowerBound..<first.range.lowerBound,
-                text: (isSeparate ? "\n\n" : "\n") + String(indentation))
+                text: (isSeparate ? "\n\n" : "\n") + String(indentation)
+            )
         }
-        guard declaration.isType, let role = roles.first(where: { $0.name == declaration.name }) else {
+        guard declaration.isType, let role = roles.first(where: { $0.name == declaration.name })
+        else {
             return replacements
         }
         let tokens = declaration.tokens
         if let first = tokens.first, !role.comments.isEmpty {
             let comments = declaration.range.lowerBound..<first.range.lowerBound
             replacements.append(
-                Replacement(range: comments, text: "/// The implementation of `\(role.name)` for production.\n"))
+                Replacement(
+                    range: comments,
+                    text: "/// The implementation of `\(role.name)` for production.\n"
+                )
+            )
         }
         let nameEnd = tokens[declaration.keywordIndex + 1].range.upperBound
         let next = declaration.keywordIndex + 2
         guard tokens[next].isPunctuation(":") else {
             return replacements + [Replacement(range: nameEnd..<nameEnd, text: ": \(role.name)")]
         }
-        let isSendableAlone = tokens[next + 1].isWord("Sendable") && tokens[next + 2].isPunctuation("{")
+        let isSendableAlone =
+            tokens[next + 1].isWord("Sendable") && tokens[next + 2].isPunctuation("{")
         let list = tokens[next + 1].range
         // The protocol refines Sendable.
         let range = isSendableAlone ? list : list.lowerBound..<list.lowerBound
-        return replacements + [Replacement(range: range, text: isSendableAlone ? role.name : "\(role.name), ")]
+        return replacements + [
+            Replacement(range: range, text: isSendableAlone ? role.name : "\(role.name), ")
+        ]
     }
 
     /// Returns a range of a file in which the names of roles are written as existential types.
@@ -265,11 +323,15 @@ extension SingleFeature {
     private func existentialNames(in file: SourceText) -> [Replacement] {
         file.tokens.indices.compactMap { index in
             let token = file.tokens[index]
-            guard index > 0, roles.contains(where: { token.isWord($0.name) }) else { return nil }
+            guard index > 0, roles.contains(where: { token.isWord($0.name) }) else {
+                return nil
+            }
             let previous = file.tokens[index - 1]
             let isType = [":", "<", ">", "[", ","].contains { previous.isPunctuation($0) }
             let next = file.tokens[safe: index + 1]
-            guard isType, next?.isPunctuation("(") != true, next?.isPunctuation(".") != true else { return nil }
+            guard isType, next?.isPunctuation("(") != true, next?.isPunctuation(".") != true else {
+                return nil
+            }
             let name = "any \(token.word ?? "")"
             let isOptional = next?.isPunctuation("?") == true
             return Replacement(range: token.range, text: isOptional ? "(\(name))" : name)
@@ -316,27 +378,41 @@ extension SingleFeature {
                 replacements += file.tokens.filter { $0.isWord(names.0) }
                     .map { Replacement(range: $0.range, text: names.1) }
             }
-            file = SourceText(path: path, text: file.text(file.bytes.indices, replacing: replacements))
+            file = SourceText(
+                path: path,
+                text: file.text(file.bytes.indices, replacing: replacements)
+            )
             var newText = file.text(file.bytes.indices)
             newText.addImport("import", of: interface)
-            if newPath != path { try plan.move(path, to: newPath) }
+            if newPath != path {
+                try plan.move(path, to: newPath)
+            }
             plan.write(newText, to: newPath)
         }
     }
 
-    /// Returns the replacements of calls that create a role by calls that create its implementation.
+    /// Returns the replacements of calls that create a role by calls that create its
+    /// implementation.
     private func constructions(in file: SourceText) -> [Replacement] {
         let tokens = file.tokens
         var replacements = existentialNames(in: file)
         for index in tokens.indices {
-            guard let role = roles.first(where: { tokens[index].isWord($0.name) }) else { continue }
-            guard tokens[safe: index + 1]?.isPunctuation("(") == true else { continue }
+            guard let role = roles.first(where: { tokens[index].isWord($0.name) }) else {
+                continue
+            }
+            guard tokens[safe: index + 1]?.isPunctuation("(") == true else {
+                continue
+            }
             replacements.append(Replacement(range: tokens[index].range, text: role.implementation))
             // `let ledger = Ledger()` declares the contract that the test is about.
             let isAssigned = tokens[safe: index - 1]?.isPunctuation("=") == true
-            guard isAssigned, let variable = tokens[safe: index - 2], variable.word != nil else { continue }
+            guard isAssigned, let variable = tokens[safe: index - 2], variable.word != nil else {
+                continue
+            }
             let keyword = tokens[safe: index - 3]
-            guard keyword?.isWord("let") == true || keyword?.isWord("var") == true else { continue }
+            guard keyword?.isWord("let") == true || keyword?.isWord("var") == true else {
+                continue
+            }
             let end = variable.range.upperBound
             replacements.append(Replacement(range: end..<end, text: ": any \(role.name)"))
         }
@@ -346,7 +422,8 @@ extension SingleFeature {
     /// Edits Bootstrap, the example, and all other files that import the feature.
     func editUsers(_ plan: inout EditPlan) throws(ScaffoldingError) {
         let tests = "Tests/\(name)Tests/"
-        for (path, text) in try plan.workspace.texts(containing: [name]) where path.hasSuffix(".swift") {
+        for (path, text) in try plan.workspace.texts(containing: [name])
+        where path.hasSuffix(".swift") {
             let isOwn = path.hasPrefix("\(folder)/") || path.hasPrefix(tests)
             guard !isOwn, path != Workspace.container else { continue }
             let imports = SourceFile(path: path, text: text).imports.filter { $0.module == name }
@@ -358,7 +435,9 @@ extension SingleFeature {
             let isPublic = newText.contains("public import \(name)\n")
             newText.removeImport(of: name)
             newText.addImport(isPublic ? "public import" : "import", of: interface)
-            if createsIt { newText.addImport("import", of: name) }
+            if createsIt {
+                newText.addImport("import", of: name)
+            }
             plan.write(newText, to: path)
         }
     }
@@ -366,7 +445,9 @@ extension SingleFeature {
     /// Replaces the README that `bulkhead add` wrote. Returns a note if it has changed since.
     func editReadme(_ plan: inout EditPlan) throws(ScaffoldingError) -> [String] {
         let path = "\(folder)/README.md"
-        guard plan.workspace.exists(path), let role = roles.first else { return [] }
+        guard plan.workspace.exists(path), let role = roles.first else {
+            return []
+        }
         let names = ["FeatureName": name, "RoleName": role.name, "roleName": role.name.asProperty]
         func readme(_ template: String) throws(ScaffoldingError) -> String? {
             try SourceTree.own.texts(of: [template], names: names)[path]

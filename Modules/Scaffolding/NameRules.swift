@@ -13,10 +13,13 @@ package struct NameRules {
     ///
     /// - Parameters:
     ///   - ending: The word that a suggestion adds to a name that is taken.
-    ///   - remedy: What to do about a refused name, or `nil` for a remedy that depends on the reason.
+    ///   - remedy: What to do about a refused name, or `nil` for a remedy that depends on the
+    ///     reason.
     ///   - clash: Returns why a name is taken, or `nil` if it is not.
     package init(
-        _ workspace: Workspace?, ending: String = "Kit", remedy: String? = nil,
+        _ workspace: Workspace?,
+        ending: String = "Kit",
+        remedy: String? = nil,
         clash: @escaping @Sendable (String) throws(ScaffoldingError) -> String? = { _ in nil }
     ) {
         self.workspace = workspace
@@ -25,7 +28,8 @@ package struct NameRules {
         self.clash = clash
     }
 
-    /// Throws if a name, alone or with a suffix, is invalid in Swift or the layout, or is used by the toolchain or the workspace.
+    /// Throws if a name, alone or with a suffix, is invalid in Swift or the layout, or is used by
+    /// the toolchain or the workspace.
     ///
     /// The error suggests a name that passes the same checks.
     package func check(_ name: String, suffixes: [String] = []) async throws(ScaffoldingError) {
@@ -46,7 +50,8 @@ package struct NameRules {
     }
 
     /// Returns a remedy with a name that the rules accept.
-    package func advice(_ remedy: String, for name: String, suffixes: [String] = []) async -> String {
+    package func advice(_ remedy: String, for name: String, suffixes: [String] = []) async -> String
+    {
         let remedy = self.remedy ?? remedy
         for candidate in Self.candidates(for: name, ending: ending) {
             do {
@@ -66,11 +71,14 @@ package struct NameRules {
         if let reason = try clash(name) {
             throw .invalidName(name, reason: reason, remedy: "choose another name")
         }
-        if let workspace { try Self.check(name, suffixes, in: workspace) }
+        if let workspace {
+            try Self.check(name, suffixes, in: workspace)
+        }
         try await Self.checkToolchain(name)
     }
 
-    /// Throws if no module or type can have a name because of its spelling. The error suggests a similar name.
+    /// Throws if no module or type can have a name because of its spelling. The error suggests a
+    /// similar name.
     package static func checkSpelling(_ name: String) throws(ScaffoldingError) {
         guard let reason = spellingFault(of: name) else { return }
         let candidate = candidates(for: name, ending: "Kit").first { spellingFault(of: $0) == nil }
@@ -78,7 +86,8 @@ package struct NameRules {
         throw .invalidName(name, reason: reason, remedy: spellingRemedy + example)
     }
 
-    /// Returns names that are similar to a text and may be valid: `MyShop` and `MyShopKit` for `my-shop`.
+    /// Returns names that are similar to a text and may be valid: `MyShop` and `MyShopKit` for
+    /// `my-shop`.
     private static func candidates(for text: String, ending: String) -> [String] {
         let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         var name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -102,38 +111,62 @@ package struct NameRules {
     /// Returns why no module or type can have a name, or `nil` if its spelling is valid.
     private static func spellingFault(of name: String) -> String? {
         guard let first = name.unicodeScalars.first else { return "it is empty" }
-        if name.contains("/") || name.hasPrefix(".") { return "it is a path" }
-        if name.contains("-") { return "a hyphen is not allowed in the name of a module that Swift imports" }
-        if ("0"..."9").contains(first) { return "it begins with a digit" }
+        if name.contains("/") || name.hasPrefix(".") {
+            return "it is a path"
+        }
+        if name.contains("-") {
+            return "a hyphen is not allowed in the name of a module that Swift imports"
+        }
+        if ("0"..."9").contains(first) {
+            return "it begins with a digit"
+        }
         for scalar in name.unicodeScalars
         where !(scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)) {
             let shown = scalar.properties.isWhitespace ? "a space" : "'\(scalar)'"
-            return "it contains \(shown); only the letters A to Z and digits are the same on every file system"
+            return
+                "it contains \(shown); only the letters A to Z and digits are the same on every file system"
         }
-        if SwiftKeyword.all.contains(name) || typeKeywords.contains(name) { return "it is a keyword of Swift" }
-        if folders.contains(name) { return "it is the name of a folder of the layout" }
-        if !("A"..."Z").contains(first) { return "it does not begin with a capital letter" }
-        if name.count > longest { return "it has more than \(longest) letters" }
+        if SwiftKeyword.all.contains(name) || typeKeywords.contains(name) {
+            return "it is a keyword of Swift"
+        }
+        if folders.contains(name) {
+            return "it is the name of a folder of the layout"
+        }
+        if !("A"..."Z").contains(first) {
+            return "it does not begin with a capital letter"
+        }
+        if name.count > longest {
+            return "it has more than \(longest) letters"
+        }
         if let suffix = reserved.first(where: { name.hasSuffix($0) }) {
             return "the suffix '\(suffix)' is reserved for the modules and types of a feature"
         }
         return nil
     }
 
-    private static func check(_ name: String, _ suffixes: [String], in workspace: Workspace) throws(ScaffoldingError) {
+    private static func check(_ name: String, _ suffixes: [String], in workspace: Workspace)
+        throws(ScaffoldingError)
+    {
         let names = [name] + suffixes.map { name + $0 }
         // Some file systems ignore case.
         let taken = ManifestFile(try workspace.text(Workspace.manifest)).strings
-        if let module = taken.first(where: { taken in names.contains { $0.lowercased() == taken.lowercased() } }) {
+        if let module = taken.first(where: { taken in
+            names.contains { $0.lowercased() == taken.lowercased() }
+        }) {
             throw .exists("module '\(module)'", remedy: "choose another name")
         }
         try workspace.requireNoType(of: name, remedy: "choose another name")
     }
 
-    /// Throws if the toolchain has a module or type with the given name. Only the compiler can determine that.
+    /// Throws if the toolchain has a module or type with the given name. Only the compiler can
+    /// determine that.
     private static func checkToolchain(_ name: String) async throws(ScaffoldingError) {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "name-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "name-\(UUID().uuidString)"
+        )
+        defer {
+            try? FileManager.default.removeItem(at: folder)
+        }
         let probe = """
             #if canImport(\(name))
             #error("module")
@@ -145,26 +178,41 @@ package struct NameRules {
         var trial = EditPlan(for: Workspace(root: folder.path))
         trial.write(probe, to: "Probe.swift")
         try trial.write()
-        let outcome = try await Program.output(of: "swiftc", ["-typecheck", trial.workspace.path("Probe.swift")])
-        if outcome.code == Program.missing { throw .program("swiftc", reason: "it is not in PATH") }
-        if outcome.errors.contains("error: module") {
-            throw .invalidName(name, reason: "the toolchain has a module of that name", remedy: "choose another name")
+        let outcome = try await Program.output(
+            of: "swiftc",
+            ["-typecheck", trial.workspace.path("Probe.swift")]
+        )
+        if outcome.code == Program.missing {
+            throw .program("swiftc", reason: "it is not in PATH")
         }
-        if outcome.errors.contains("cannot find type '\(name)' in scope") { return }
+        if outcome.errors.contains("error: module") {
+            throw .invalidName(
+                name,
+                reason: "the toolchain has a module of that name",
+                remedy: "choose another name"
+            )
+        }
+        if outcome.errors.contains("cannot find type '\(name)' in scope") {
+            return
+        }
         // A compiler that fails without a message about the probe did not check it.
         guard outcome.code == 0 || outcome.errors.contains("Probe.swift:") else {
             let line = outcome.errors.split(separator: "\n").first.map(String.init)
             throw .program("swiftc", reason: line ?? "it failed with code \(outcome.code)")
         }
         throw .invalidName(
-            name, reason: "Swift or Foundation has a type of that name, which the module would hide",
-            remedy: "choose another name")
+            name,
+            reason: "Swift or Foundation has a type of that name, which the module would hide",
+            remedy: "choose another name"
+        )
     }
 }
 
 extension Workspace {
     func requireNoType(of name: String, remedy: String) throws(ScaffoldingError) {
-        guard let place = try place(ofType: name) else { return }
+        guard let place = try place(ofType: name) else {
+            return
+        }
         let reason = "\(place) declares a type of that name, which the module would hide"
         throw .invalidName(name, reason: reason, remedy: remedy)
     }

@@ -2,8 +2,9 @@ import BoundaryRules
 import Foundation
 import PackageManifest
 
-/// A new workspace: a package in the layout with its owner's names, the container engine, and the check of the layer rules.
-/// The tool is not part of the workspace. It runs from its clone, which provides the templates and the inherited parts.
+/// A new workspace: a package in the layout with its owner's names, the container engine, and the
+/// check of the layer rules. The tool is not part of the workspace. It runs from its clone, which
+/// provides the templates and the inherited parts.
 public struct NewWorkspace: Sendable {
     /// The name of the app's module. The program has the same name in lower case.
     public let name: String
@@ -12,55 +13,78 @@ public struct NewWorkspace: Sendable {
     private let source: SourceTree
     private let showProgress: @Sendable (String) -> Void
 
-    /// Plans a workspace in a folder that is empty or does not exist. Reads and writes nothing yet. The default name is the last part of the path.
-    /// `isEmpty` leaves out the sample feature and service; `source` is the clone that provides the templates and the inherited parts.
+    /// Plans a workspace in a folder that is empty or does not exist. Reads and writes nothing yet.
+    /// The default name is the last part of the path. `isEmpty` leaves out the sample feature and
+    /// service; `source` is the clone that provides the templates and the inherited parts.
     public init(
-        at path: String, name: String? = nil, isEmpty: Bool = false, source: String = Self.ownSource,
+        at path: String,
+        name: String? = nil,
+        isEmpty: Bool = false,
+        source: String = Self.ownSource,
         showProgress: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(ScaffoldingError) {
         let place = URL(filePath: path).standardizedFileURL
-        (self.path, self.name, self.isEmpty) = (path, name ?? place.lastPathComponent, isEmpty)
-        (self.source, self.showProgress) = (SourceTree(root: source), showProgress)
+        self.path = path
+        self.name = name ?? place.lastPathComponent
+        self.isEmpty = isEmpty
+        self.source = SourceTree(root: source)
+        self.showProgress = showProgress
         if let scalar = place.path.unicodeScalars.first(where: Self.isUnbuildable) {
-            let shown = scalar.properties.generalCategory == .control ? "a control character" : "'\(scalar)'"
+            let shown =
+                scalar.properties.generalCategory == .control
+                ? "a control character" : "'\(scalar)'"
             let reason = "Swift cannot build in a folder with \(shown) in its path"
             throw .invalidName(path, reason: reason, remedy: "choose another place")
         }
     }
 
-    /// Whether the toolchain cannot build a package with the character in its path (observed with 6.3.1).
+    /// Whether the toolchain cannot build a package with the character in its path (observed with
+    /// 6.3.1).
     private static func isUnbuildable(_ scalar: Unicode.Scalar) -> Bool {
         "\"\\%".unicodeScalars.contains(scalar) || scalar.properties.generalCategory == .control
     }
 
-    public static let ownSource = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    public static let ownSource = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent().path
 
     public var enclosingPackage: String? {
         var folder = URL(filePath: path).standardizedFileURL.deletingLastPathComponent()
         while folder.path != "/" {
-            if Workspace(root: folder.path).exists(Workspace.manifest) { return folder.path }
+            if Workspace(root: folder.path).exists(Workspace.manifest) {
+                return folder.path
+            }
             folder.deleteLastPathComponent()
         }
         return nil
     }
 
-    /// Writes the workspace and returns its files. Removes them if an error occurs. A dry run checks only the name and the place.
+    /// Writes the workspace and returns its files. Removes them if an error occurs. A dry run
+    /// checks only the name and the place.
     public func create(isDryRun: Bool = false) async throws -> [Change] {
         showProgress("checking the name …")
         try await rules.check(name)
         try requireFreePlace()
         var plan = EditPlan(for: Workspace(root: root))
-        for (path, text) in try source.ownedTexts(isEmpty: isEmpty, name: name) { plan.write(text, to: path) }
+        for (path, text) in try source.ownedTexts(isEmpty: isEmpty, name: name) {
+            plan.write(text, to: path)
+        }
         showProgress("formatting …")
-        // The names differ from the placeholders in length and order, which affects line breaks and the order of imports.
-        if !isDryRun { try await plan.format() }
+        // The names differ from the placeholders in length and order, which affects line breaks and
+        // the order of imports.
+        if !isDryRun {
+            try await plan.format()
+        }
         var parts = try source.inheritedParts()
         parts[RulesSection.page] = RulesSection(in: try plan.text(RulesSection.page))?.text
-        for (path, part) in parts { try plan.inherit(part, at: path) }
+        for (path, part) in parts {
+            try plan.inherit(part, at: path)
+        }
         plan.write(InheritanceRecord(of: parts).text, to: InheritanceRecord.file)
         let changes = plan.changes
-        if !isDryRun { try await write(plan) }
+        if !isDryRun {
+            try await write(plan)
+        }
         return changes
     }
 
@@ -80,12 +104,16 @@ public struct NewWorkspace: Sendable {
             try await check(plan.workspace)
         } catch {
             _ = undo()
-            if let newFolder { try? FileManager.default.removeItem(atPath: newFolder) }
+            if let newFolder {
+                try? FileManager.default.removeItem(atPath: newFolder)
+            }
             throw error
         }
     }
 
-    private var root: String { URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path }
+    private var root: String {
+        URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
+    }
 
     /// The outermost folder that does not exist yet, which a failure removes with everything in it.
     private var outermostNewFolder: String? {
@@ -101,8 +129,12 @@ public struct NewWorkspace: Sendable {
     private func requireFreePlace() throws(ScaffoldingError) {
         let remedy = "name a folder that is empty or does not exist"
         if let names = try? FileManager.default.contentsOfDirectory(atPath: root) {
-            guard names.isEmpty else { throw .exists("'\(path)', which is not empty,", remedy: remedy) }
-        } else if (try? FileManager.default.attributesOfItem(atPath: URL(filePath: path).standardizedFileURL.path))
+            guard names.isEmpty else {
+                throw .exists("'\(path)', which is not empty,", remedy: remedy)
+            }
+        } else if (try? FileManager.default.attributesOfItem(
+            atPath: URL(filePath: path).standardizedFileURL.path
+        ))
             != nil
         {
             throw .exists("a file, a link or an unreadable folder '\(path)'", remedy: remedy)
@@ -113,7 +145,9 @@ public struct NewWorkspace: Sendable {
         try workspace.requireNoType(of: name, remedy: await rules.advice("", for: name))
         let report = try await workspace.report()
         guard report.violations.isEmpty else {
-            throw ScaffoldingError.violatesRules(reason: report.violations.map(\.text).joined(separator: "\n\n"))
+            throw ScaffoldingError.violatesRules(
+                reason: report.violations.map(\.text).joined(separator: "\n\n")
+            )
         }
     }
 }

@@ -3,26 +3,39 @@ import SwiftSource
 /// Removes a feature or a service with all of its files and entries, if no other module uses it.
 public struct Removal: WorkspaceChange {
     private let part: WorkspacePart
-    public init(_ kind: WorkspacePart.Kind, _ name: String) { part = WorkspacePart(kind, name) }
+    public init(_ kind: WorkspacePart.Kind, _ name: String) {
+        part = WorkspacePart(kind, name)
+    }
 
     public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
         let workspace = plan.workspace
         let removed = try RemovedFiles(of: part, in: workspace)
         let manifest = ManifestFile(try plan.text(Workspace.manifest))
-        let uses = try manifest.uses(of: part.modules, outside: part.name, of: part.list) + removed.uses(in: workspace)
+        let uses =
+            try manifest.uses(of: part.modules, outside: part.name, of: part.list)
+            + removed.uses(in: workspace)
         guard uses.isEmpty else {
             throw .inUse(
-                "\(part.kind.rawValue) '\(part.name)'", uses: uses,
-                remedy: "remove these uses first")
+                "\(part.kind.rawValue) '\(part.name)'",
+                uses: uses,
+                remedy: "remove these uses first"
+            )
         }
         plan.remove(removed.paths)
-        try plan.editManifest { manifest throws(ScaffoldingError) in try manifest.remove(part.name, from: part.list) }
+        try plan.editManifest { manifest throws(ScaffoldingError) in
+            try manifest.remove(part.name, from: part.list)
+        }
         let others = try part.kind == .feature ? [] : workspace.roles(at: .core).map(\.container)
         try plan.editContainer { container in
-            let needsImport = others.contains { !removed.containers.contains($0) && container.text.contains($0) }
-            let contract = workspace.isSingle(feature: part.name) ? part.name : "\(part.name)Interface"
+            let needsImport = others.contains {
+                !removed.containers.contains($0) && container.text.contains($0)
+            }
+            let contract =
+                workspace.isSingle(feature: part.name) ? part.name : "\(part.name)Interface"
             let module = part.kind == .feature ? contract : "Core"
-            for name in removed.containers { container.drop(name, importOf: needsImport ? nil : module) }
+            for name in removed.containers {
+                container.drop(name, importOf: needsImport ? nil : module)
+            }
         }
         return try removed.mentions(in: workspace)
     }
@@ -51,30 +64,40 @@ private struct RemovedFiles {
         switch part.kind {
         case .feature:
             let isSingle = workspace.isSingle(feature: part.name)
-            containers = try workspace.sources(in: isSingle ? part.folder : "\(part.folder)/Interface")
-                .flatMap { SourceFile(path: $0.path, text: $0.text).types }
-                .filter { $0.kind == .protocol && $0.name.hasSuffix("Providing") }.map(\.name)
+            containers = try workspace.sources(
+                in: isSingle ? part.folder : "\(part.folder)/Interface"
+            )
+            .flatMap { SourceFile(path: $0.path, text: $0.text).types }
+            .filter { $0.kind == .protocol && $0.name.hasSuffix("Providing") }.map(\.name)
         case .service:
             // The roles of Core that only this service provides.
             let roles = try workspace.roles(at: .core).filter { properties.contains($0.property) }
             containers = Set(roles.map(\.container)).sorted()
-            for role in roles { try add(role, workspace) }
+            for role in roles {
+                try add(role, workspace)
+            }
         }
     }
 
     private mutating func add(_ role: Role, _ workspace: Workspace) throws(ScaffoldingError) {
-        guard workspace.exists("Modules/Core/\(role.name).swift") else { return unprovided.append(role.container) }
+        guard workspace.exists("Modules/Core/\(role.name).swift") else {
+            return unprovided.append(role.container)
+        }
         let files = [
             "Modules/Core/\(role.name).swift", "Modules/CoreTesting/\(role.name)Contract.swift",
-            "Modules/CoreTesting/InMemory\(role.name).swift", "Tests/CoreTests/InMemory\(role.name)Tests.swift",
+            "Modules/CoreTesting/InMemory\(role.name).swift",
+            "Tests/CoreTests/InMemory\(role.name)Tests.swift",
         ]
         for path in files where workspace.exists(path) {
             paths.append(path)
-            types.formUnion(SourceFile(path: path, text: try workspace.text(path)).types.map(\.name))
+            types.formUnion(
+                SourceFile(path: path, text: try workspace.text(path)).types.map(\.name)
+            )
         }
     }
 
-    /// Returns the places that use the part, such as `App/Shop/ListCommand.swift:3: imports 'NotesInterface'`.
+    /// Returns the places that use the part, such as
+    /// `App/Shop/ListCommand.swift:3: imports 'NotesInterface'`.
     func uses(in workspace: Workspace) throws(ScaffoldingError) -> [String] {
         var uses = unprovided.map {
             "\(Workspace.container): lists '\($0)', which \(part.bootstrapFile) alone provides"
@@ -82,7 +105,10 @@ private struct RemovedFiles {
         let removed = Set(paths)
         for (path, text) in try workspace.texts(containing: part.modules + types + properties)
         where path.hasSuffix(".swift") && !removed.contains(path) {
-            uses += self.uses(in: SourceFile(path: path, text: text), Token.list(of: Array(text.utf8)))
+            uses += self.uses(
+                in: SourceFile(path: path, text: text),
+                Token.list(of: Array(text.utf8))
+            )
         }
         return uses
     }
@@ -93,21 +119,26 @@ private struct RemovedFiles {
         var uses = file.imports.filter { part.modules.contains($0.module) && !isContainer }
             .map { "\(file.path):\($0.location.line): imports '\($0.module)'" }
         let usesContainer =
-            file.path.hasPrefix("Modules/Bootstrap/") || file.imports.contains { $0.module == "Bootstrap" }
+            file.path.hasPrefix("Modules/Bootstrap/")
+            || file.imports.contains { $0.module == "Bootstrap" }
         for (index, token) in tokens.enumerated() {
             guard let word = token.word else { continue }
             if types.contains(word), !isContainer {
                 uses.append("\(file.path):\(token.location.line): names '\(word)'")
-            } else if usesContainer, properties.contains(word), isResolved(tokens, at: index, file) {
+            } else if usesContainer, properties.contains(word), isResolved(tokens, at: index, file)
+            {
                 uses.append("\(file.path):\(token.location.line): resolves '\(word)'")
             }
         }
         return uses
     }
 
-    /// Whether a property belongs to the container: `AppContainer.shared.notes`, `\AppContainer.notes`, or `self.notes` in Bootstrap.
+    /// Whether a property belongs to the container: `AppContainer.shared.notes`,
+    /// `\AppContainer.notes`, or `self.notes` in Bootstrap.
     private func isResolved(_ tokens: [Token], at index: Int, _ file: SourceFile) -> Bool {
-        guard tokens[safe: index - 1]?.isPunctuation(".") == true, let owner = tokens[safe: index - 2] else {
+        guard tokens[safe: index - 1]?.isPunctuation(".") == true,
+            let owner = tokens[safe: index - 2]
+        else {
             return false
         }
         let isExtension = file.types.contains { $0.name == "AppContainer" }
@@ -121,6 +152,9 @@ private struct RemovedFiles {
         let removed = Set(paths + [Workspace.container, "Docs/ModuleGraph.md"])
         let others = files.filter { !removed.contains($0) && !Workspace.isInherited($0) }
         return others.isEmpty
-            ? [] : ["still named in \(others.prefix(5).joined(separator: ", "))\(others.count > 5 ? " …" : "")"]
+            ? []
+            : [
+                "still named in \(others.prefix(5).joined(separator: ", "))\(others.count > 5 ? " …" : "")"
+            ]
     }
 }

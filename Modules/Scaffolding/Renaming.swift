@@ -1,13 +1,15 @@
 import Foundation
 import SwiftSource
 
-/// Renames a feature or a service: its folders and files, and the names that it declares and that contain its name.
-/// In its own files, the name changes wherever it is a word. In other files, it changes in imports, paths and code spans; other prose is unchanged.
+/// Renames a feature or a service: its folders and files, and the names that it declares and that
+/// contain its name. In its own files, the name changes wherever it is a word. In other files, it
+/// changes in imports, paths and code spans; other prose is unchanged.
 public struct Renaming: WorkspaceChange {
     private let old, new: WorkspacePart
 
     public init(_ kind: WorkspacePart.Kind, _ name: String, to newName: String) {
-        (old, new) = (WorkspacePart(kind, name), WorkspacePart(kind, newName))
+        old = WorkspacePart(kind, name)
+        new = WorkspacePart(kind, newName)
     }
 
     public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
@@ -15,8 +17,14 @@ public struct Renaming: WorkspaceChange {
         guard new.name == old.name || new.name.lowercased() != old.name.lowercased() else {
             throw .invalidName(
                 new.name,
-                reason: "only the case of its letters differs from '\(old.name)', which some file systems ignore",
-                remedy: await rules.advice("choose another name", for: new.name, suffixes: new.suffixes))
+                reason:
+                    "only the case of its letters differs from '\(old.name)', which some file systems ignore",
+                remedy: await rules.advice(
+                    "choose another name",
+                    for: new.name,
+                    suffixes: new.suffixes
+                )
+            )
         }
         try await rules.check(new.name, suffixes: new.suffixes)
         return try rename(&plan)
@@ -25,8 +33,10 @@ public struct Renaming: WorkspaceChange {
     /// Renames without the checks of the new name.
     package func rename(_ plan: inout EditPlan) throws(ScaffoldingError) -> [String] {
         let workspace = plan.workspace
-        let texts = try workspace.texts(containing: [old, new].flatMap { [$0.name, $0.name.asProperty] })
-            .filter { !Workspace.isInherited($0.path) }
+        let texts = try workspace.texts(
+            containing: [old, new].flatMap { [$0.name, $0.name.asProperty] }
+        )
+        .filter { !Workspace.isInherited($0.path) }
         let names = try NewNames(old, new, texts)
         try plan.editManifest { manifest throws(ScaffoldingError) in
             manifest.rename(Dictionary(uniqueKeysWithValues: zip(old.modules, new.modules)))
@@ -34,22 +44,32 @@ public struct Renaming: WorkspaceChange {
         let paths = try workspace.files().filter(old.owns)
         let newPaths = paths.map(names.path)
         try requireFree(newPaths, except: paths, in: workspace)
-        for (path, newPath) in zip(paths, newPaths) { try plan.move(path, to: newPath) }
+        for (path, newPath) in zip(paths, newPaths) {
+            try plan.move(path, to: newPath)
+        }
         let places = Dictionary(uniqueKeysWithValues: zip(paths, newPaths))
         for (path, text) in texts {
-            let change = { names.text($0, isOwn: places[path] != nil, isData: path.hasSuffix(".json")) }
+            let change = {
+                names.text($0, isOwn: places[path] != nil, isData: path.hasSuffix(".json"))
+            }
             guard change(text) != text else { continue }
             plan.write(change(try plan.text(places[path] ?? path)), to: places[path] ?? path)
         }
         return names.notes
     }
 
-    private func requireFree(_ paths: [String], except old: [String], in workspace: Workspace) throws(ScaffoldingError)
+    private func requireFree(_ paths: [String], except old: [String], in workspace: Workspace)
+        throws(ScaffoldingError)
     {
-        var taken: Set<String> = Set(try workspace.files().filter { !old.contains($0) }.map { $0.lowercased() })
+        var taken: Set<String> = Set(
+            try workspace.files().filter { !old.contains($0) }.map { $0.lowercased() }
+        )
         for path in paths {
             guard taken.insert(path.lowercased()).inserted else {
-                throw .exists("'\(path)'", remedy: "choose another name, or move that file away first")
+                throw .exists(
+                    "'\(path)'",
+                    remedy: "choose another name, or move that file away first"
+                )
             }
         }
     }
@@ -63,11 +83,18 @@ private struct NewNames {
     private var kept: Set<String> = []
     private(set) var notes: [String] = []
 
-    init(_ old: WorkspacePart, _ new: WorkspacePart, _ texts: [(path: String, text: String)]) throws(ScaffoldingError) {
-        (self.old, self.new) = (old, new)
-        (oldName, newName) = (CamelCaseName(old.name), CamelCaseName(new.name))
-        for (module, name) in zip(old.modules, new.modules).dropFirst() { names[module] = name }
-        // The names that the part declares, the names that other files declare, and the properties of its registration.
+    init(_ old: WorkspacePart, _ new: WorkspacePart, _ texts: [(path: String, text: String)])
+        throws(ScaffoldingError)
+    {
+        self.old = old
+        self.new = new
+        oldName = CamelCaseName(old.name)
+        newName = CamelCaseName(new.name)
+        for (module, name) in zip(old.modules, new.modules).dropFirst() {
+            names[module] = name
+        }
+        // The names that the part declares, the names that other files declare, and the properties
+        // of its registration.
         var own: Set<String> = []
         var (others, provided): ([String: String], Set<String>) = ([:], [])
         var words: [String: String] = [:]
@@ -75,21 +102,29 @@ private struct NewNames {
             let tokens = Token.list(of: Array(text.utf8))
             for (index, token) in tokens.enumerated() {
                 guard let word = token.word else { continue }
-                if words[word] == nil { words[word] = "\(path):\(token.location.line)" }
-                guard index > 0, let keyword = tokens[index - 1].word, Self.keywords.contains(keyword),
+                if words[word] == nil {
+                    words[word] = "\(path):\(token.location.line)"
+                }
+                guard index > 0, let keyword = tokens[index - 1].word,
+                    Self.keywords.contains(keyword),
                     tokens[safe: index - 2]?.isWord("import") != true, oldName.isPart(of: word)
                 else { continue }
                 if !old.owns(path) {
                     others[word] = "\(path):\(token.location.line)"
                 } else {
                     own.insert(word)
-                    if path == old.bootstrapFile, keyword == "var" { provided.insert(word) }
+                    if path == old.bootstrapFile, keyword == "var" {
+                        provided.insert(word)
+                    }
                 }
             }
         }
         for name in own.sorted() where name != old.name {
-            // The name of the part in lower case is also a common word, unless the container has a property of that name.
-            if name == oldName.lowered, !provided.contains(name) { continue }
+            // The name of the part in lower case is also a common word, unless the container has a
+            // property of that name.
+            if name == oldName.lowered, !provided.contains(name) {
+                continue
+            }
             if let place = others[name], !provided.contains(name) {
                 kept.insert(name)
                 notes.append("not renamed: '\(name)', which \(place) declares too")
@@ -104,41 +139,53 @@ private struct NewNames {
     }
 
     private static let keywords: Set = [
-        "struct", "class", "enum", "actor", "protocol", "typealias", "associatedtype", "func", "var", "let", "case",
+        "struct", "class", "enum", "actor", "protocol", "typealias", "associatedtype", "func",
+        "var", "let", "case",
     ]
 
     func path(_ path: String) -> String {
-        for (place, newPlace) in zip(old.places, new.places) where path == place || path.hasPrefix("\(place)/") {
+        for (place, newPlace) in zip(old.places, new.places)
+        where path == place || path.hasPrefix("\(place)/") {
             let rest = String(path.dropFirst(place.count))
             guard rest.hasSuffix(".swift") else { return newPlace + rest }
             return newPlace
                 + words(of: rest) { word, _, _ in
-                    names[word] ?? (kept.contains(word) ? word : oldName.replaced(by: newName, in: word))
+                    names[word]
+                        ?? (kept.contains(word) ? word : oldName.replaced(by: newName, in: word))
                 }
         }
         return path
     }
 
-    /// Returns a text with the new names. The name of the part by itself may be a common word. Outside of its own files, it changes only in imports, paths
-    /// and code spans.
+    /// Returns a text with the new names. The name of the part by itself may be a common word.
+    /// Outside of its own files, it changes only in imports, paths and code spans.
     func text(_ text: String, isOwn: Bool, isData: Bool) -> String {
         let marks: Set<Character> = isData ? ["`", "/", "\"", "'"] : ["`", "/", "'"]
         return words(of: text) { word, before, after in
-            guard word == old.name else { return names[word] ?? word }
-            let isMarked = before.last.map(marks.contains) == true && "`'\"/#) .\n".contains(after ?? " ")
-            return isOwn || isMarked || before.hasSuffix("import ") || before.last == "+" ? new.name : word
+            guard word == old.name else {
+                return names[word] ?? word
+            }
+            let isMarked =
+                before.last.map(marks.contains) == true && "`'\"/#) .\n".contains(after ?? " ")
+            return isOwn || isMarked || before.hasSuffix("import ") || before.last == "+"
+                ? new.name : word
         }
     }
 
     private func words(
-        of text: String, by replacement: (_ word: String, _ before: Substring, _ after: Character?) -> String
+        of text: String,
+        by replacement: (_ word: String, _ before: Substring, _ after: Character?) -> String
     ) -> String {
         var result = ""
         var rest = text[...]
         var isURL = false
         while let first = rest.first {
             guard first.isPartOfWord else {
-                if rest.hasPrefix("://") { isURL = true } else if " \n\r\n\"')>`]".contains(first) { isURL = false }
+                if rest.hasPrefix("://") {
+                    isURL = true
+                } else if " \n\r\n\"')>`]".contains(first) {
+                    isURL = false
+                }
                 result.append(first)
                 rest = rest.dropFirst()
                 continue
@@ -153,12 +200,17 @@ private struct NewNames {
 
 extension Character { fileprivate var isPartOfWord: Bool { isLetter || isNumber || self == "_" } }
 
-/// A name in camel case, such as `WebPages`, as a part of other names: `WebPagesError`, `StoredWebPages`, `webPages`.
+/// A name in camel case, such as `WebPages`, as a part of other names: `WebPagesError`,
+/// `StoredWebPages`, `webPages`.
 package struct CamelCaseName {
     private let text: String
     let lowered: String
     private let words: [Substring]
-    package init(_ text: String) { (self.text, lowered, words) = (text, text.asProperty, Self.words(of: text)) }
+    package init(_ text: String) {
+        self.text = text
+        lowered = text.asProperty
+        words = Self.words(of: text)
+    }
 
     /// Returns the words of an identifier: `HTTP` and `Client` of `HTTPClient`.
     private static func words(of identifier: String) -> [Substring] {
@@ -166,10 +218,13 @@ package struct CamelCaseName {
     }
 
     package func isPart(of identifier: String) -> Bool {
-        mayBePart(of: identifier) && replaced(by: CamelCaseName("\(text)\(text)"), in: identifier) != identifier
+        mayBePart(of: identifier)
+            && replaced(by: CamelCaseName("\(text)\(text)"), in: identifier) != identifier
     }
 
-    private func mayBePart(of identifier: String) -> Bool { identifier.contains(text) || identifier.contains(lowered) }
+    private func mayBePart(of identifier: String) -> Bool {
+        identifier.contains(text) || identifier.contains(lowered)
+    }
 
     /// Returns an identifier with another name wherever this one is a part of it.
     package func replaced(by other: CamelCaseName, in identifier: String) -> String {

@@ -41,13 +41,18 @@ extension Requirement {
     init(_ member: Declaration, in source: SourceText, isActor: Bool) throws(ScaffoldingError) {
         func refuse(_ reason: String, _ remedy: String) -> ScaffoldingError {
             let line = member.tokens[member.keywordIndex].location.line
-            return .unsupportedSource(path: "\(source.path):\(line)", reason: reason, remedy: remedy)
+            return .unsupportedSource(
+                path: "\(source.path):\(line)",
+                reason: reason,
+                remedy: remedy
+            )
         }
         let name = member.name
         for modifier in ["static", "class", "mutating"] where member.modifiers.contains(modifier) {
             throw refuse(
                 "'\(name)' is \(modifier), and the protocol is used through a shared instance",
-                "make it an instance method, or not public")
+                "make it an instance method, or not public"
+            )
         }
         let isIsolated = isActor && !member.modifiers.contains("nonisolated")
         let signature: Signature
@@ -60,14 +65,16 @@ extension Requirement {
         default:
             throw refuse(
                 "a public '\(member.keyword)' cannot become a requirement of the protocol",
-                "move it out of the type, or make it not public")
+                "move it out of the type, or make it not public"
+            )
         }
         let head = member.tokens[..<(member.bodyIndex ?? member.tokens.endIndex)]
         words = Set(head.compactMap(\.word))
         let attributes = Self.attributes(of: member, in: source)
         let text =
             switch signature {
-            case .property(let name, let type, let effects): "var \(name): \(type) { get\(effects) }\n"
+            case .property(let name, let type, let effects):
+                "var \(name): \(type) { get\(effects) }\n"
             case .method(let method): "\(method.text)\n"
             }
         declaration = source.comments(of: member) + attributes + text
@@ -79,39 +86,62 @@ extension Requirement {
     /// Returns the attributes that concern callers, such as `@discardableResult`.
     private static func attributes(of member: Declaration, in source: SourceText) -> String {
         let head = member.tokens[..<member.keywordIndex]
-        let names = zip(head, head.dropFirst()).filter { $0.0.isPunctuation("@") }.compactMap(\.1.word)
+        let names = zip(head, head.dropFirst()).filter { $0.0.isPunctuation("@") }.compactMap(
+            \.1.word
+        )
         let kept = names.filter { ["MainActor", "discardableResult", "concurrent"].contains($0) }
         return kept.map { "@\($0) " }.joined()
     }
 
     private static func property(
-        _ member: Declaration, in source: SourceText, isIsolated: Bool, _ refuse: Refusal
+        _ member: Declaration,
+        in source: SourceText,
+        isIsolated: Bool,
+        _ refuse: Refusal
     ) throws(ScaffoldingError) -> Signature {
         let rest = member.tokens[(member.keywordIndex + 2)...]
         guard let colon = rest.first, colon.isPunctuation(":") else {
-            throw refuse("'\(member.name)' states no type", "state it, as in 'public let \(member.name): Int'")
+            throw refuse(
+                "'\(member.name)' states no type",
+                "state it, as in 'public let \(member.name): Int'"
+            )
         }
         let isComputed = member.bodyIndex != nil
-        let isSettable = member.keyword == "var" && !isComputed && !member.modifiers.contains("private")
+        let isSettable =
+            member.keyword == "var" && !isComputed && !member.modifiers.contains("private")
         if isSettable {
-            throw refuse("other modules can set '\(member.name)'", "declare it 'public private(set) var'")
+            throw refuse(
+                "other modules can set '\(member.name)'",
+                "declare it 'public private(set) var'"
+            )
         }
         let type = rest.dropFirst().prefix { !$0.isPunctuation("{") && !$0.isPunctuation("=") }
         let getter = member.body.prefix { !$0.isPunctuation("{") }
         var effects = ["async", "throws"].filter { word in getter.contains { $0.isWord(word) } }
-        if isIsolated, !effects.contains("async") { effects.insert("async", at: 0) }
+        if isIsolated, !effects.contains("async") {
+            effects.insert("async", at: 0)
+        }
         return .property(
-            name: member.name, type: source.text(type), effects: effects.map { " \($0)" }.joined())
+            name: member.name,
+            type: source.text(type),
+            effects: effects.map { " \($0)" }.joined()
+        )
     }
 
     private static func method(
-        _ member: Declaration, in source: SourceText, isIsolated: Bool, _ refuse: Refusal
+        _ member: Declaration,
+        in source: SourceText,
+        isIsolated: Bool,
+        _ refuse: Refusal
     ) throws(ScaffoldingError) -> Method {
         var method = Method(name: member.name)
         let end = member.bodyIndex ?? member.tokens.endIndex
         let open = member.keywordIndex + 2
         guard open < end, member.tokens[open].isPunctuation("(") else {
-            throw refuse("'\(member.name)' is generic, and a mock cannot replace it", "write the interface by hand")
+            throw refuse(
+                "'\(member.name)' is generic, and a mock cannot replace it",
+                "write the interface by hand"
+            )
         }
         var close = open
         var depth = 0
@@ -134,7 +164,10 @@ extension Requirement {
         }
         method.result = arrow.map { source.text(rest[($0 + 2)...]) } ?? "Void"
         if rest.contains(where: { $0.isWord("where") || $0.isWord("some") }) {
-            throw refuse("'\(member.name)' is generic, and a mock cannot replace it", "write the interface by hand")
+            throw refuse(
+                "'\(member.name)' is generic, and a mock cannot replace it",
+                "write the interface by hand"
+            )
         }
         let effects = method.effects.isEmpty ? "" : " \(method.effects)"
         let result = arrow == nil ? "" : " -> \(method.result)"
@@ -151,10 +184,16 @@ extension Requirement {
         for index in tokens.indices {
             let token = tokens[index]
             depth += token.nestingChange
-            if token.isPunctuation("<") { angles += 1 }
+            if token.isPunctuation("<") {
+                angles += 1
+            }
             let isArrow = index > tokens.startIndex && tokens[index - 1].isPunctuation("-")
-            if token.isPunctuation(">"), !isArrow { angles -= 1 }
-            guard depth == 0, angles == 0, token.isPunctuation(",") else { continue }
+            if token.isPunctuation(">"), !isArrow {
+                angles -= 1
+            }
+            guard depth == 0, angles == 0, token.isPunctuation(",") else {
+                continue
+            }
             parts.append(tokens[start..<index])
             start = index + 1
         }
@@ -163,7 +202,9 @@ extension Requirement {
     }
 
     private static func parameter(
-        _ tokens: ArraySlice<Token>, in source: SourceText, _ refuse: Refusal
+        _ tokens: ArraySlice<Token>,
+        in source: SourceText,
+        _ refuse: Refusal
     ) throws(ScaffoldingError) -> Parameter {
         guard let colon = tokens.firstIndex(where: { $0.isPunctuation(":") }) else {
             throw refuse("a parameter has no type", "correct the declaration")
@@ -175,14 +216,21 @@ extension Requirement {
         if type.contains(where: { $0.isPunctuation("=") }) {
             throw refuse(
                 "'\(name)' has a default value, which a protocol cannot state",
-                "replace the default value by a second method")
+                "replace the default value by a second method"
+            )
         }
         let unsupported = ["inout", "some", "borrowing", "consuming", "autoclosure", "each"]
         if let word = type.compactMap(\.word).first(where: unsupported.contains) {
-            throw refuse("'\(name)' is '\(word)', and a mock cannot replace the method", "write the interface by hand")
+            throw refuse(
+                "'\(name)' is '\(word)', and a mock cannot replace the method",
+                "write the interface by hand"
+            )
         }
         if type.last?.isPunctuation(".") == true {
-            throw refuse("'\(name)' is variadic, and a mock cannot replace the method", "accept an array instead")
+            throw refuse(
+                "'\(name)' is variadic, and a mock cannot replace the method",
+                "accept an array instead"
+            )
         }
         return Parameter(label: label, name: name, type: source.text(type))
     }

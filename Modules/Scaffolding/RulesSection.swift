@@ -1,7 +1,8 @@
 import BoundaryRules
 import Foundation
 
-/// The part of a page that states the rules of `boundaries.json`. The rest of the page belongs to its owner.
+/// The part of a page that states the rules of `boundaries.json`. The rest of the page belongs to
+/// its owner.
 struct RulesSection {
     static let page = "AGENTS.md"
 
@@ -25,13 +26,19 @@ struct RulesSection {
         do {
             text = Self.start + "\n\(try LayerRules(json: Data(rules.utf8)).guide)\n" + Self.end
         } catch {
-            throw .unsupportedSource(path: Workspace.rules, reason: "\(error)", remedy: "correct it")
+            throw .unsupportedSource(
+                path: Workspace.rules,
+                reason: "\(error)",
+                remedy: "correct it"
+            )
         }
     }
 
     /// Returns a page with this section in place of its own, or at the end if it has none.
     func replacing(in page: String) -> String {
-        guard let old = RulesSection(in: page) else { return page.isEmpty ? text : "\(page)\n\(text)" }
+        guard let old = RulesSection(in: page) else {
+            return page.isEmpty ? text : "\(page)\n\(text)"
+        }
         return page.replacing(old.text, with: text)
     }
 }

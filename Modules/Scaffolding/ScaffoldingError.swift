@@ -1,13 +1,16 @@
-/// The reason why a workspace was not created or changed. Unless stated otherwise, nothing was changed.
+/// The reason why a workspace was not created or changed. Unless stated otherwise, nothing was
+/// changed.
 public enum ScaffoldingError: Error, Hashable {
-    /// The folder contains no workspace in the layout. `above` is the path of a workspace that contains the folder.
+    /// The folder contains no workspace in the layout. `above` is the path of a workspace that
+    /// contains the folder.
     case noWorkspace(path: String, missing: String, above: String?)
     case unsupportedManifest(line: Int?, reason: String, remedy: String)
     case unsupportedSource(path: String, reason: String, remedy: String)
     case invalidName(String, reason: String, remedy: String)
     case exists(String, remedy: String)
     case missing(String, remedy: String)
-    /// The part is in use. Each use is a line such as `App/Shop/ListCommand.swift:3: imports 'NotesInterface'`.
+    /// The part is in use. Each use is a line such as
+    /// `App/Shop/ListCommand.swift:3: imports 'NotesInterface'`.
     case inUse(String, uses: [String], remedy: String)
     case uncommitted(paths: [String])
     case noRepository(path: String)
@@ -28,10 +31,12 @@ public enum ScaffoldingError: Error, Hashable {
             "Package.swift\(line.map { ":\($0)" } ?? ""): \(reason); \(remedy); nothing was changed"
         case .unsupportedSource(let path, let reason, let remedy):
             "\(path): \(reason); \(remedy); nothing was changed"
-        case .invalidName(let name, let reason, let remedy): "invalid name '\(name)': \(reason); \(remedy)"
+        case .invalidName(let name, let reason, let remedy):
+            "invalid name '\(name)': \(reason); \(remedy)"
         case .exists(let what, let remedy): "\(what) already exists; \(remedy)"
         case .missing(let what, let remedy): "\(what) not found; \(remedy)"
-        case .inUse(let what, let uses, let remedy): "\(what) is in use:\n" + uses.map { "  \($0)\n" }.joined() + remedy
+        case .inUse(let what, let uses, let remedy):
+            "\(what) is in use:\n" + uses.map { "  \($0)\n" }.joined() + remedy
         case .uncommitted(let paths):
             "the working tree has uncommitted changes (\(paths.prefix(5).joined(separator: ", "))\(paths.count > 5 ? " …" : "")); "
                 + "commit or stash them, so that this change can be undone alone, or add --force"
@@ -43,7 +48,8 @@ public enum ScaffoldingError: Error, Hashable {
             "cannot write '\(path)': \(Self.plain(reason)); restore the workspace with 'git restore .' and 'git clean -d --interactive'"
         case .program(let name, let reason):
             "'\(name)' failed: \(Self.plain(reason)); correct the cause and try again; nothing was changed"
-        case .violatesRules(let reason): "the result breaks rules of the workspace, so nothing was changed:\n\(reason)"
+        case .violatesRules(let reason):
+            "the result breaks rules of the workspace, so nothing was changed:\n\(reason)"
         }
     }
 

@@ -23,7 +23,10 @@ struct Declaration {
 
     /// The tokens between the braces, or an empty slice if there are none.
     var body: ArraySlice<Token> {
-        guard let open = bodyIndex, let close = tokens.lastIndex(where: { $0.isPunctuation("}") }) else { return [] }
+        guard let open = bodyIndex, let close = tokens.lastIndex(where: { $0.isPunctuation("}") })
+        else {
+            return []
+        }
         return tokens[(open + 1)..<max(open + 1, close)]
     }
 
@@ -31,18 +34,24 @@ struct Declaration {
     var bodyIndex: Int? {
         var depth = 0
         for index in tokens.indices {
-            if depth == 0, tokens[index].isPunctuation("{") { return index }
+            if depth == 0, tokens[index].isPunctuation("{") {
+                return index
+            }
             depth += tokens[index].nestingChange
         }
         return nil
     }
 
-    private static let typeKeywords: Set = ["struct", "class", "enum", "actor", "protocol", "typealias"]
+    private static let typeKeywords: Set = [
+        "struct", "class", "enum", "actor", "protocol", "typealias",
+    ]
 }
 
 extension Declaration {
     /// Returns the declarations that a list of tokens contains, without those in their bodies.
-    static func list(in tokens: ArraySlice<Token>, of bytes: [UInt8], from start: Int) -> [Declaration] {
+    static func list(in tokens: ArraySlice<Token>, of bytes: [UInt8], from start: Int)
+        -> [Declaration]
+    {
         let starts = Self.starts(in: tokens)
         var declarations: [Declaration] = []
         var beginning = start
@@ -93,13 +102,18 @@ extension Declaration {
             let token = tokens[index]
             if depth == 0 {
                 let isFirstInLine =
-                    index == tokens.startIndex || tokens[index - 1].location.line < token.location.line
+                    index == tokens.startIndex
+                    || tokens[index - 1].location.line < token.location.line
                 if isFirstInLine, isComplete, mayStart(token) {
                     starts.append(index)
                     isComplete = false
                 }
-                if case .directive = token.kind { isComplete = true }
-                if let word = token.word, keywords.contains(word) { isComplete = true }
+                if case .directive = token.kind {
+                    isComplete = true
+                }
+                if let word = token.word, keywords.contains(word) {
+                    isComplete = true
+                }
             }
             depth += token.nestingChange
         }
@@ -114,8 +128,12 @@ extension Declaration {
         }
     }
 
-    private static func isModifier(_ word: String, at index: Int, in tokens: ArraySlice<Token>) -> Bool {
-        if modifiers.contains(word) { return true }
+    private static func isModifier(_ word: String, at index: Int, in tokens: ArraySlice<Token>)
+        -> Bool
+    {
+        if modifiers.contains(word) {
+            return true
+        }
         // `class func` and `class var` do not declare a class.
         let next = index + 1 < tokens.endIndex ? tokens[index + 1].word : nil
         return word == "class" && (next == "func" || next == "var")
@@ -126,18 +144,23 @@ extension Declaration {
         var depth = 0
         for position in index..<tokens.endIndex {
             depth += tokens[position].nestingChange
-            if depth == 0 { return position + 1 }
+            if depth == 0 {
+                return position + 1
+            }
         }
         return tokens.endIndex
     }
 
     private static let modifiers: Set = [
-        "public", "package", "internal", "fileprivate", "private", "open", "final", "static", "mutating", "nonmutating",
-        "nonisolated", "override", "lazy", "weak", "unowned", "indirect", "distributed", "required", "convenience",
+        "public", "package", "internal", "fileprivate", "private", "open", "final", "static",
+        "mutating", "nonmutating",
+        "nonisolated", "override", "lazy", "weak", "unowned", "indirect", "distributed", "required",
+        "convenience",
         "dynamic", "isolated", "borrowing", "consuming", "prefix", "postfix", "infix", "unsafe",
     ]
     private static let keywords: Set = [
-        "import", "struct", "class", "enum", "actor", "protocol", "extension", "typealias", "associatedtype", "func",
+        "import", "struct", "class", "enum", "actor", "protocol", "extension", "typealias",
+        "associatedtype", "func",
         "var", "let", "init", "deinit", "subscript", "case", "macro", "operator", "precedencegroup",
     ]
 }
@@ -159,21 +182,31 @@ struct SourceText {
     /// Returns the members of a type or an extension.
     func members(of declaration: Declaration) -> [Declaration] {
         guard let open = declaration.bodyIndex else { return [] }
-        return Declaration.list(in: declaration.body, of: bytes, from: tokens[open].range.upperBound)
+        return Declaration.list(
+            in: declaration.body,
+            of: bytes,
+            from: tokens[open].range.upperBound
+        )
     }
 
-    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+    func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
 
     /// Returns the text of tokens, with the space between them.
     func text(_ tokens: ArraySlice<Token>) -> String {
-        guard let first = tokens.first, let last = tokens.last else { return "" }
+        guard let first = tokens.first, let last = tokens.last else {
+            return ""
+        }
         return text(first.range.lowerBound..<last.range.upperBound)
     }
 
     /// Returns the comments before a declaration, with a line break at the end.
     func comments(of declaration: Declaration) -> String {
         guard let first = declaration.tokens.first else { return "" }
-        let lines = text(declaration.range.lowerBound..<first.range.lowerBound).split(separator: "\n")
+        let lines = text(declaration.range.lowerBound..<first.range.lowerBound).split(
+            separator: "\n"
+        )
         let comments = lines.map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("//") }
         return comments.map { "\($0)\n" }.joined()
     }
@@ -209,18 +242,25 @@ extension String {
     /// Adds an import in alphabetical order, unless the text has an import of the module.
     mutating func addImport(_ keywords: String, of module: String) {
         let imports = SourceFile(path: "", text: self).imports
-        guard !imports.contains(where: { $0.module == module }) else { return }
-        let next = imports.first { $0.module > module }?.location.line ?? (imports.last?.location.line ?? 0) + 1
+        guard !imports.contains(where: { $0.module == module }) else {
+            return
+        }
+        let next =
+            imports.first { $0.module > module }?.location.line
+            ?? (imports.last?.location.line ?? 0) + 1
         var lines = split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         lines.insert("\(keywords) \(module)", at: next - 1)
-        if imports.isEmpty, lines[next...].first?.isEmpty == false { lines.insert("", at: next) }
+        if imports.isEmpty, lines[next...].first?.isEmpty == false {
+            lines.insert("", at: next)
+        }
         self = lines.joined(separator: "\n")
     }
 
     /// Removes the imports of a module.
     mutating func removeImport(of module: String) {
         var lines = split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        for line in SourceFile(path: "", text: self).imports.reversed() where line.module == module {
+        for line in SourceFile(path: "", text: self).imports.reversed() where line.module == module
+        {
             lines.remove(at: line.location.line - 1)
         }
         self = lines.joined(separator: "\n")

@@ -1,39 +1,49 @@
 import Foundation
 
-/// The clone that the tool was built from, with its templates and the parts that a new workspace inherits.
-/// The files of a workspace are created from templates and belong to its owner, except the inherited parts, which `bulkhead upgrade` replaces: the container
-/// engine, the check of the layer rules, the functions that the scripts share, and the functions at the end of the manifest.
+/// The clone that the tool was built from, with its templates and the parts that a new workspace
+/// inherits. The files of a workspace are created from templates and belong to its owner, except
+/// the inherited parts, which `bulkhead upgrade` replaces: the container engine, the check of the
+/// layer rules, the functions that the scripts share, and the functions at the end of the manifest.
 struct SourceTree: Sendable {
     let root: String
     static let own = SourceTree(root: NewWorkspace.ownSource)
 
     private static let inheritedFolders =
         ["Modules/Injection/Injection", "Modules/Injection/InjectionTesting"]
-        + ["SwiftSource", "BoundaryRules", "Check", "Plugin", "Gate"].map { "Modules/Boundaries/\($0)" }
+        + ["SwiftSource", "BoundaryRules", "Check", "Plugin", "Gate"].map {
+            "Modules/Boundaries/\($0)"
+        }
     private static let sharedScript = "App/common.sh"
 
-    /// Returns the texts of templates by path. Files of later templates replace those of earlier ones.
-    func texts(of templates: [String], names: [String: String] = [:]) throws(ScaffoldingError) -> [String: String] {
+    /// Returns the texts of templates by path. Files of later templates replace those of earlier
+    /// ones.
+    func texts(of templates: [String], names: [String: String] = [:]) throws(ScaffoldingError)
+        -> [String: String]
+    {
         var texts: [String: String] = [:]
         for template in templates {
-            texts.merge(try folder("Modules/Scaffolding/Templates/\(template)").texts(names: names)) { $1 }
+            texts.merge(try folder("Modules/Scaffolding/Templates/\(template)").texts(names: names))
+            { $1 }
         }
         return texts
     }
 
-    /// Returns the text of each inherited part by its path in a workspace. The part `Package.swift` is the end of the manifest.
+    /// Returns the text of each inherited part by its path in a workspace. The part `Package.swift`
+    /// is the end of the manifest.
     func inheritedParts() throws(ScaffoldingError) -> [String: String] {
         guard let functions = ManifestFunctions(in: try text(Workspace.manifest)) else {
             throw .unsupportedManifest(
-                line: nil, reason: "the manifest in '\(root)' has no line '\(ManifestFunctions.heading)'",
-                remedy: "restore that line")
+                line: nil,
+                reason: "the manifest in '\(root)' has no line '\(ManifestFunctions.heading)'",
+                remedy: "restore that line"
+            )
         }
         var parts = try texts(of: ["Inherited"])
         parts[Workspace.manifest] = functions.text
         for name in Self.inheritedFolders {
             // A new workspace has no Xcode project.
-            for (file, text) in try folder(name).texts() where file.hasSuffix(".swift") && file != "XcodeProject.swift"
-            {
+            for (file, text) in try folder(name).texts()
+            where file.hasSuffix(".swift") && file != "XcodeProject.swift" {
                 parts["\(name)/\(file)"] = text
             }
         }
@@ -43,14 +53,22 @@ struct SourceTree: Sendable {
 
     func ownedTexts(isEmpty: Bool, name: String) throws(ScaffoldingError) -> [String: String] {
         let names = ["AppName": name, "appname": name.lowercased(), "APPNAME": name.uppercased()]
-        let (mark, otherMark) = isEmpty ? ("  // empty", "  // sample") : ("  // sample", "  // empty")
-        var texts = try texts(of: isEmpty ? ["Workspace"] : ["Workspace", "Starter"], names: names).mapValues { text in
-            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-            return lines.filter { !$0.hasSuffix(otherMark) }.map { $0.hasSuffix(mark) ? $0.dropLast(mark.count) : $0 }
+        let (mark, otherMark) =
+            isEmpty ? ("  // empty", "  // sample") : ("  // sample", "  // empty")
+        var texts = try texts(of: isEmpty ? ["Workspace"] : ["Workspace", "Starter"], names: names)
+            .mapValues { text in
+                let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+                return lines.filter { !$0.hasSuffix(otherMark) }.map {
+                    $0.hasSuffix(mark) ? $0.dropLast(mark.count) : $0
+                }
                 .joined(separator: "\n")
+            }
+        if !isEmpty {
+            try addSample(to: &texts)
         }
-        if !isEmpty { try addSample(to: &texts) }
-        for file in [".gitignore", ".swift-format"] { texts[file] = try text(file) }
+        for file in [".gitignore", ".swift-format"] {
+            texts[file] = try text(file)
+        }
         let section = try RulesSection(of: texts[Workspace.rules] ?? "")
         texts[RulesSection.page] = section.replacing(in: texts[RulesSection.page] ?? "")
         return texts
@@ -78,17 +96,22 @@ struct SourceTree: Sendable {
         // Each string is the name of a module or a package. Some file systems ignore case.
         let names = ManifestFile(manifest).strings.filter { $0 != "AppName" }
         return names.first { $0.lowercased() == name.lowercased() }.map {
-            "'\($0)' is a module of every new workspace" + (isEmpty ? "" : " (or of the sample that --empty omits)")
+            "'\($0)' is a module of every new workspace"
+                + (isEmpty ? "" : " (or of the sample that --empty omits)")
         }
     }
 
     private func folder(_ path: String) throws(ScaffoldingError) -> Template {
-        guard Workspace(root: root).isFolder(path) else { throw missing("folder", path) }
+        guard Workspace(root: root).isFolder(path) else {
+            throw missing("folder", path)
+        }
         return Template("\(root)/\(path)")
     }
 
     private func text(_ path: String) throws(ScaffoldingError) -> String {
-        guard Workspace(root: root).exists(path) else { throw missing("file", path) }
+        guard Workspace(root: root).exists(path) else {
+            throw missing("file", path)
+        }
         return try Workspace(root: root).text(path)
     }
 
@@ -108,29 +131,40 @@ struct ManifestFunctions {
     let text: String
 
     init?(in manifest: String) {
-        guard let range = manifest.firstRange(of: "\n\(Self.heading)") else { return nil }
+        guard let range = manifest.firstRange(of: "\n\(Self.heading)") else {
+            return nil
+        }
         let start = manifest.index(after: range.lowerBound)
-        (values, text) = (String(manifest[..<start]), String(manifest[start...]))
+        values = String(manifest[..<start])
+        text = String(manifest[start...])
     }
 }
 
 extension EditPlan {
-    /// Writes an inherited part. The functions of a manifest replace its own, or are appended if it has none. The rules replace those of their page.
+    /// Writes an inherited part. The functions of a manifest replace its own, or are appended if it
+    /// has none. The rules replace those of their page.
     mutating func inherit(_ part: String, at path: String) throws(ScaffoldingError) {
-        if path == RulesSection.page, let section = RulesSection(in: part), let page = try? text(path) {
+        if path == RulesSection.page, let section = RulesSection(in: part),
+            let page = try? text(path)
+        {
             return write(section.replacing(in: page), to: path)
         }
-        guard path == Workspace.manifest else { return write(part, to: path) }
+        guard path == Workspace.manifest else {
+            return write(part, to: path)
+        }
         let manifest = try text(path)
         write((ManifestFunctions(in: manifest)?.values ?? "\(manifest)\n") + part, to: path)
     }
 }
 
-/// A folder of files with placeholders, which are replaced in texts and in paths, also as a part of a word (`FeatureName` in `FeatureNameTests`).
-/// Replacements are not searched for other placeholders.
+/// A folder of files with placeholders, which are replaced in texts and in paths, also as a part of
+/// a word (`FeatureName` in `FeatureNameTests`). Replacements are not searched for other
+/// placeholders.
 public struct Template: Sendable {
     private let folder: String
-    public init(_ folder: String) { self.folder = folder }
+    public init(_ folder: String) {
+        self.folder = folder
+    }
 
     public func texts(names: [String: String] = [:]) throws(ScaffoldingError) -> [String: String] {
         // If one placeholder is the prefix of another, the longer one takes precedence.
@@ -143,7 +177,10 @@ public struct Template: Sendable {
         return texts
     }
 
-    private static func replacing(_ names: [(placeholder: Substring, value: String)], in text: String) -> String {
+    private static func replacing(
+        _ names: [(placeholder: Substring, value: String)],
+        in text: String
+    ) -> String {
         let beginnings = Set(names.compactMap(\.placeholder.utf8.first))
         var result = ""
         var rest = text[...]

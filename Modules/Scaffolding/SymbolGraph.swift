@@ -15,13 +15,16 @@ package struct SymbolGraph: Sendable, Decodable {
         var declaration: String { fragments.map(\.text).joined() }
         var isProtocol: Bool { kind["identifier"] == "swift.protocol" }
         var fragments: [(kind: String, text: String, id: String)] {
-            declarationFragments.map { ($0["kind"] ?? "", $0["spelling"] ?? "", $0["preciseIdentifier"] ?? "") }
+            declarationFragments.map {
+                ($0["kind"] ?? "", $0["spelling"] ?? "", $0["preciseIdentifier"] ?? "")
+            }
         }
     }
 
     fileprivate struct Relationship: Decodable { let kind, source, target: String }
 
-    /// Reads the symbols of Core from the folder into which it was built. Without a folder, builds it first.
+    /// Reads the symbols of Core from the folder into which it was built. Without a folder, builds
+    /// it first.
     init(ofCoreIn workspace: Workspace, modules: String?) async throws(ScaffoldingError) {
         var modules = modules
         if modules == nil {
@@ -35,13 +38,22 @@ package struct SymbolGraph: Sendable, Decodable {
 
     package init(of module: String, in folder: String) async throws(ScaffoldingError) {
         let name = "swift symbolgraph-extract"
-        let place = FileManager.default.temporaryDirectory.appending(path: "symbols-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: place) }
+        let place = FileManager.default.temporaryDirectory.appending(
+            path: "symbols-\(UUID().uuidString)"
+        )
+        defer {
+            try? FileManager.default.removeItem(at: place)
+        }
         do {
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
             let info = try await Self.run("swift", ["-print-target-info"])
-            var arguments = ["symbolgraph-extract", "-module-name", module, "-I", folder, "-output-dir", place.path]
-            arguments += ["-target", info.firstMatch(of: /"triple": *"([^"]+)"/).map { String($0.1) } ?? ""]
+            var arguments = [
+                "symbolgraph-extract", "-module-name", module, "-I", folder, "-output-dir",
+                place.path,
+            ]
+            arguments += [
+                "-target", info.firstMatch(of: /"triple": *"([^"]+)"/).map { String($0.1) } ?? "",
+            ]
             #if os(macOS)
                 let sdk = try await Self.run("xcrun", ["--show-sdk-path"])
                 arguments += ["-sdk", sdk.trimmingCharacters(in: .whitespacesAndNewlines)]
@@ -57,13 +69,19 @@ package struct SymbolGraph: Sendable, Decodable {
     }
 
     @discardableResult
-    private static func run(_ name: String, _ arguments: [String]) async throws(ScaffoldingError) -> String {
+    private static func run(_ name: String, _ arguments: [String]) async throws(ScaffoldingError)
+        -> String
+    {
         let outcome = try await Program.output(of: String(name.prefix { $0 != " " }), arguments)
         let output = String(decoding: outcome.output, as: UTF8.self)
         guard outcome.code == 0 else {
             let lines = (output + outcome.errors).split(separator: "\n")
             throw .program(
-                name, reason: String(lines.first { $0.contains("error: ") } ?? "it failed with code \(outcome.code)"))
+                name,
+                reason: String(
+                    lines.first { $0.contains("error: ") } ?? "it failed with code \(outcome.code)"
+                )
+            )
         }
         return output
     }
@@ -78,7 +96,8 @@ package struct Forwarder: Sendable {
 }
 
 extension SymbolGraph {
-    /// Throws ``ScaffoldingError/unsupportedSource(path:reason:remedy:)`` for a requirement that cannot be forwarded.
+    /// Throws ``ScaffoldingError/unsupportedSource(path:reason:remedy:)`` for a requirement that
+    /// cannot be forwarded.
     package func forwarder(for role: String, remedy: String) throws(ScaffoldingError) -> Forwarder {
         guard let symbol = symbols.first(where: { $0.isProtocol && $0.name == role }) else {
             throw .missing("public protocol '\(role)' in Core", remedy: "make it public")
@@ -90,12 +109,18 @@ extension SymbolGraph {
         }
         let ids = Set(protocols.map(\.id))
         let requirements = Set(
-            relationships.filter { $0.kind == "requirementOf" && ids.contains($0.target) }.map(\.source))
+            relationships.filter { $0.kind == "requirementOf" && ids.contains($0.target) }.map(
+                \.source
+            )
+        )
         var forwarder = Forwarder(
             isClassBound: protocols.contains {
                 $0.fragments.contains { $0.text.split { !$0.isLetter }.contains("AnyObject") }
-            })
-        for symbol in symbols.filter({ requirements.contains($0.id) }).sorted(by: { $0.declaration < $1.declaration }) {
+            }
+        )
+        for symbol in symbols.filter({ requirements.contains($0.id) }).sorted(by: {
+            $0.declaration < $1.declaration
+        }) {
             try forwarder.append(symbol, remedy: remedy)
         }
         return forwarder
@@ -103,8 +128,11 @@ extension SymbolGraph {
 }
 
 extension Forwarder {
-    fileprivate mutating func append(_ symbol: SymbolGraph.Symbol, remedy: String) throws(ScaffoldingError) {
-        let (fragments, declaration) = (symbol.fragments, symbol.declaration)
+    fileprivate mutating func append(_ symbol: SymbolGraph.Symbol, remedy: String)
+        throws(ScaffoldingError)
+    {
+        let fragments = symbol.fragments
+        let declaration = symbol.declaration
         let types = fragments.filter { $0.kind == "typeIdentifier" }
         let isUnsafe = types.contains {
             $0.text.hasPrefix("Unsafe") || ["Unmanaged", "OpaquePointer"].contains($0.text)
@@ -115,11 +143,15 @@ extension Forwarder {
         let kind = symbol.kind["identifier"]
         guard !isUnsafe, !isBound, kind == "swift.method" || kind == "swift.property" else {
             throw .unsupportedSource(
-                path: "Modules/Core", reason: "cannot forward '\(declaration)' to another implementation",
-                remedy: remedy)
+                path: "Modules/Core",
+                reason: "cannot forward '\(declaration)' to another implementation",
+                remedy: remedy
+            )
         }
         modules.formUnion(types.compactMap { Self.module(of: $0.id) })
-        members.append(kind == "swift.method" ? method(symbol, declaration) : property(symbol, declaration))
+        members.append(
+            kind == "swift.method" ? method(symbol, declaration) : property(symbol, declaration)
+        )
     }
 
     private func property(_ symbol: SymbolGraph.Symbol, _ declaration: String) -> String {
@@ -127,26 +159,33 @@ extension Forwarder {
         let words = (parts.last ?? "").split(separator: " ").filter { !["get", "}"].contains($0) }
         let effects = words.joined(separator: " ")
         let access = "\(Self.marks(effects))base.\(symbol.name)"
-        return "package \(parts[0]){ " + (effects.isEmpty ? access : "get \(effects) { \(access) }") + " }"
+        return "package \(parts[0]){ " + (effects.isEmpty ? access : "get \(effects) { \(access) }")
+            + " }"
     }
 
     private func method(_ symbol: SymbolGraph.Symbol, _ declaration: String) -> String {
         var arguments: [String] = []
-        var (label, depth, effects) = ("", 0, "")
+        var label = ""
+        var depth = 0
+        var effects = ""
         fragments: for fragment in symbol.fragments {
             switch fragment.kind {
             case "externalParam":
                 label = fragment.text
                 arguments.append("\(label): \(label)")
             case "internalParam":
-                if !arguments.isEmpty { arguments.removeLast() }
+                if !arguments.isEmpty {
+                    arguments.removeLast()
+                }
                 arguments.append(label == "_" ? fragment.text : "\(label): \(fragment.text)")
             case "keyword" where depth == 0: effects += fragment.text
             default: break
             }
             depth += fragment.text.count { $0 == "(" } - fragment.text.count { $0 == ")" }
             // The effects of a returned function are not effects of the method.
-            if depth == 0, fragment.kind == "text", fragment.text.contains("->") { break fragments }
+            if depth == 0, fragment.kind == "text", fragment.text.contains("->") {
+                break fragments
+            }
         }
         let call =
             "\(Self.marks(effects))base.\(symbol.name.prefix { $0 != "(" })(\(arguments.joined(separator: ", ")))"
@@ -157,13 +196,18 @@ extension Forwarder {
         (effects.contains("throws") ? "try " : "") + (effects.contains("async") ? "await " : "")
     }
 
-    /// Returns the module of a mangled name such as `s:10Foundation4DateV`, or `nil` for Core and the standard library.
+    /// Returns the module of a mangled name such as `s:10Foundation4DateV`, or `nil` for Core and
+    /// the standard library.
     private static func module(of name: String) -> String? {
-        if name.hasPrefix("c:") { return "Foundation" }
+        if name.hasPrefix("c:") {
+            return "Foundation"
+        }
         let name = name.dropFirst(2)
         let length = name.prefix { $0.isNumber }
         let module = String(name.dropFirst(length.count).prefix(Int(length) ?? 0))
-        if module.hasPrefix("Foundation") { return "Foundation" }
+        if module.hasPrefix("Foundation") {
+            return "Foundation"
+        }
         return ["", "Core"].contains(module) || module.hasPrefix("_") ? nil : module
     }
 }

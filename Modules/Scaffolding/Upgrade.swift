@@ -1,25 +1,32 @@
 import Foundation
 import PackageManifest
 
-/// Updates the inherited parts of a workspace to the version of the tool: the container engine, the check of the layer rules, and the functions of
-/// the manifest and of the scripts.
-/// Replaces or removes a part that is unchanged since the tool wrote it. Keeps a part that the owner changed, and reports it once for each version of
-/// the tool that also changes it.
+/// Updates the inherited parts of a workspace to the version of the tool: the container engine, the
+/// check of the layer rules, and the functions of the manifest and of the scripts. Replaces or
+/// removes a part that is unchanged since the tool wrote it. Keeps a part that the owner changed,
+/// and reports it once for each version of the tool that also changes it.
 public struct Upgrade: Sendable {
     private let workspace: Workspace
     private let source: SourceTree
     private let (isDryRun, isForced): (Bool, Bool)
 
-    /// Creates an upgrade to the version of a clone, without reading or changing any file. ``ChangeRunner`` explains `isDryRun` and `isForced`.
+    /// Creates an upgrade to the version of a clone, without reading or changing any file.
+    /// ``ChangeRunner`` explains `isDryRun` and `isForced`.
     public init(
-        of workspace: Workspace, isDryRun: Bool = false, isForced: Bool = false, source: String = NewWorkspace.ownSource
+        of workspace: Workspace,
+        isDryRun: Bool = false,
+        isForced: Bool = false,
+        source: String = NewWorkspace.ownSource
     ) {
-        (self.workspace, self.source) = (workspace, SourceTree(root: source))
-        (self.isDryRun, self.isForced) = (isDryRun, isForced)
+        self.workspace = workspace
+        self.source = SourceTree(root: source)
+        self.isDryRun = isDryRun
+        self.isForced = isForced
     }
 
-    /// Upgrades the workspace. Returns the changes, and a note for each part that is kept because the owner changed it.
-    /// Every change is computed before the first one is made. Files are written one after another, so an interrupted upgrade can be repeated.
+    /// Upgrades the workspace. Returns the changes, and a note for each part that is kept because
+    /// the owner changed it. Every change is computed before the first one is made. Files are
+    /// written one after another, so an interrupted upgrade can be repeated.
     public func run() async throws(ScaffoldingError) -> ChangeRunner.Result {
         var parts = try source.inheritedParts()
         if workspace.exists(Workspace.rules) {
@@ -32,26 +39,38 @@ public struct Upgrade: Sendable {
             result = try attachGate(result, &plan)
         }
         guard !isDryRun else { return result }
-        if !isForced, !result.changes.isEmpty { try await workspace.requireCleanTree() }
+        if !isForced, !result.changes.isEmpty {
+            try await workspace.requireCleanTree()
+        }
         plan.write(InheritanceRecord(of: parts).text, to: InheritanceRecord.file)
         try plan.write()
         return result
     }
 
     private func merge(
-        _ parts: [String: String], _ old: InheritanceRecord, into plan: inout EditPlan
+        _ parts: [String: String],
+        _ old: InheritanceRecord,
+        into plan: inout EditPlan
     ) throws(ScaffoldingError) -> ChangeRunner.Result {
         let record = InheritanceRecord(of: parts)
         var changes: [Change] = []
         var notes: [String] = []
         for path in Set(old.checksums.keys).union(parts.keys).sorted() {
             let current = part(path, plan).map(InheritanceRecord.checksum)
-            let (written, new) = (old.checksums[path], record.checksums[path])
-            if current == new || written == new { continue }
+            let written = old.checksums[path]
+            let new = record.checksums[path]
+            if current == new || written == new {
+                continue
+            }
             if current == nil, written == nil, path == RulesSection.page {
                 let name = URL(filePath: workspace.root).lastPathComponent
                 plan.write(
-                    try source.rulesPage(RulesSection(of: workspace.text(Workspace.rules)), name: name), to: path)
+                    try source.rulesPage(
+                        RulesSection(of: workspace.text(Workspace.rules)),
+                        name: name
+                    ),
+                    to: path
+                )
                 changes.append(Change(.added, path))
             } else if current == written, let part = parts[path] {
                 try plan.inherit(part, at: path)
@@ -66,20 +85,28 @@ public struct Upgrade: Sendable {
         return ChangeRunner.Result(changes: changes, notes: notes)
     }
 
-    /// Names the target that runs the check in the rules of a workspace whose manifest attached the plugin to every target.
+    /// Names the target that runs the check in the rules of a workspace whose manifest attached the
+    /// plugin to every target.
     private func attachGate(
-        _ result: ChangeRunner.Result, _ plan: inout EditPlan
+        _ result: ChangeRunner.Result,
+        _ plan: inout EditPlan
     ) throws(ScaffoldingError) -> ChangeRunner.Result {
         guard workspace.exists(Workspace.rules) else { return result }
         var rules = try plan.text(Workspace.rules)
-        guard !rules.contains("\"checkedWith\""), let brace = rules.firstIndex(of: "{") else { return result }
-        rules.insert(contentsOf: "\n  \"checkedWith\": \"BoundaryGate\",", at: rules.index(after: brace))
+        guard !rules.contains("\"checkedWith\""), let brace = rules.firstIndex(of: "{") else {
+            return result
+        }
+        rules.insert(
+            contentsOf: "\n  \"checkedWith\": \"BoundaryGate\",",
+            at: rules.index(after: brace)
+        )
         plan.write(rules, to: Workspace.rules)
         let changes = result.changes + [Change(.changed, Workspace.rules)]
         return ChangeRunner.Result(changes: changes, notes: result.notes)
     }
 
-    /// Returns a part of the workspace, or `nil` if the file does not exist. A file that cannot be read is an empty part.
+    /// Returns a part of the workspace, or `nil` if the file does not exist. A file that cannot be
+    /// read is an empty part.
     private func part(_ path: String, _ plan: EditPlan) -> String? {
         guard workspace.exists(path) else { return nil }
         let text = (try? plan.text(path)) ?? ""
@@ -91,49 +118,71 @@ public struct Upgrade: Sendable {
     }
 
     private func note(_ path: String, isGone: Bool, isObsolete: Bool) -> String {
-        let subject = path == Workspace.manifest ? "the functions of 'Package.swift' were" : "'\(path)' was"
-        if isGone { return "\(subject) removed here and not added again; the tool's version changed" }
+        let subject =
+            path == Workspace.manifest ? "the functions of 'Package.swift' were" : "'\(path)' was"
+        if isGone {
+            return "\(subject) removed here and not added again; the tool's version changed"
+        }
         return "\(subject) changed here and kept; "
             + (isObsolete
-                ? "the tool no longer has this file" : "compare with the tool's version in '\(source.root)'")
+                ? "the tool no longer has this file"
+                : "compare with the tool's version in '\(source.root)'")
     }
 
     private func check(_ plan: EditPlan) async throws(ScaffoldingError) {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "upgrade-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "upgrade-\(UUID().uuidString)"
+        ).path
+        defer {
+            try? FileManager.default.removeItem(atPath: folder)
+        }
         var trial = EditPlan(for: Workspace(root: folder))
         trial.write(try plan.text(Workspace.manifest), to: Workspace.manifest)
         try trial.write()
-        let outcome = try await Program.output(of: "swift", ["package", "--package-path", folder, "dump-package"])
+        let outcome = try await Program.output(
+            of: "swift",
+            ["package", "--package-path", folder, "dump-package"]
+        )
         guard outcome.code == 0 else {
             throw .violatesRules(
                 reason: """
                     the values in Package.swift do not fit the functions of the tool's version; change them as in \
                     '\(source.root)/Package.swift', and upgrade again; SwiftPM reports:
                     \(outcome.errors.trimmingCharacters(in: .whitespacesAndNewlines))
-                    """)
+                    """
+            )
         }
     }
 }
 
-/// The file `.bulkhead` of a workspace, which lists its inherited parts with the checksum that each had when the tool wrote it.
+/// The file `.bulkhead` of a workspace, which lists its inherited parts with the checksum that each
+/// had when the tool wrote it.
 struct InheritanceRecord: Sendable, Equatable {
     static let file = ".bulkhead"
     let checksums: [String: String]
-    init(of parts: [String: String]) { checksums = parts.mapValues(Self.checksum) }
+    init(of parts: [String: String]) {
+        checksums = parts.mapValues(Self.checksum)
+    }
 
     init(of workspace: Workspace) throws(ScaffoldingError) {
         guard workspace.exists(Self.file) else {
             throw .missing(
                 "'\(workspace.path(Self.file))'",
-                remedy: "it lists what 'bulkhead new' wrote; restore it from Git")
+                remedy: "it lists what 'bulkhead new' wrote; restore it from Git"
+            )
         }
         var checksums: [String: String] = [:]
-        for (index, line) in try workspace.text(Self.file).split(whereSeparator: \.isNewline).enumerated()
+        for (index, line) in try workspace.text(Self.file).split(whereSeparator: \.isNewline)
+            .enumerated()
         where !line.hasPrefix("#") {
-            guard let parts = line.wholeMatch(of: #/([0-9a-f]{16})  ([^/].*)/#), !"/\(parts.2)/".contains("/../") else {
+            guard let parts = line.wholeMatch(of: #/([0-9a-f]{16})  ([^/].*)/#),
+                !"/\(parts.2)/".contains("/../")
+            else {
                 throw .unsupportedSource(
-                    path: "\(Self.file):\(index + 1)", reason: "not a checksum and a path", remedy: "restore the file")
+                    path: "\(Self.file):\(index + 1)",
+                    reason: "not a checksum and a path",
+                    remedy: "restore the file"
+                )
             }
             checksums[String(parts.2)] = String(parts.1)
         }
@@ -148,7 +197,9 @@ struct InheritanceRecord: Sendable, Equatable {
     /// Returns the FNV-1a hash of a part, ignoring line endings, because Git may convert them.
     static func checksum(_ part: String) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in part.utf8 where byte != UInt8(ascii: "\r") { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        for byte in part.utf8 where byte != UInt8(ascii: "\r") {
+            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+        }
         let digits = String(hash, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }

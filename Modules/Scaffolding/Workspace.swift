@@ -2,7 +2,8 @@ import Foundation
 import PackageManifest
 import SwiftSource
 
-/// A workspace in the layout: a folder with a manifest, Bootstrap, and folders of features and services.
+/// A workspace in the layout: a folder with a manifest, Bootstrap, and folders of features and
+/// services.
 public struct Workspace: Sendable {
     /// The path of its folder, with symbolic links resolved.
     public let root: String
@@ -28,13 +29,17 @@ public struct Workspace: Sendable {
         return roots.first { Workspace(root: $0).missingFile == nil }
     }
 
-    init(root: String) { self.root = root }
+    init(root: String) {
+        self.root = root
+    }
     static let container = "Modules/Bootstrap/AppContainer.swift"
     static let manifest = "Package.swift"
     static let rules = "boundaries.json"
 
     public var features: [String] {
-        folders(in: "Modules/Features").filter { exists("Modules/Features/\($0)/Interface") || isSingle(feature: $0) }
+        folders(in: "Modules/Features").filter {
+            exists("Modules/Features/\($0)/Interface") || isSingle(feature: $0)
+        }
     }
 
     /// Whether a feature is one module, without a separate interface.
@@ -46,12 +51,20 @@ public struct Workspace: Sendable {
     }
 
     public var services: [String] {
-        folders(in: "Modules/Services").filter { !exists("Modules/Services/\($0)/module.modulemap") }
+        folders(in: "Modules/Services").filter {
+            !exists("Modules/Services/\($0)/module.modulemap")
+        }
     }
 
-    public func names(of kind: WorkspacePart.Kind) -> [String] { kind == .feature ? features : services }
-    func path(_ name: String) -> String { "\(root)/\(name)" }
-    func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+    public func names(of kind: WorkspacePart.Kind) -> [String] {
+        kind == .feature ? features : services
+    }
+    func path(_ name: String) -> String {
+        "\(root)/\(name)"
+    }
+    func exists(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: path(name))
+    }
 
     func text(_ name: String) throws(ScaffoldingError) -> String {
         let data: Data
@@ -62,7 +75,11 @@ public struct Workspace: Sendable {
         }
         // Foundation would drop a byte order mark.
         guard let text = String(validating: data, as: UTF8.self) else {
-            throw .unsupportedSource(path: name, reason: "it is not valid UTF-8", remedy: "convert it to UTF-8")
+            throw .unsupportedSource(
+                path: name,
+                reason: "it is not valid UTF-8",
+                remedy: "convert it to UTF-8"
+            )
         }
         return text
     }
@@ -72,7 +89,8 @@ public struct Workspace: Sendable {
         return names.filter { !$0.hasPrefix(".") && isFolder("\(name)/\($0)") }.sorted()
     }
 
-    /// Whether a folder exists, not counting links. Called for every file: reading attributes would take ten to fifty times as long.
+    /// Whether a folder exists, not counting links. Called for every file: reading attributes would
+    /// take ten to fifty times as long.
     func isFolder(_ name: String) -> Bool {
         // Only a folder contains an entry for itself (`.`).
         exists("\(name)/.") && !isLink(name)
@@ -100,31 +118,44 @@ public struct Workspace: Sendable {
         }
         for name in names where !Self.ignored.contains(name) {
             let name = folder.isEmpty ? name : "\(folder)/\(name)"
-            if isFolder(name) { try collect(name, into: &found) } else if isFile(name) { found.append(name) }
+            if isFolder(name) {
+                try collect(name, into: &found)
+            } else if isFile(name) {
+                found.append(name)
+            }
         }
     }
 
     private func isFile(_ name: String) -> Bool {
-        let type = try? FileManager.default.attributesOfItem(atPath: path(name))[.type] as? FileAttributeType
+        let type =
+            try? FileManager.default.attributesOfItem(atPath: path(name))[.type]
+            as? FileAttributeType
         return type == .typeRegular || type == .typeSymbolicLink
     }
 
-    /// Whether a file belongs to the engine, the rules or the tool, whose examples may use the name of a feature.
+    /// Whether a file belongs to the engine, the rules or the tool, whose examples may use the name
+    /// of a feature.
     static func isInherited(_ path: String) -> Bool {
-        let modules = ["Injection", "Boundaries", "BoundaryRules", "SwiftSource", "Scaffolding", "Bulkhead"]
+        let modules = [
+            "Injection", "Boundaries", "BoundaryRules", "SwiftSource", "Scaffolding", "Bulkhead",
+        ]
         return modules.contains { name in
-            ["Modules/\(name)", "Tests/\(name)Tests/", "App/\(name)/"].contains { path.hasPrefix($0) }
+            ["Modules/\(name)", "Tests/\(name)Tests/", "App/\(name)/"].contains {
+                path.hasPrefix($0)
+            }
         }
     }
 
     func sources(in folder: String) throws(ScaffoldingError) -> [(path: String, text: String)] {
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: path(folder))) ?? []
-        return try names.filter { $0.hasSuffix(".swift") }.sorted().map { name throws(ScaffoldingError) in
+        return try names.filter { $0.hasSuffix(".swift") }.sorted().map {
+            name throws(ScaffoldingError) in
             ("\(folder)/\(name)", try text("\(folder)/\(name)"))
         }
     }
 
-    /// Returns the place where a type is declared at file scope, such as `Modules/Core/Note.swift:4`.
+    /// Returns the place where a type is declared at file scope, such as
+    /// `Modules/Core/Note.swift:4`.
     func place(ofType name: String) throws(ScaffoldingError) -> String? {
         for file in try texts(containing: [name]) where file.path.hasSuffix(".swift") {
             let types = SourceFile(path: file.path, text: file.text).types
@@ -135,13 +166,18 @@ public struct Workspace: Sendable {
         return nil
     }
 
-    /// Returns the sources, pages, scripts and settings that contain any of the given words, in the order of their paths.
-    /// Excludes templates, links to other files, and the manifest, which ``ManifestFile`` edits.
-    func texts(containing words: [String]) throws(ScaffoldingError) -> [(path: String, text: String)] {
+    /// Returns the sources, pages, scripts and settings that contain any of the given words, in the
+    /// order of their paths. Excludes templates, links to other files, and the manifest, which
+    /// ``ManifestFile`` edits.
+    func texts(containing words: [String]) throws(ScaffoldingError) -> [(
+        path: String, text: String
+    )] {
         let words = words.map { Data($0.utf8) }
         var texts: [(path: String, text: String)] = []
         for path in try files() where Self.isText(path) && !isLink(path) {
-            guard let data = try? Data(contentsOf: URL(filePath: self.path(path))) else { continue }
+            guard let data = try? Data(contentsOf: URL(filePath: self.path(path))) else {
+                continue
+            }
             guard words.contains(where: { data.range(of: $0) != nil }),
                 let text = String(validating: data, as: UTF8.self)
             else { continue }
@@ -152,11 +188,14 @@ public struct Workspace: Sendable {
 
     private static func isText(_ path: String) -> Bool {
         let name = path.split(separator: "/").last ?? ""
-        let ending = name.dropFirst().lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
+        let ending =
+            name.dropFirst().lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
         return endings.contains(ending) && path != manifest && !path.contains("/Templates/")
     }
 
-    private static let endings: Set = ["", "c", "h", "json", "md", "modulemap", "sh", "swift", "txt", "yaml", "yml"]
+    private static let endings: Set = [
+        "", "c", "h", "json", "md", "modulemap", "sh", "swift", "txt", "yaml", "yml",
+    ]
 }
 
 public struct WorkspacePart: Sendable, Hashable {
@@ -164,32 +203,45 @@ public struct WorkspacePart: Sendable, Hashable {
 
     public let kind: Kind
     public let name: String
-    public init(_ kind: Kind, _ name: String) { (self.kind, self.name) = (kind, name) }
+    public init(_ kind: Kind, _ name: String) {
+        self.kind = kind
+        self.name = name
+    }
     var modules: [String] { [name] + suffixes.map { name + $0 } }
-    var suffixes: [String] { kind == .feature ? ["Interface", "Testing", "Tests", "Example"] : ["Tests"] }
+    var suffixes: [String] {
+        kind == .feature ? ["Interface", "Testing", "Tests", "Example"] : ["Tests"]
+    }
     var list: ManifestFile.List { kind == .feature ? .features : .services }
     var folder: String { "Modules/\(kind == .feature ? "Features" : "Services")/\(name)" }
     var bootstrapFile: String { "Modules/Bootstrap/AppContainer+\(name).swift" }
 
     var places: [String] {
-        [folder, "Tests/\(name)Tests", bootstrapFile] + (kind == .feature ? ["App/Examples/\(name)Example"] : [])
+        [folder, "Tests/\(name)Tests", bootstrapFile]
+            + (kind == .feature ? ["App/Examples/\(name)Example"] : [])
     }
 
-    func owns(_ path: String) -> Bool { places.contains { path == $0 || path.hasPrefix("\($0)/") } }
+    func owns(_ path: String) -> Bool {
+        places.contains { path == $0 || path.hasPrefix("\($0)/") }
+    }
 }
 
 extension String {
-    /// The name of a property for a type of this name: `noteBook` for `NoteBook`, `httpClient` for `HTTPClient`.
+    /// The name of a property for a type of this name: `noteBook` for `NoteBook`, `httpClient` for
+    /// `HTTPClient`.
     package var asProperty: String {
         let capitals = prefix { $0.isUppercase }
-        // The last of several capitals begins the next word, unless the name ends there or continues with a digit.
+        // The last of several capitals begins the next word, unless the name ends there or
+        // continues with a digit.
         let next = dropFirst(capitals.count).first
-        let count = capitals.count > 1 && next?.isLowercase == true ? capitals.count - 1 : capitals.count
+        let count =
+            capitals.count > 1 && next?.isLowercase == true ? capitals.count - 1 : capitals.count
         return prefix(count).lowercased() + dropFirst(count)
     }
 }
 
-extension Array { subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil } }
+extension Array {
+    subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}
 
 package struct Role: Sendable, Hashable {
     package struct Location: Sendable, Hashable {
@@ -197,13 +249,20 @@ package struct Role: Sendable, Hashable {
         package let (folder, testingFolder): (String, String)
 
         package static let core = Location(
-            module: "Core", testingModule: "CoreTesting", folder: "Modules/Core", testingFolder: "Modules/CoreTesting")
+            module: "Core",
+            testingModule: "CoreTesting",
+            folder: "Modules/Core",
+            testingFolder: "Modules/CoreTesting"
+        )
 
         package static func feature(_ name: String) -> Location {
             let folder = "Modules/Features/\(name)"
             return Location(
-                module: "\(name)Interface", testingModule: "\(name)Testing", folder: "\(folder)/Interface",
-                testingFolder: "\(folder)/Testing")
+                module: "\(name)Interface",
+                testingModule: "\(name)Testing",
+                folder: "\(folder)/Interface",
+                testingFolder: "\(folder)/Testing"
+            )
         }
     }
 
@@ -212,45 +271,68 @@ package struct Role: Sendable, Hashable {
 }
 
 extension Workspace {
-    /// Returns the roles that container protocols of a module provide: properties of the form `Factory<any Role>`, or
-    /// `Factory<any A & B>` where one factory provides several.
+    /// Returns the roles that container protocols of a module provide: properties of the form
+    /// `Factory<any Role>`, or `Factory<any A & B>` where one factory provides several.
     package func roles(at location: Role.Location) throws(ScaffoldingError) -> [Role] {
-        let protocols = try sources(in: location.folder).flatMap { SourceFile(path: $0.path, text: $0.text).types }
-            .filter { $0.kind == .protocol }
+        let protocols = try sources(in: location.folder).flatMap {
+            SourceFile(path: $0.path, text: $0.text).types
+        }
+        .filter { $0.kind == .protocol }
         let names = Set(protocols.map(\.name))
         return protocols.filter { $0.name.hasSuffix("Providing") }.flatMap { container in
-            container.properties.filter { $0.typeWords.starts(with: ["Factory", "any"]) }.flatMap { property in
+            container.properties.filter { $0.typeWords.starts(with: ["Factory", "any"]) }.flatMap {
+                property in
                 let parts = property.typeWords.dropFirst(2)
-                // Several words are several roles only if all of them are protocols. Otherwise, some are arguments of a generic type.
-                guard parts.count == 1 || names.isSuperset(of: parts) else { return [Role]() }
+                // Several words are several roles only if all of them are protocols. Otherwise,
+                // some are arguments of a generic type.
+                guard parts.count == 1 || names.isSuperset(of: parts) else {
+                    return [Role]()
+                }
                 return parts.map {
-                    Role(name: $0, property: property.name, container: container.name, location: location)
+                    Role(
+                        name: $0,
+                        property: property.name,
+                        container: container.name,
+                        location: location
+                    )
                 }
             }
         }
     }
 
-    /// Returns the expression by which a test creates a mock of a role, such as `InMemoryLinkLibrary()`.
+    /// Returns the expression by which a test creates a mock of a role, such as
+    /// `InMemoryLinkLibrary()`.
     package func mock(of role: Role) throws(ScaffoldingError) -> String {
         let types = try sources(in: role.location.testingFolder).flatMap {
             SourceFile(path: $0.path, text: $0.text).types
         }
-        let mocks = types.filter { $0.isPublic && $0.kind != .extension && $0.kind != .protocol }.map(\.name)
+        let mocks = types.filter { $0.isPublic && $0.kind != .extension && $0.kind != .protocol }
+            .map(\.name)
         let conforming = types.filter { type in
             type.inherited.contains { $0.split(separator: ".").last == Substring(role.name) }
         }
-        if let name = Set(mocks).intersection(conforming.map(\.name)).min() { return "\(name)()" }
+        if let name = Set(mocks).intersection(conforming.map(\.name)).min() {
+            return "\(name)()"
+        }
         throw .missing(
             "mock of '\(role.name)' in \(role.location.testingFolder)",
-            remedy: "write 'public struct Mock\(role.name): \(role.name)' with 'public init()' there first")
+            remedy:
+                "write 'public struct Mock\(role.name): \(role.name)' with 'public init()' there first"
+        )
     }
 
-    /// Returns the contract of a role of Core: the type whose method `check(_:)` a test applies to each implementation, and
-    /// whether it has `static func mock()`, which creates a mock that satisfies the rules.
-    package func contract(of role: Role) throws(ScaffoldingError) -> (name: String, makesMock: Bool) {
+    /// Returns the contract of a role of Core: the type whose method `check(_:)` a test applies to
+    /// each implementation, and whether it has `static func mock()`, which creates a mock that
+    /// satisfies the rules.
+    package func contract(of role: Role) throws(ScaffoldingError) -> (name: String, makesMock: Bool)
+    {
         for file in try sources(in: role.location.testingFolder) {
             let words = Token.list(of: Array(file.text.utf8)).map { token in
-                if case .punctuation(let mark) = token.kind { String(mark) } else { token.word ?? "" }
+                if case .punctuation(let mark) = token.kind {
+                    String(mark)
+                } else {
+                    token.word ?? ""
+                }
             }
             for index in words.indices {
                 // func check(_ subject: any Role)
@@ -259,7 +341,9 @@ extension Workspace {
                     rest.dropFirst(5).starts(with: [":", "any", role.name]),
                     [")", ","].contains(rest.dropFirst(8).first)
                 else { continue }
-                let type = words[..<index].lastIndex { ["enum", "struct", "extension"].contains($0) }.map {
+                let type = words[..<index].lastIndex {
+                    ["enum", "struct", "extension"].contains($0)
+                }.map {
                     words[$0 + 1]
                 }
                 return (type ?? "", words.contains(["static", "func", "mock", "(", ")"]))

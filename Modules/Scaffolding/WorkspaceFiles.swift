@@ -1,6 +1,7 @@
 import SwiftSource
 
-/// The arrays of features and services in a manifest, edited as text. Everything else is preserved, including order and comments.
+/// The arrays of features and services in a manifest, edited as text. Everything else is preserved,
+/// including order and comments.
 package struct ManifestFile {
     package enum List: String {
         case features, services
@@ -18,7 +19,9 @@ package struct ManifestFile {
     package private(set) var text: String
     private var bytes: [UInt8] { Array(text.utf8) }
     private var tokens: [Token] { Token.list(of: bytes) }
-    package init(_ text: String) { self.text = text }
+    package init(_ text: String) {
+        self.text = text
+    }
 
     package var strings: [String] {
         let bytes = bytes
@@ -29,60 +32,94 @@ package struct ManifestFile {
         try elements(of: list).elements.map(\.name)
     }
 
-    package func uses(of modules: [String], outside name: String, of list: List) throws(ScaffoldingError) -> [String] {
+    package func uses(of modules: [String], outside name: String, of list: List)
+        throws(ScaffoldingError) -> [String]
+    {
         let own = try elements(of: list).elements.first { $0.name == name }?.range
         let bytes = bytes
         return tokens.compactMap { token in
-            guard let module = Self.string(token, bytes), modules.contains(module) else { return nil }
-            guard own?.contains(token.range.lowerBound) != true else { return nil }
+            guard let module = Self.string(token, bytes), modules.contains(module) else {
+                return nil
+            }
+            guard own?.contains(token.range.lowerBound) != true else {
+                return nil
+            }
             return "\(Workspace.manifest):\(token.location.line): names '\(module)'"
         }
     }
 
     package mutating func add(_ element: String, to list: List) throws(ScaffoldingError) {
         let (brackets, elements) = try elements(of: list)
-        guard let last = elements.last else { return text.replace(bytes: brackets, with: "\n    \(element)\n") }
+        guard let last = elements.last else {
+            return text.replace(bytes: brackets, with: "\n    \(element)\n")
+        }
         let start = startOfLine(brackets.upperBound)
         guard bytes[start..<brackets.upperBound].allSatisfy({ $0 == UInt8(ascii: " ") }) else {
             throw .unsupportedManifest(
-                line: last.line, reason: "the bracket that closes '\(list.rawValue)' shares its line",
-                remedy: "move it to its own line")
+                line: last.line,
+                reason: "the bracket that closes '\(list.rawValue)' shares its line",
+                remedy: "move it to its own line"
+            )
         }
         text.replace(bytes: start..<start, with: "    \(element),\n")
-        if last.comma == nil { text.replace(bytes: last.range.upperBound..<last.range.upperBound, with: ",") }
+        if last.comma == nil {
+            text.replace(bytes: last.range.upperBound..<last.range.upperBound, with: ",")
+        }
     }
 
     package mutating func remove(_ name: String, from list: List) throws(ScaffoldingError) {
         let (brackets, elements) = try elements(of: list)
-        guard let element = elements.first(where: { $0.name == name }) else { return }
+        guard let element = elements.first(where: { $0.name == name }) else {
+            return
+        }
         if elements.count == 1 {
             text.replace(bytes: brackets, with: "")
             // An empty array literal requires a type annotation.
-            return text.replace("let \(list.rawValue) = []", with: "let \(list.rawValue): [\(list.type)] = []")
+            return text.replace(
+                "let \(list.rawValue) = []",
+                with: "let \(list.rawValue): [\(list.type)] = []"
+            )
         }
         let start = startOfLine(element.range.lowerBound)
-        let end = bytes[element.range.upperBound...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
-        let others = tokens.filter { (start..<end).contains($0.range.lowerBound) && $0.range != element.comma }
+        let end =
+            bytes[element.range.upperBound...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
+            ?? bytes.count
+        let others = tokens.filter {
+            (start..<end).contains($0.range.lowerBound) && $0.range != element.comma
+        }
         guard others.allSatisfy({ element.range.contains($0.range.lowerBound) }) else {
             throw .unsupportedManifest(
-                line: element.line, reason: "'\(name)' shares its line", remedy: "move it to its own line")
+                line: element.line,
+                reason: "'\(name)' shares its line",
+                remedy: "move it to its own line"
+            )
         }
         text.replace(bytes: start..<end, with: "")
         // A formatted array with one element has no trailing comma.
         let rest = try self.elements(of: list).elements
-        if rest.count == 1, let comma = rest[0].comma { text.replace(bytes: comma, with: "") }
+        if rest.count == 1, let comma = rest[0].comma {
+            text.replace(bytes: comma, with: "")
+        }
     }
 
     /// Removes an argument of an element, such as `, single: true`.
-    package mutating func remove(argument label: String, of name: String, in list: List) throws(ScaffoldingError) {
-        guard let element = try elements(of: list).elements.first(where: { $0.name == name }) else { return }
+    package mutating func remove(argument label: String, of name: String, in list: List)
+        throws(ScaffoldingError)
+    {
+        guard let element = try elements(of: list).elements.first(where: { $0.name == name }) else {
+            return
+        }
         let tokens = tokens.filter { element.range.contains($0.range.lowerBound) }
         for index in tokens.indices.dropLast(2) where tokens[index].isWord(label) {
-            guard index > 0, tokens[index - 1].isPunctuation(","), tokens[index + 1].isPunctuation(":") else {
+            guard index > 0, tokens[index - 1].isPunctuation(","),
+                tokens[index + 1].isPunctuation(":")
+            else {
                 continue
             }
             return text.replace(
-                bytes: tokens[index - 1].range.lowerBound..<tokens[index + 2].range.upperBound, with: "")
+                bytes: tokens[index - 1].range.lowerBound..<tokens[index + 2].range.upperBound,
+                with: ""
+            )
         }
     }
 
@@ -100,12 +137,18 @@ package struct ManifestFile {
     }
 
     private static func string(_ token: Token, _ bytes: [UInt8]) -> String? {
-        guard token.kind == .literal, bytes[token.range.lowerBound] == UInt8(ascii: "\"") else { return nil }
+        guard token.kind == .literal, bytes[token.range.lowerBound] == UInt8(ascii: "\"") else {
+            return nil
+        }
         return String(decoding: bytes[token.range].dropFirst().dropLast(), as: UTF8.self)
     }
 
-    private func elements(of list: List) throws(ScaffoldingError) -> (brackets: Range<Int>, elements: [Element]) {
-        let (tokens, bytes, array) = (tokens, bytes, list.rawValue)
+    private func elements(of list: List) throws(ScaffoldingError) -> (
+        brackets: Range<Int>, elements: [Element]
+    ) {
+        let tokens = tokens
+        let bytes = bytes
+        let array = list.rawValue
         guard
             let start = tokens.indices.first(where: {
                 tokens[$0].isWord("let") && tokens[safe: $0 + 1]?.isWord(array) == true
@@ -113,8 +156,10 @@ package struct ManifestFile {
             tokens[safe: equals + 1]?.isPunctuation("[") == true
         else {
             throw .unsupportedManifest(
-                line: nil, reason: "it does not declare 'let \(array): [\(list.type)] = [ … ]'",
-                remedy: "declare it, as a new workspace does")
+                line: nil,
+                reason: "it does not declare 'let \(array): [\(list.type)] = [ … ]'",
+                remedy: "declare it, as a new workspace does"
+            )
         }
         var elements: [Element] = []
         var index = equals + 2
@@ -128,23 +173,31 @@ package struct ManifestFile {
                 let name = tokens[safe: index + 2].flatMap({ Self.string($0, bytes) })
             else {
                 throw .unsupportedManifest(
-                    line: token.location.line, reason: "an element of '\(array)' does not begin with '\(list.type)(\"'",
-                    remedy: "write it as '\(list.type)(\"Name\", …)'")
+                    line: token.location.line,
+                    reason: "an element of '\(array)' does not begin with '\(list.type)(\"'",
+                    remedy: "write it as '\(list.type)(\"Name\", …)'"
+                )
             }
             let comma = tokens[safe: end + 1].flatMap { $0.isPunctuation(",") ? $0.range : nil }
             let range = token.range.lowerBound..<tokens[end].range.upperBound
-            elements.append(Element(name: name, line: token.location.line, range: range, comma: comma))
+            elements.append(
+                Element(name: name, line: token.location.line, range: range, comma: comma)
+            )
             index = end + (comma == nil ? 1 : 2)
         }
         guard let close = tokens[safe: index] else {
-            throw .unsupportedManifest(line: nil, reason: "'\(array)' does not end", remedy: "close it with ']'")
+            throw .unsupportedManifest(
+                line: nil,
+                reason: "'\(array)' does not end",
+                remedy: "close it with ']'"
+            )
         }
         return (tokens[equals + 1].range.upperBound..<close.range.lowerBound, elements)
     }
 }
 
-/// The file in which Bootstrap declares `AppContainer`, edited as text.
-/// The class lists the container protocols of features. An extension lists those of services, which are `package`.
+/// The file in which Bootstrap declares `AppContainer`, edited as text. The class lists the
+/// container protocols of features. An extension lists those of services, which are `package`.
 package struct ContainerFile {
     package private(set) var text: String
 
@@ -152,33 +205,49 @@ package struct ContainerFile {
         self.text = text
         guard list(after: "class") != nil else {
             throw .unsupportedSource(
-                path: Workspace.container, reason: "class 'AppContainer' with a list of protocols not found",
-                remedy: "declare 'public final class AppContainer: SharedContainer, … {'")
+                path: Workspace.container,
+                reason: "class 'AppContainer' with a list of protocols not found",
+                remedy: "declare 'public final class AppContainer: SharedContainer, … {'"
+            )
         }
     }
 
     package mutating func conform(to name: String, importing module: String) {
-        guard let list = list(after: "class"), !list.contains(where: { $0.isWord(name) }) else { return }
+        guard let list = list(after: "class"), !list.contains(where: { $0.isWord(name) }) else {
+            return
+        }
         append(name, to: list)
         text.addImport("public import", of: module)
     }
 
-    /// Adds the container protocol of a service to the extension, because a public class cannot list a package protocol.
+    /// Adds the container protocol of a service to the extension, because a public class cannot
+    /// list a package protocol.
     package mutating func conformInExtension(to name: String, importing module: String) {
         let list = list(after: "extension") ?? []
-        guard !list.contains(where: { $0.isWord(name) }) else { return }
-        if list.isEmpty { text += Self.newExtension(name) } else { append(name, to: list) }
+        guard !list.contains(where: { $0.isWord(name) }) else {
+            return
+        }
+        if list.isEmpty {
+            text += Self.newExtension(name)
+        } else {
+            append(name, to: list)
+        }
         text.addImport("import", of: module)
     }
 
     /// Removes a container protocol, and the import of its module unless `module` is nil.
     package mutating func drop(_ name: String, importOf module: String?) {
         for keyword in ["class", "extension"] {
-            guard let list = list(after: keyword), let index = list.firstIndex(where: { $0.isWord(name) }) else {
+            guard let list = list(after: keyword),
+                let index = list.firstIndex(where: { $0.isWord(name) })
+            else {
                 continue
             }
             if index > 0 {
-                text.replace(bytes: list[index - 2].range.upperBound..<list[index].range.upperBound, with: "")
+                text.replace(
+                    bytes: list[index - 2].range.upperBound..<list[index].range.upperBound,
+                    with: ""
+                )
             } else if list.count > 2 {
                 text.replace(bytes: list[0].range.lowerBound..<list[2].range.lowerBound, with: "")
             } else {

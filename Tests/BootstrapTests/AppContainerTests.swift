@@ -23,11 +23,18 @@ struct AppContainerTests {
     @Test func `the library reads pages with the registered client`() async throws {
         AppContainer.shared.httpClient.register {
             ScriptedHTTPClient([
-                "/page": .respond(headers: ["Content-Type": "text/html"], body: "<title>A page</title>")
+                "/page": .respond(
+                    headers: ["Content-Type": "text/html"],
+                    body: "<title>A page</title>"
+                )
             ])
         }
-        let addition = try await AppContainer.shared.library().add(LinkDraft(url: page), fetching: true)
-        #expect(addition.pageError == nil && addition.link.title == "A page")
+        let addition = try await AppContainer.shared.library().add(
+            LinkDraft(url: page),
+            fetching: true
+        )
+        #expect(addition.pageError == nil)
+        #expect(addition.link.title == "A page")
     }
 
     @Test func `the page reader limits the rate per host, and retries`() async throws {
@@ -38,38 +45,53 @@ struct AppContainerTests {
                 "/page": .sequence([.respond(status: 503), .respond(headers: html)]),
                 "/page?more": .respond(headers: html),
             ],
-            clock: clock)
+            clock: clock
+        )
         AppContainer.shared.clock.register { clock }
         AppContainer.shared.httpClient.register { http }
         let driver = Task { while await clock.advanceToNextSleeper() {} }
-        defer { driver.cancel() }
+        defer {
+            driver.cancel()
+        }
         let begin = clock.now
         for url in [page, page + "?more"] {
             _ = try await AppContainer.shared.library().add(LinkDraft(url: url), fetching: true)
         }
-        let starts = http.requests.map { Int(($0.received.timeIntervalSince(begin) * 1000).rounded()) }
+        let starts = http.requests.map {
+            Int(($0.received.timeIntervalSince(begin) * 1000).rounded())
+        }
         #expect(starts == [0, 500, 550])
     }
 
     @Test func `the checker writes its history to the store of the links`() async throws {
-        AppContainer.shared.httpClient.register { ScriptedHTTPClient(ScriptedSite(otherwise: .respond(status: 404))) }
-        let link = try await AppContainer.shared.library().add(LinkDraft(url: page), fetching: false).link
+        AppContainer.shared.httpClient.register {
+            ScriptedHTTPClient(ScriptedSite(otherwise: .respond(status: 404)))
+        }
+        let link = try await AppContainer.shared.library().add(
+            LinkDraft(url: page),
+            fetching: false
+        ).link
         let checker = AppContainer.shared.linkChecker()
         for try await outcome in checker.check([link], policy: CheckPolicy(retries: 0)) {
-            #expect(outcome.record?.verdict == .dead && outcome.record?.status == 404)
+            #expect(outcome.record?.verdict == .dead)
+            #expect(outcome.record?.status == 404)
         }
         #expect(try await checker.latest()[link.id]?.verdict == .dead)
         #expect(try await AppContainer.shared.reporter().summary().verdicts == [.dead: 1])
     }
 
-    @Test func `the settings select a store in a file, and without them the library is in memory`() async throws {
+    @Test func `the settings select a store in a file, and without them the library is in memory`()
+        async throws
+    {
         #expect(AppContainer.shared.settings().library == .memory)
         _ = try await AppContainer.shared.library().add(LinkDraft(url: page), fetching: false)
         AppContainer.shared.manager.reset()
         #expect(try await AppContainer.shared.library().links(matching: LinkQuery()).isEmpty)
         let folder = try TemporaryFolder()
         let path = folder.path("shelf.db")
-        let container = AppContainer() { $0.settings.register { Settings(library: .file(path: path)) } }
+        let container = AppContainer() {
+            $0.settings.register { Settings(library: .file(path: path)) }
+        }
         _ = try await container.library().add(LinkDraft(url: page), fetching: false)
         #expect(FileManager.default.fileExists(atPath: path))
     }
@@ -78,21 +100,31 @@ struct AppContainerTests {
         let store = InMemoryLinkStore()
         let container = AppContainer()
         container.store.register { store }
-        container.httpClient.register { ScriptedHTTPClient(ScriptedSite(otherwise: .respond(status: 404))) }
+        container.httpClient.register {
+            ScriptedHTTPClient(ScriptedSite(otherwise: .respond(status: 404)))
+        }
         let link = try await container.library().add(LinkDraft(url: page), fetching: false).link
         for try await _ in container.linkChecker().check([link], policy: CheckPolicy(retries: 0)) {}
         #expect(await store.links([link.id]) == [link])
         #expect(await store.history(of: link.id).map(\.verdict) == [.dead])
         let json = Mutex("")
-        _ = try await container.linkTransfer().exportLinks(as: .json) { part in json.withLock { $0 += part } }
+        _ = try await container.linkTransfer().exportLinks(as: .json) { part in
+            json.withLock { $0 += part }
+        }
         #expect(json.withLock(\.self).contains("\"dead\""))
     }
 
-    @Test func `a container other than the shared one has its own library, and is released with it`() async throws {
+    @Test
+    func `a container other than the shared one has its own library, and is released with it`()
+        async throws
+    {
         var container: AppContainer? = AppContainer()
         weak let released = container
         func use(_ container: AppContainer) async throws {
-            _ = (container.reporter.cached, container.linkTransfer(), container.linkChecker(), container.pageReader())
+            _ = (
+                container.reporter.cached, container.linkTransfer(), container.linkChecker(),
+                container.pageReader()
+            )
             _ = try await container.library().add(LinkDraft(url: page), fetching: false)
             #expect(try await container.reporter().summary().links == 1)
         }
@@ -116,7 +148,8 @@ struct LibraryLocationTests {
         + "with it, and 'SHELF_TRAITS=Postgres App/run' builds and runs it"
 
     @Test(arguments: [
-        ("/tmp/a.db", LibraryLocation.file(path: "/tmp/a.db")), ("a.db", .file(path: "a.db")), (":memory:", .memory),
+        ("/tmp/a.db", LibraryLocation.file(path: "/tmp/a.db")), ("a.db", .file(path: "a.db")),
+        (":memory:", .memory),
         ("", nil), ("https://example.org", nil),
     ])
     func `a location selects a store`(_ text: String, _ address: LibraryLocation?) {
@@ -126,7 +159,8 @@ struct LibraryLocationTests {
     @Test func `only the file of a library can be missing`() throws {
         let folder = try TemporaryFolder()
         #expect(LibraryLocation.file(path: folder.path("shelf.db")).isMissing)
-        #expect(!LibraryLocation.file(path: folder.url.path).isMissing && !LibraryLocation.memory.isMissing)
+        #expect(!LibraryLocation.file(path: folder.url.path).isMissing)
+        #expect(!LibraryLocation.memory.isMissing)
     }
 
     #if Postgres
@@ -141,13 +175,17 @@ struct LibraryLocationTests {
             ("postgres://h?schema=secret-", "invalid schema 'secret-'"),
         ]
     #else
-        private static let invalid = [("postgres://h", noPostgreSQL), ("PostgreSQL://me:secret@h/links", noPostgreSQL)]
+        private static let invalid = [
+            ("postgres://h", noPostgreSQL), ("PostgreSQL://me:secret@h/links", noPostgreSQL),
+        ]
     #endif
 
     @Test(arguments: invalid)
     func `reports an invalid server URL`(_ address: String, _ beginning: String) {
         let error = #expect(throws: LibraryLocationError.self) { try LibraryLocation(address) }
-        guard case .server(let reason) = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        guard case .server(let reason) = error else {
+            return #expect(Bool(false), "\(String(describing: error))")
+        }
         #expect(reason.hasPrefix(beginning))
     }
 
@@ -157,8 +195,11 @@ struct LibraryLocationTests {
             let error = #expect(throws: LibraryLocationError.self) {
                 try LibraryLocation("postgres://h", environment: ["PGPASSWORD": "secret"])
             }
-            guard case .server(let reason) = error else { return #expect(Bool(false), "\(String(describing: error))") }
-            #expect(reason.hasPrefix("PGPASSWORD is not supported; unset it") && !reason.contains("secret"))
+            guard case .server(let reason) = error else {
+                return #expect(Bool(false), "\(String(describing: error))")
+            }
+            #expect(reason.hasPrefix("PGPASSWORD is not supported; unset it"))
+            #expect(!reason.contains("secret"))
         }
     #endif
 }

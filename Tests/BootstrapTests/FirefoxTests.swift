@@ -43,27 +43,42 @@ struct FirefoxTests {
         let file = try home.write("", to: ".mozilla/firefox/a1.default/places.sqlite")
         var browser: OpaquePointer?
         #expect(unsafe sqlite3_open(file, &browser) == SQLITE_OK)
-        defer { unsafe sqlite3_close(browser) }
+        defer {
+            unsafe sqlite3_close(browser)
+        }
         let lock = isLocked ? "PRAGMA locking_mode = EXCLUSIVE;" : ""
         for sql in [lock, Self.schema, Self.bookmarks] {
             #expect(unsafe sqlite3_exec(browser, sql, nil, nil, nil) == SQLITE_OK)
         }
         func files() throws -> [String: Data] {
             let folder = URL(filePath: file).deletingLastPathComponent()
-            let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            return Dictionary(uniqueKeysWithValues: try files.map { ($0.lastPathComponent, try Data(contentsOf: $0)) })
+            let files = try FileManager.default.contentsOfDirectory(
+                at: folder,
+                includingPropertiesForKeys: nil
+            )
+            return Dictionary(
+                uniqueKeysWithValues: try files.map {
+                    ($0.lastPathComponent, try Data(contentsOf: $0))
+                }
+            )
         }
         let before = try files()
         #expect(before["places.sqlite-wal"]?.isEmpty == false)
         let container = AppContainer()
         let report = try await container.linkTransfer().importLinks(
-            from: .browser(.firefox, profile: nil, home: home.url.path), options: ImportOptions(foldersAsTags: true)
-        ) { _ in }
-        #expect(report.merge.added == 1 && report.merge.skipped.map(\.url) == ["javascript:x"])
+            from: .browser(.firefox, profile: nil, home: home.url.path),
+            options: ImportOptions(foldersAsTags: true)
+        ) {
+            _ in
+        }
+        #expect(report.merge.added == 1)
+        #expect(report.merge.skipped.map(\.url) == ["javascript:x"])
         let link = try #require(try await container.library().links(matching: LinkQuery()).first)
-        #expect(link.url == "https://www.swift.org/" && link.title == "Swift \"Language\"")
+        #expect(link.url == "https://www.swift.org/")
+        #expect(link.title == "Swift \"Language\"")
         #expect(link.tags == LinkTag.list("Compiled,Languages,read later"))
-        #expect(link.added.seconds == 1_600_000_000 && link.updated.seconds == 1_600_000_001)
+        #expect(link.added.seconds == 1_600_000_000)
+        #expect(link.updated.seconds == 1_600_000_001)
         #expect(try files() == before)
     }
 }

@@ -18,7 +18,9 @@ struct ServerFaultTests {
         let clock = clock
         AppContainer.shared.clock.register { clock }
         let driver = Task { while await clock.advanceToNextSleeper() {} }
-        defer { driver.cancel() }
+        defer {
+            driver.cancel()
+        }
         let links = urls.enumerated().map {
             Link(id: Int64($0 + 1), url: $1, added: .distantPast, updated: .distantPast)
         }
@@ -34,33 +36,49 @@ struct ServerFaultTests {
         try await LoopbackServer.serving(["/page": .respond()]) { other in
             let site = fault.site(elsewhere: other.url.appending(path: "page"))
             try await LoopbackServer.serving(site) { server in
-                let policy = CheckPolicy(timeout: fault.timesOut ? .milliseconds(100) : .seconds(20))
-                let record = try #require(try await check([fault.url(at: server.url)], policy).first)
+                let policy = CheckPolicy(
+                    timeout: fault.timesOut ? .milliseconds(100) : .seconds(20)
+                )
+                let record = try #require(
+                    try await check([fault.url(at: server.url)], policy).first
+                )
                 #expect(record.verdict == fault.verdict, "\(record)")
                 #expect(record.attempts == fault.requests, "\(record)")
-                if fault.isReachable { #expect(server.requests.count + other.requests.count == fault.requests) }
+                if fault.isReachable {
+                    #expect(server.requests.count + other.requests.count == fault.requests)
+                }
             }
         }
     }
 
     @Test func `a bad certificate is flaky after one request`() async throws {
         try await TLSServer.serving { server in
-            let record = try #require(try await check([server.url.absoluteString], CheckPolicy()).first)
-            #expect(record.verdict == .flaky && record.reason == "its certificate is not trusted")
+            let record = try #require(
+                try await check([server.url.absoluteString], CheckPolicy()).first
+            )
+            #expect(record.verdict == .flaky)
+            #expect(record.reason == "its certificate is not trusted")
             #expect(record.attempts == 1)
         }
     }
 
     @Test(arguments: [1, 100])
-    func `two thousand links take two thousand requests, and few connections to each host`(hosts: Int) async throws {
+    func `two thousand links take two thousand requests, and few connections to each host`(
+        hosts: Int
+    ) async throws {
         #if !os(Linux)
             // Other systems have only one loopback address of IPv4.
             guard hosts == 1 else { return }
         #endif
-        try await LoopbackServer.serving(ScriptedSite(otherwise: .respond()), hosts: hosts) { server in
+        try await LoopbackServer.serving(ScriptedSite(otherwise: .respond()), hosts: hosts) {
+            server in
             let urls = (0..<2_000).map { "\(server.urls[$0 % hosts])\($0)" }
-            let records = try await check(urls, CheckPolicy(concurrency: 64, perHost: 10, interval: .zero))
-            #expect(records.count == 2_000 && records.allSatisfy { $0.verdict == .ok && $0.attempts == 1 })
+            let records = try await check(
+                urls,
+                CheckPolicy(concurrency: 64, perHost: 10, interval: .zero)
+            )
+            #expect(records.count == 2_000)
+            #expect(records.allSatisfy { $0.verdict == .ok && $0.attempts == 1 })
             #expect(server.requests.count == 2_000)
             #expect(hosts > 1 || server.connectionCount <= 20)
         }

@@ -7,7 +7,8 @@ struct BaselineTests {
     private func baseline(_ modules: String) -> Baseline {
         let names = modules.map(String.init)
         return Baseline(
-            names.map { .init(rule: .undeclaredImport, module: $0, subject: "Core") })
+            names.map { .init(rule: .undeclaredImport, module: $0, subject: "Core") }
+        )
     }
 
     private func modules(_ baseline: Baseline) -> String {
@@ -34,8 +35,10 @@ struct BaselineTests {
     ])
     func `a merge has the common entries, and the entries that one side added`(merge: Merge) {
         let merged = Baseline.merging(
-            base: merge.base.map(baseline), ours: baseline(merge.ours),
-            theirs: baseline(merge.theirs))
+            base: merge.base.map(baseline),
+            ours: baseline(merge.ours),
+            theirs: baseline(merge.theirs)
+        )
         #expect(modules(merged) == merge.result)
     }
 

@@ -25,137 +25,230 @@ struct LayerRuleTests {
 
     static let violations = [
         Violating(
-            testDescription: "an allowed import that is not declared", module: "Shelf",
-            source: "import CheckingInterface", rule: .undeclaredImport,
+            testDescription: "an allowed import that is not declared",
+            module: "Shelf",
+            source: "import CheckingInterface",
+            rule: .undeclaredImport,
             text: [
                 "A.swift:1:8: error: 'Shelf' imports 'CheckingInterface' without declaring it as a dependency",
                 "reachable: Shelf → Bootstrap → CheckingInterface",
                 "add \"CheckingInterface\" to the dependencies of 'Shelf' at Package.swift:11, or remove the import",
-            ]),
+            ]
+        ),
         Violating(
-            testDescription: "an undeclared import that would close a cycle", module: "LibraryInterface",
-            source: "import CheckingInterface", rule: .undeclaredImport,
+            testDescription: "an undeclared import that would close a cycle",
+            module: "LibraryInterface",
+            source: "import CheckingInterface",
+            rule: .undeclaredImport,
             text: [
                 "remedy: move the shared code to a module that both can depend on; "
                     + "'CheckingInterface' depends on 'LibraryInterface' already"
-            ]),
+            ]
+        ),
         Violating(
-            testDescription: "production code that imports mocks", module: "Library", source: "import CoreTesting",
-            rule: .testOnlyDependency, text: ["in init", "production code never depends on mocks"]),
+            testDescription: "production code that imports mocks",
+            module: "Library",
+            source: "import CoreTesting",
+            rule: .testOnlyDependency,
+            text: ["in init", "production code never depends on mocks"]
+        ),
         Violating(
-            testDescription: "a forbidden dependency that is imported", module: "Shelf", source: "import SQLite",
-            change: { $0.change("Shelf") { $0.dependencies = ["SQLite"] } }, rule: .forbiddenDependency,
-            text: ["App/Shelf/A.swift:1:8: error: 'Shelf' depends on 'SQLite', which only Bootstrap can depend on"]),
+            testDescription: "a forbidden dependency that is imported",
+            module: "Shelf",
+            source: "import SQLite",
+            change: { $0.change("Shelf") { $0.dependencies = ["SQLite"] } },
+            rule: .forbiddenDependency,
+            text: [
+                "App/Shelf/A.swift:1:8: error: 'Shelf' depends on 'SQLite', which only Bootstrap can depend on"
+            ]
+        ),
         Violating(
-            testDescription: "a forbidden dependency that is only declared", module: "Shelf",
-            source: "import Foundation", change: { $0.change("Shelf") { $0.dependencies = ["SQLite"] } },
+            testDescription: "a forbidden dependency that is only declared",
+            module: "Shelf",
+            source: "import Foundation",
+            change: { $0.change("Shelf") { $0.dependencies = ["SQLite"] } },
             rule: .forbiddenDependency,
             text: [
                 "Package.swift:11:13: error: 'Shelf' depends on 'SQLite'",
                 "remedy: remove 'SQLite' from the dependencies of 'Shelf' in Package.swift; move the code that uses it",
-            ]),
+            ]
+        ),
         Violating(
-            testDescription: "a declared dependency that no file imports", module: "Library", source: "import Core",
+            testDescription: "a declared dependency that no file imports",
+            module: "Library",
+            source: "import Core",
             rule: .unusedDependency,
             text: [
                 "Package.swift:7:13: warning: 'Library' declares 'LibraryInterface' as a dependency but never imports it"
-            ]),
+            ]
+        ),
         Violating(
-            testDescription: "an implementation that Bootstrap does not register", module: "Bootstrap",
-            source: "import Core", rule: .unusedDependency, text: ["remedy: register what 'Checking' implements, or"]),
+            testDescription: "an implementation that Bootstrap does not register",
+            module: "Bootstrap",
+            source: "import Core",
+            rule: .unusedDependency,
+            text: ["remedy: register what 'Checking' implements, or"]
+        ),
         Violating(
-            testDescription: "a re-export of an allowed module", module: "Core",
-            source: "@_exported public import Injection", rule: .reexport, text: ["'Core' re-exports 'Injection'"]),
+            testDescription: "a re-export of an allowed module",
+            module: "Core",
+            source: "@_exported public import Injection",
+            rule: .reexport,
+            text: ["'Core' re-exports 'Injection'"]
+        ),
         Violating(
-            testDescription: "a container protocol that the container does not list", module: "Bootstrap",
-            source: "import Core\npublic final class AppContainer: SharedContainer, LibraryProviding {}",
+            testDescription: "a container protocol that the container does not list",
+            module: "Bootstrap",
+            source:
+                "import Core\npublic final class AppContainer: SharedContainer, LibraryProviding {}",
             rule: .unlistedContainerProtocol,
             text: [
                 "Modules/Bootstrap/A.swift:2:20: error: 'AppContainer' does not list 'LinkStoreProviding' of 'Core'",
                 "add 'LinkStoreProviding' to an extension, and its properties to AppContainer+LinkStore.swift",
-            ]),
+            ]
+        ),
         Violating(
-            testDescription: "a public container protocol that only an extension lists", module: "Bootstrap",
-            source: "class AppContainer {}\nextension AppContainer: Core.LinkStoreProviding, LibraryProviding {}",
-            rule: .unlistedContainerProtocol, text: ["remedy: add 'LibraryProviding' to the class"]),
+            testDescription: "a public container protocol that only an extension lists",
+            module: "Bootstrap",
+            source:
+                "class AppContainer {}\nextension AppContainer: Core.LinkStoreProviding, LibraryProviding {}",
+            rule: .unlistedContainerProtocol,
+            text: ["remedy: add 'LibraryProviding' to the class"]
+        ),
         Violating(
-            testDescription: "a second container class with a shorter list", module: "Bootstrap",
+            testDescription: "a second container class with a shorter list",
+            module: "Bootstrap",
             source: "class AppContainer: Core.LinkStoreProviding, LibraryProviding {}\n"
                 + "#if NEVER\nclass AppContainer: LibraryProviding {}\n#endif",
-            rule: .unlistedContainerProtocol, text: ["'LinkStoreProviding'"]),
+            rule: .unlistedContainerProtocol,
+            text: ["'LinkStoreProviding'"]
+        ),
         Violating(
-            testDescription: "a missing container class", module: "Bootstrap",
-            source: "import Core\npublic final class Renamed {}", rule: .unlistedContainerProtocol,
-            text: ["Package.swift:10:13: error"]),
+            testDescription: "a missing container class",
+            module: "Bootstrap",
+            source: "import Core\npublic final class Renamed {}",
+            rule: .unlistedContainerProtocol,
+            text: ["Package.swift:10:13: error"]
+        ),
         Violating(
-            testDescription: "a module outside the folders of the layers", module: "Library",
-            change: { $0.change("Library") { $0.folder = "Sources/Library" } }, rule: .misplacedModule,
-            text: ["'Library' is in 'Sources/Library', which belongs to no layer"]),
+            testDescription: "a module outside the folders of the layers",
+            module: "Library",
+            change: { $0.change("Library") { $0.folder = "Sources/Library" } },
+            rule: .misplacedModule,
+            text: ["'Library' is in 'Sources/Library', which belongs to no layer"]
+        ),
         Violating(
-            testDescription: "a library among the examples", module: "Parts",
-            change: { $0.modules.append(Module(name: "Parts", kind: .library, folder: "App/Examples/Parts")) },
-            rule: .misplacedModule, text: ["'App/Examples/Parts'"]),
+            testDescription: "a library among the examples",
+            module: "Parts",
+            change: {
+                $0.modules.append(
+                    Module(name: "Parts", kind: .library, folder: "App/Examples/Parts")
+                )
+            },
+            rule: .misplacedModule,
+            text: ["'App/Examples/Parts'"]
+        ),
         Violating(
-            testDescription: "an example outside the folder of examples", module: "LibraryExample",
-            change: { $0.change("LibraryExample") { $0.folder = "App/LibraryExample" } }, rule: .testOnlyDependency,
-            text: ["'CoreTesting'"]),
+            testDescription: "an example outside the folder of examples",
+            module: "LibraryExample",
+            change: { $0.change("LibraryExample") { $0.folder = "App/LibraryExample" } },
+            rule: .testOnlyDependency,
+            text: ["'CoreTesting'"]
+        ),
     ]
 
     @Test(arguments: violations)
     func `reports a violation`(_ example: Violating) {
         var workspace = Workspace.withExample
         example.change(&workspace)
-        let found = workspace.violations(example.module, example.source).filter { $0.rule == example.rule }
-        #expect(found.contains { violation in example.text.allSatisfy(violation.text.contains) }, "\(found)")
+        let found = workspace.violations(example.module, example.source).filter {
+            $0.rule == example.rule
+        }
+        #expect(
+            found.contains { violation in example.text.allSatisfy(violation.text.contains) },
+            "\(found)"
+        )
     }
 
     @Test(arguments: [
-        ("Shelf", true), ("Core", false), ("Library", false), ("LibraryTests", false), ("LibraryExample", false),
+        ("Shelf", true), ("Core", false), ("Library", false), ("LibraryTests", false),
+        ("LibraryExample", false),
     ])
     func `reports package access that the layer does not allow`(module: String, access: Bool) {
         var workspace = Workspace.withExample
         workspace.change(module) { $0.packageAccess = access }
         let found = workspace.violations(module).filter { $0.rule == .packageAccess }
         #expect(found.first?.message.contains(access ? "has access" : "has no access") == true)
-        #expect(found.first?.remedy == "set packageAccess: \(!access) for its target in Package.swift")
+        #expect(
+            found.first?.remedy == "set packageAccess: \(!access) for its target in Package.swift"
+        )
     }
 
     @Test(arguments: [
         ("Shelf", "SQLite", "only Bootstrap"), ("Shelf", "Library", "only Bootstrap"),
         ("Library", "Checking", "only Bootstrap"), ("Library", "SQLite", "only Bootstrap"),
-        ("LibraryInterface", "Library", "only Bootstrap"), ("LibraryInterface", "Bootstrap", "only App"),
-        ("Core", "LibraryInterface", "only App, Bootstrap, interfaces, implementations, single features, mocks"),
-        ("SQLite", "LibraryInterface", "only App, Bootstrap, interfaces, implementations, single features, mocks"),
-        ("SQLite", "Injection", "only App, Bootstrap, interfaces, implementations, single features, Core, "),
+        ("LibraryInterface", "Library", "only Bootstrap"),
+        ("LibraryInterface", "Bootstrap", "only App"),
+        (
+            "Core", "LibraryInterface",
+            "only App, Bootstrap, interfaces, implementations, single features, mocks"
+        ),
+        (
+            "SQLite", "LibraryInterface",
+            "only App, Bootstrap, interfaces, implementations, single features, mocks"
+        ),
+        (
+            "SQLite", "Injection",
+            "only App, Bootstrap, interfaces, implementations, single features, Core, "
+        ),
         ("Shelf", "CSQLite", "only services"), ("Injection", "Core", "only "),
         ("LibraryTests", "Checking", "only Bootstrap"), ("LibraryTests", "Bootstrap", "only App"),
         ("CoreTesting", "Injection", "only "), ("Bootstrap", "Shelf", "no other module"),
         ("LibraryExample", "Bootstrap", "only App"), ("LibraryExample", "SQLite", "only Bootstrap"),
-        ("LibraryExample", "Shelf", "no other module"), ("Shelf", "LibraryExample", "no other module"),
-        ("Bootstrap", "LibraryExample", "no other module"), ("Library", "LibraryExample", "no other module"),
+        ("LibraryExample", "Shelf", "no other module"),
+        ("Shelf", "LibraryExample", "no other module"),
+        ("Bootstrap", "LibraryExample", "no other module"),
+        ("Library", "LibraryExample", "no other module"),
         ("LibraryInterface", "LibraryExample", "no other module"),
-        ("CoreTesting", "LibraryExample", "no other module"), ("LibraryTests", "LibraryExample", "no other module"),
+        ("CoreTesting", "LibraryExample", "no other module"),
+        ("LibraryTests", "LibraryExample", "no other module"),
     ])
-    func `an import across layers is an error`(module: String, other: String, dependents: String) throws {
-        let violations = Workspace.withExample.violations(module, "import Foundation\npublic  import \(other)")
+    func `an import across layers is an error`(module: String, other: String, dependents: String)
+        throws
+    {
+        let violations = Workspace.withExample.violations(
+            module,
+            "import Foundation\npublic  import \(other)"
+        )
         let violation = try #require(violations.first { $0.rule == .forbiddenDependency })
         #expect(violation.text.contains("/A.swift:2:16: error: "))
         #expect(violation.message.hasPrefix("'\(module)' imports '\(other)', which \(dependents)"))
         #expect(violation.message.hasSuffix(" can depend on"))
         #expect(violation.statement.contains(" can depend on "))
         #expect(violation.statement.hasSuffix("(Docs/Architecture.md#layer-rules)"))
-        #expect(violation.reason != violation.rule.reason && !violation.reason.isEmpty)
+        #expect(violation.reason != violation.rule.reason)
+        #expect(!violation.reason.isEmpty)
     }
 
     @Test(arguments: [
-        ("Shelf", "SQLite", "move the code that uses it to a module of Bootstrap, or remove that code"),
+        (
+            "Shelf", "SQLite",
+            "move the code that uses it to a module of Bootstrap, or remove that code"
+        ),
         ("Shelf", "Library", "import 'LibraryInterface' and resolve 'AppContainer.library'"),
         ("Checking", "Library", "import 'LibraryInterface' and accept 'any LinkLibrary' in init"),
         ("LibraryTests", "SQLite", "import 'Core' and accept 'any LinkStore' in init"),
-        ("LibraryInterface", "Bootstrap", "move the code that uses it to a module of App, or remove that code"),
+        (
+            "LibraryInterface", "Bootstrap",
+            "move the code that uses it to a module of App, or remove that code"
+        ),
         ("Shelf", "LibraryExample", "remove the code that uses it"),
     ])
-    func `the remedy names the protocol to use instead`(module: String, other: String, remedy: String) {
+    func `the remedy names the protocol to use instead`(
+        module: String,
+        other: String,
+        remedy: String
+    ) {
         let violations = Workspace.withExample.violations(module, "import \(other)")
         #expect(violations.first { $0.rule == .forbiddenDependency }?.remedy == remedy)
     }
@@ -164,18 +257,33 @@ struct LayerRuleTests {
 
     @Test(
         arguments: [
-            ("LibraryExample", nil), ("Injection", "import Injection\nimport Foundation\nimport Glibc"),
-            ("my-service", "import my_service"), ("my-service", "import `my-service`"), ("CParser", nil),
-            ("ShelfTests", "import Shelf\nimport Bootstrap\nimport Core\nimport CoreTesting\nimport Injection"),
-        ] as [(String, String?)])
+            ("LibraryExample", nil),
+            ("Injection", "import Injection\nimport Foundation\nimport Glibc"),
+            ("my-service", "import my_service"), ("my-service", "import `my-service`"),
+            ("CParser", nil),
+            (
+                "ShelfTests",
+                "import Shelf\nimport Bootstrap\nimport Core\nimport CoreTesting\nimport Injection"
+            ),
+        ] as [(String, String?)]
+    )
     func `accepts a module and its imports`(module: String, source: String?) {
         var workspace = Workspace.withExample
         workspace.modules += [
             Module(name: "my-service", kind: .library, folder: "Modules/Services/my-service"),
-            Module(name: "CParser", kind: .clang, folder: "Modules/Services/CParser", packageAccess: false),
             Module(
-                name: "ShelfTests", kind: .test, folder: "Tests/ShelfTests",
-                dependencies: ["Shelf", "Bootstrap", "Core", "CoreTesting", "Injection"], packageAccess: true),
+                name: "CParser",
+                kind: .clang,
+                folder: "Modules/Services/CParser",
+                packageAccess: false
+            ),
+            Module(
+                name: "ShelfTests",
+                kind: .test,
+                folder: "Tests/ShelfTests",
+                dependencies: ["Shelf", "Bootstrap", "Core", "CoreTesting", "Injection"],
+                packageAccess: true
+            ),
         ]
         #expect(workspace.violations(module, source) == [])
         guard module == "ShelfTests" else { return }
@@ -185,14 +293,23 @@ struct LayerRuleTests {
         }
     }
 
-    @Test func `if dependencies for other platforms are unknown, a conditional import need not be declared`() {
+    @Test
+    func
+        `if dependencies for other platforms are unknown, a conditional import need not be declared`()
+    {
         let workspace = Workspace()
         let text = "#if os(macOS)\nimport CheckingInterface\nimport SQLite\n#endif"
         let checker = BoundaryChecker(
-            graph: ModuleGraph(workspace.modules), rules: workspace.rules, manifest: ("Package.swift", ""),
+            graph: ModuleGraph(workspace.modules),
+            rules: workspace.rules,
+            manifest: ("Package.swift", ""),
             knowsEveryDependency: false
-        ) { $0.name == "Shelf" ? [SourceFile(path: "A.swift", text: text)] : [] }
-        let errors = checker.graph.module(named: "Shelf").map(checker.violations)?.filter { $0.rule.severity == .error }
+        ) {
+            $0.name == "Shelf" ? [SourceFile(path: "A.swift", text: text)] : []
+        }
+        let errors = checker.graph.module(named: "Shelf").map(checker.violations)?.filter {
+            $0.rule.severity == .error
+        }
         #expect(errors?.map(\.subject) == ["SQLite"])
     }
 
@@ -205,16 +322,31 @@ struct LayerRuleTests {
         #expect(found.map(\.message) == ["'Shelf' depends on 'Missing', which does not exist"])
     }
 
-    @Test func `a module that the build does not check is an error if another one is checked`() throws {
+    @Test func `a module that the build does not check is an error if another one is checked`()
+        throws
+    {
         let modules = ["Reader", "Check", "Home", "Core"].map { name in
             Module(
-                name: name, kind: .library, folder: "Sources/\(name)", dependencies: name == "Check" ? ["Reader"] : [],
-                plugins: name == "Home" ? ["Boundaries"] : [])
+                name: name,
+                kind: .library,
+                folder: "Sources/\(name)",
+                dependencies: name == "Check" ? ["Reader"] : [],
+                plugins: name == "Home" ? ["Boundaries"] : []
+            )
         }
-        let plugin = Module(name: "Boundaries", kind: .plugin, folder: "Plugins/Boundaries", dependencies: ["Check"])
+        let plugin = Module(
+            name: "Boundaries",
+            kind: .plugin,
+            folder: "Plugins/Boundaries",
+            dependencies: ["Check"]
+        )
         func found(_ modules: [Module], rules: LayerRules = .none) -> [Violation] {
-            BoundaryChecker(graph: ModuleGraph(modules), rules: rules, manifest: ("Package.swift", "")) { _ in [] }
-                .violationsOfPackage()
+            BoundaryChecker(
+                graph: ModuleGraph(modules),
+                rules: rules,
+                manifest: ("Package.swift", "")
+            ) { _ in [] }
+            .violationsOfPackage()
         }
         #expect(found(modules + [plugin]).map(\.message) == ["the build does not check 'Core'"])
         #expect(found(modules).map(\.module) == ["Reader", "Check", "Core"])
@@ -227,25 +359,60 @@ struct LayerRuleTests {
 
     @Test(
         arguments: [
-            ("A", ".library(name: \"A\", targets: [\"A\"]),\n.target(name: \"A\", dependencies: [])", 2, 15),
-            ("A", ".target(name: \"B\", dependencies: [\"A\"]),\n  .executableTarget(\n    name: \"A\",\n  )", 3, 11),
-            ("A", "[.target(name: \"A\", condition: x)]\r\n.macro(name: \"A\", dependencies: [])", 2, 14),
-            ("A", ".executable(name: \"a\", targets: [\"A\"]),\n.app(\n  \"A\", features: [])", 3, 3),
-            ("A", "let ü = 1; .module(\"A\", uses: [])", 1, 21), ("HomeTests", "\nFeature(\"Home\")", 2, 9),
-            ("HomeInterface", "Feature(\"Home\", uses: [])", 1, 9), ("A", "names.map { .target(name: $0) }", nil, nil),
-        ] as [(String, String, Int?, Int?)])
+            (
+                "A",
+                ".library(name: \"A\", targets: [\"A\"]),\n.target(name: \"A\", dependencies: [])",
+                2, 15
+            ),
+            (
+                "A",
+                ".target(name: \"B\", dependencies: [\"A\"]),\n  .executableTarget(\n    name: \"A\",\n  )",
+                3, 11
+            ),
+            (
+                "A",
+                "[.target(name: \"A\", condition: x)]\r\n.macro(name: \"A\", dependencies: [])", 2,
+                14
+            ),
+            (
+                "A", ".executable(name: \"a\", targets: [\"A\"]),\n.app(\n  \"A\", features: [])",
+                3, 3
+            ),
+            ("A", "let ü = 1; .module(\"A\", uses: [])", 1, 21),
+            ("HomeTests", "\nFeature(\"Home\")", 2, 9),
+            ("HomeInterface", "Feature(\"Home\", uses: [])", 1, 9),
+            ("A", "names.map { .target(name: $0) }", nil, nil),
+        ] as [(String, String, Int?, Int?)]
+    )
     func `a violation in the manifest is reported at the declaration of the target`(
-        target: String, manifest: String, line: Int?, column: Int?
+        target: String,
+        manifest: String,
+        line: Int?,
+        column: Int?
     ) {
-        let graph = ModuleGraph([Module(name: target, kind: .library, folder: "", dependencies: [target])])
-        let checker = BoundaryChecker(graph: graph, rules: .none, manifest: ("Package.swift", manifest)) { _ in [] }
+        let graph = ModuleGraph([
+            Module(name: target, kind: .library, folder: "", dependencies: [target])
+        ])
+        let checker = BoundaryChecker(
+            graph: graph,
+            rules: .none,
+            manifest: ("Package.swift", manifest)
+        ) { _ in [] }
         let location = checker.violationsOfPackage().first?.location
-        #expect(location?.line == line && location?.column == column)
+        #expect(location?.line == line)
+        #expect(location?.column == column)
     }
 
-    @Test func `the table in Docs lists every rule with its severity and statement, and no other`() throws {
-        let page = try String(contentsOf: Workspace.root.appending(path: "Docs/Boundaries.md"), encoding: .utf8)
-        let section = try #require(page.split(separator: "\n## ").first { $0.hasPrefix("The rules\n") })
+    @Test func `the table in Docs lists every rule with its severity and statement, and no other`()
+        throws
+    {
+        let page = try String(
+            contentsOf: Workspace.root.appending(path: "Docs/Boundaries.md"),
+            encoding: .utf8
+        )
+        let section = try #require(
+            page.split(separator: "\n## ").first { $0.hasPrefix("The rules\n") }
+        )
         let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }
         #expect(rows.count == Rule.allCases.count)
         for rule in Rule.allCases {
@@ -265,7 +432,8 @@ struct LayerRuleTests {
                 note: reason: an app that cannot name a concrete type keeps working when one is replaced
                 note: reachable: Shelf → Bootstrap → SQLite
                 note: remedy: move the code that uses it to a module of Bootstrap, or remove that code
-                """)
+                """
+        )
     }
 }
 
@@ -274,9 +442,15 @@ extension Workspace {
         var workspace = Workspace()
         workspace.modules.append(
             Module(
-                name: "LibraryExample", kind: .executable, folder: "App/Examples/LibraryExample",
-                dependencies: ["Library", "LibraryInterface", "Core", "CoreTesting"], packageAccess: true))
-        workspace.sources["LibraryExample"] = "import Library\nimport LibraryInterface\nimport Core\nimport CoreTesting"
+                name: "LibraryExample",
+                kind: .executable,
+                folder: "App/Examples/LibraryExample",
+                dependencies: ["Library", "LibraryInterface", "Core", "CoreTesting"],
+                packageAccess: true
+            )
+        )
+        workspace.sources["LibraryExample"] =
+            "import Library\nimport LibraryInterface\nimport Core\nimport CoreTesting"
         return workspace
     }
 }

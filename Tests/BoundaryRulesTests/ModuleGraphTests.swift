@@ -3,12 +3,17 @@ import Testing
 
 struct ModuleGraphTests {
     private func graph(_ dependencies: KeyValuePairs<String, [String]>) -> ModuleGraph {
-        ModuleGraph(dependencies.map { Module(name: $0, kind: .library, folder: "Sources/\($0)", dependencies: $1) })
+        ModuleGraph(
+            dependencies.map {
+                Module(name: $0, kind: .library, folder: "Sources/\($0)", dependencies: $1)
+            }
+        )
     }
 
     @Test func `finds every shortest chain, in the order of the manifest`() {
         let graph = graph([
-            "App": ["B", "A", "Long"], "A": ["Core"], "B": ["Core"], "Long": ["A"], "Core": ["Base"], "Base": [],
+            "App": ["B", "A", "Long"], "A": ["Core"], "B": ["Core"], "Long": ["A"],
+            "Core": ["Base"], "Base": [],
         ])
         let chains: [[String]] = [["App", "B", "Core", "Base"], ["App", "A", "Core", "Base"]]
         #expect(graph.shortestChains(from: "App", to: "Base") == chains)
@@ -24,7 +29,9 @@ struct ModuleGraphTests {
         for level in 1...40 {
             for side in ["A", "B"] {
                 let next = level < 40 ? ["A\(level + 1)", "B\(level + 1)"] : ["End"]
-                modules.append(Module(name: "\(side)\(level)", kind: .library, folder: "", dependencies: next))
+                modules.append(
+                    Module(name: "\(side)\(level)", kind: .library, folder: "", dependencies: next)
+                )
             }
         }
         modules.append(Module(name: "End", kind: .library, folder: ""))
@@ -33,23 +40,31 @@ struct ModuleGraphTests {
 
     @Test func `finds each cycle once`() {
         #expect(graph(["A": ["B"], "B": ["C"], "C": []]).cycles() == [])
-        #expect(graph(["A": ["B"], "B": ["C"], "C": ["B", "A"]]).cycles() == [["A", "B", "C", "A"]])
+        #expect(
+            graph(["A": ["B"], "B": ["C"], "C": ["B", "A"]]).cycles() == [["A", "B", "C", "A"]]
+        )
         #expect(graph(["A": ["A"]]).cycles() == [["A", "A"]])
         #expect(graph(["X": ["A"], "A": ["B"], "B": ["A"]]).cycles() == [["A", "B", "A"]])
     }
 
     @Test(arguments: [
-        ("Core", "Core"), ("boundaries-check", "boundaries_check"), ("3D.Engine", "_D_Engine"), ("Ünï", "Ünï"),
+        ("Core", "Core"), ("boundaries-check", "boundaries_check"), ("3D.Engine", "_D_Engine"),
+        ("Ünï", "Ünï"),
     ])
-    func `the import name is the C identifier of the target's name`(name: String, importName: String) {
+    func `the import name is the C identifier of the target's name`(
+        name: String,
+        importName: String
+    ) {
         #expect(Module(name: name, kind: .library, folder: "").importName == importName)
     }
 
     @Test(arguments: [
         ("Modules/Core", "Modules/Core", true), ("Modules/*", "Modules/Core", true),
         ("Modules/*", "Modules/A/B", false), ("Modules/**", "Modules/A/B", true), ("**", "", true),
-        ("**/Interface", "Modules/Features/A/Interface", true), ("Tests/*Tests", "Tests/CoreTests", true),
-        ("Tests/*Tests", "Tests/Core", false), ("A*C*", "ABCD", true), ("", "", true), ("", "A", false),
+        ("**/Interface", "Modules/Features/A/Interface", true),
+        ("Tests/*Tests", "Tests/CoreTests", true),
+        ("Tests/*Tests", "Tests/Core", false), ("A*C*", "ABCD", true), ("", "", true),
+        ("", "A", false),
         ("A/**/B", "A/B", true), ("A", "AB", false),
     ])
     func `a pattern matches folders`(pattern: String, path: String, isMatch: Bool) {

@@ -24,7 +24,11 @@ struct ReachRuleTests {
                 name == "App" ? .executable : name.hasSuffix("Tests") ? .test : .library
             package.sources[name] = dependencies.map { "import \($0)" }.joined(separator: "\n")
             return Module(
-                name: name, kind: kind, folder: "Sources/\(name)", dependencies: dependencies)
+                name: name,
+                kind: kind,
+                folder: "Sources/\(name)",
+                dependencies: dependencies
+            )
         }
         package.modules.append(Module(name: "SQLite", kind: .external, folder: ""))
         package.rules = try LayerRules(json: Data(rules.utf8))
@@ -57,7 +61,10 @@ struct ReachRuleTests {
         Case(#""from": "module:HomeUI", "mustNotReach": "product:*""#, "HomeUI → SQLite"),
         Case(
             #""from": "path:Sources/Home*", "mustNotReach": "module:Database""#,
-            "HomeUI → Database", "Home → Database", "HomeTests → Database"),
+            "HomeUI → Database",
+            "Home → Database",
+            "HomeTests → Database"
+        ),
         Case(#""from": "module:Core", "mustNotReach": "*""#),
         Case(#""from": "module:HomeUI", "mustNotReach": "module:App""#),
     ])
@@ -72,12 +79,15 @@ struct ReachRuleTests {
                 { "name": "others", "paths": ["Sources/*"], "canDependOn": "*" } ],
               "tags": { "type": { "ui": ["module:*UI"], "data": ["module:Database"] } },
               "rules": [{ \(reach.rule) }] }
-            """)
+            """
+        )
         #expect(found.allSatisfy { $0.rule == .forbiddenReach })
         #expect(found.map { "\($0.module) → \($0.subject ?? "")" } == reach.violations)
     }
 
-    @Test func `the message has the shortest chain, the reason and the place in the manifest`() throws {
+    @Test func `the message has the shortest chain, the reason and the place in the manifest`()
+        throws
+    {
         let rule =
             #"{ "from": "module:App", "mustNotReach": "module:Database", "reason": "it runs offline" }"#
         let found = try results("{ \"rules\": [\(rule)] }")
@@ -89,13 +99,15 @@ struct ReachRuleTests {
                 note: reason: it runs offline
                 note: remedy: remove the dependency of 'App' on 'Client', or another one of this chain
                 """
-            ])
+            ]
+        )
         #expect(found.first?.chain == ["App", "Client", "Database"])
     }
 
     @Test func `a direct dependency is reported at its import`() throws {
         let found = try results(
-            #"{ "rules": [{ "from": "module:Client", "mustNotReach": "module:Database" }] }"#)
+            #"{ "rules": [{ "from": "module:Client", "mustNotReach": "module:Database" }] }"#
+        )
         #expect(found.map(\.rule) == [.forbiddenDependency])
         #expect(found.map(\.path) == ["Sources/Client/A.swift"])
         #expect(found.map(\.statement) == ["module:Client must not reach module:Database"])
@@ -106,13 +118,17 @@ struct ReachRuleTests {
             """
             { "rules": [
                 { "from": "module:HomeUI", "mustNotReach": ["module:Client", "product:*"] } ] }
-            """)
+            """
+        )
         #expect(found.map(\.subject) == ["Client"])
     }
 
-    @Test func `a chain can contain imports that no manifest declares, and end in the toolchain`() throws {
+    @Test func `a chain can contain imports that no manifest declares, and end in the toolchain`()
+        throws
+    {
         var package = try package(
-            #"{ "rules": [{ "from": "module:HomeUI", "mustNotReach": "module:UIKit" }] }"#)
+            #"{ "rules": [{ "from": "module:HomeUI", "mustNotReach": "module:UIKit" }] }"#
+        )
         package.sources["Core"] = "import UIKit"
         let found = package.checker.results().filter { $0.rule == .forbiddenReach }
         #expect(found.map(\.chain) == [["HomeUI", "Home", "Core", "UIKit"]])
@@ -137,11 +153,14 @@ struct ReachRuleTests {
             """
             { "rules": [
                 { "from": "module:HomeUI", "mustNotReach": ["module:SQLite", "module:UIKit"] } ] }
-            """)
+            """
+        )
         package.sources["Core"] = "import UIKit"
         let sources = package.sources
         let checker = BoundaryChecker(
-            graph: package.checker.graph, rules: package.rules, manifest: ("Package.swift", ""),
+            graph: package.checker.graph,
+            rules: package.rules,
+            manifest: ("Package.swift", ""),
             knowsEveryDependency: false
         ) { module in
             [.init(path: "A.swift", text: sources[module.name] ?? "")]
@@ -165,7 +184,9 @@ struct ReachRuleTests {
         Case(#""to": "module:Core", "onlyFrom": "!module:Home""#, "Home"),
         Case(
             #""to": ["module:Core", "module:Client", "!module:Client"], "onlyFrom": []"#,
-            "Home", "Client"),
+            "Home",
+            "Client"
+        ),
         Case(#""from": "type:rest", "deny": "module:Home""#, "HomeTests"),
     ])
     func `a negated selector excludes modules from the others, or from all`(
@@ -175,14 +196,16 @@ struct ReachRuleTests {
             """
             { "tags": { "type": { "data": ["module:Database"], "rest": ["!module:HomeUI"] } },
               "rules": [{ \(selection.rule) }] }
-            """)
+            """
+        )
         #expect(found.allSatisfy { $0.rule == .forbiddenDependency })
         #expect(found.map(\.module) == selection.violations)
     }
 
     @Test func `a message names what a negated selector excludes`() throws {
         let found = try results(
-            #"{ "rules": [{ "from": ["*", "!module:App"], "deny": "!module:Core", "reason": "x" }] }"#)
+            #"{ "rules": [{ "from": ["*", "!module:App"], "deny": "!module:Core", "reason": "x" }] }"#
+        )
         let statement = "* except module:App cannot depend on every module except module:Core"
         #expect(found.first?.statement == statement)
     }
@@ -195,18 +218,21 @@ struct ReachRuleTests {
             { "rules": [
                 { "to": "product:SQLite", "onlyFrom": "module:Client", "reason": "one file format" },
                 { "to": "module:Core", "onlyFrom": ["module:Client", "module:Home"] } ] }
-            """)
+            """
+        )
         #expect(
             found.map(\.message) == [
                 "'Database' depends on 'SQLite', which only module:Client can depend on"
-            ])
+            ]
+        )
         #expect(found.map(\.statement) == ["only module:Client can depend on product:SQLite"])
         #expect(found.map(\.reason) == ["one file format"])
     }
 
     @Test func `a module of the toolchain can be reserved`() throws {
         var package = try package(
-            #"{ "rules": [{ "to": "module:Network", "onlyFrom": "module:Client" }] }"#)
+            #"{ "rules": [{ "to": "module:Network", "onlyFrom": "module:Client" }] }"#
+        )
         package.change("Core") { $0.dependencies = [] }
         #expect(package.violations("Core", "import Network").map(\.rule) == [.forbiddenDependency])
         let client = package.violations("Client", "import Network\nimport Core\nimport Database")
@@ -225,7 +251,9 @@ struct ReachRuleTests {
     @Test(arguments: [
         Strictness(rules: #""strict": true, "rules": [{ RULE }]"#, isStrict: true),
         Strictness(
-            rules: #""strict": ["forbidden-dependency"], "rules": [{ RULE }]"#, isStrict: true),
+            rules: #""strict": ["forbidden-dependency"], "rules": [{ RULE }]"#,
+            isStrict: true
+        ),
         Strictness(rules: #""strict": ["re-export"], "rules": [{ RULE }]"#, isStrict: false),
         Strictness(rules: #""rules": [{ RULE, "strict": true }]"#, isStrict: true),
         Strictness(rules: #""rules": [{ RULE, "strict": false }]"#, isStrict: false),
@@ -234,13 +262,17 @@ struct ReachRuleTests {
                 "layers": [
                   { "name": "a", "modules": ["Home"], "canDependOn": "*", "strict": true } ],
                 "rules": [{ RULE }]
-                """, isStrict: true),
+                """,
+            isStrict: true
+        ),
         Strictness(
             rules: """
                 "layers": [
                   { "name": "a", "modules": ["Core"], "canDependOn": "*", "strict": true } ],
                 "rules": [{ RULE }]
-                """, isStrict: false),
+                """,
+            isStrict: false
+        ),
     ])
     func `no comment and no baseline hides a violation of a strict rule or layer`(
         strictness: Strictness
@@ -271,7 +303,8 @@ struct ReachRuleTests {
             """
             { "rules": [{ "from": "module:Home", "deny": "module:Core", "strict": true }],
               "exceptions": [{ "module": "Home", "dependsOn": "Core", "reason": "a review allowed it" }] }
-            """)
+            """
+        )
         #expect(found == [])
     }
 
@@ -285,8 +318,14 @@ struct ReachRuleTests {
             #""rules": [{ "from": "*", "mustNotReach": "!layer:a" }]"#,
             "rules[0].mustNotReach: '!layer:a' selects nothing; "
         ),
-        (#""rules": [{ "from": "!Core", "deny": [] }]"#, "rules[0].from: '!Core' is not a selector such as"),
-        (#""strict": ["no-rule"]"#, "strict: unknown 'no-rule'; expected one of undeclared-import, "),
+        (
+            #""rules": [{ "from": "!Core", "deny": [] }]"#,
+            "rules[0].from: '!Core' is not a selector such as"
+        ),
+        (
+            #""strict": ["no-rule"]"#,
+            "strict: unknown 'no-rule'; expected one of undeclared-import, "
+        ),
     ])
     func `an invalid rule is reported with its key`(rules: String, words: String) throws {
         let error = #expect(throws: LayerRulesError.self) {

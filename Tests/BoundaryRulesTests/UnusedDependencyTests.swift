@@ -11,8 +11,11 @@ struct UnusedDependencyTests {
         package.rules = .none
         package.modules = [
             Module(
-                name: "Home", kind: .library, folder: "Sources/Home",
-                dependencies: ["Core", "CNet"]),
+                name: "Home",
+                kind: .library,
+                folder: "Sources/Home",
+                dependencies: ["Core", "CNet"]
+            ),
             Module(name: "Core", kind: .library, folder: "Sources/Core"),
             Module(name: "CNet", kind: .system, folder: "Sources/CNet"),
             Module(name: "App", kind: .executable, folder: "Sources/App", dependencies: ["Home"]),
@@ -48,27 +51,33 @@ struct UnusedDependencyTests {
                 $0.manifest =
                     ".target(name: \"Home\", dependencies: [\n\"Core\",  // Keep: its hooks\n\"CNet\"])"
             },
-            reason: "a comment in its line contains 'keep'"),
+            reason: "a comment in its line contains 'keep'"
+        ),
         Need(
             testDescription: "a condition in the manifest",
             change: {
                 $0.manifest =
                     ".target(name: \"Home\", dependencies: [.target(name: \"Core\", condition: .when(x))])"
-            }, reason: "it has a condition"),
+            },
+            reason: "it has a condition"
+        ),
         Need(
             testDescription: "a conditional dependency",
             change: { $0.change("Home") { $0.conditionalDependencies = ["Core"] } },
-            reason: "it has a condition"),
+            reason: "it has a condition"
+        ),
         Need(
             testDescription: "a plugin that generates code",
             change: { $0.change("Home") { $0.plugins = ["Generate"] } },
-            reason: "code that the plugin 'Generate' generates may import it"),
+            reason: "code that the plugin 'Generate' generates may import it"
+        ),
         Need(
             testDescription: "a dynamic library",
             change: {
                 $0.libraries = [LibraryProduct(name: "Dynamic", isDynamic: true, targets: ["Core"])]
             },
-            reason: "programs can load the dynamic library 'Dynamic' while they run"),
+            reason: "programs can load the dynamic library 'Dynamic' while they run"
+        ),
         Need(
             testDescription: "a product that contains it",
             change: {
@@ -76,68 +85,96 @@ struct UnusedDependencyTests {
                     LibraryProduct(name: "Kit", isDynamic: false, targets: ["Home"]),
                     LibraryProduct(name: "CNet", isDynamic: false, targets: ["CNet"]),
                 ]
-            }, reason: "users of the product 'Kit' can reach 'Core' only through it"),
+            },
+            reason: "users of the product 'Kit' can reach 'Core' only through it"
+        ),
         Need(
-            testDescription: "a marker", change: { $0.sources["Core"] = "// Empty." },
-            reason: "'Core' declares nothing, so conditions can test whether it exists"),
+            testDescription: "a marker",
+            change: { $0.sources["Core"] = "// Empty." },
+            reason: "'Core' declares nothing, so conditions can test whether it exists"
+        ),
         Need(
             testDescription: "an umbrella",
             change: { $0.sources["Core"] = "@_exported import Foundation" },
-            reason: "'Core' declares nothing, so conditions can test whether it exists"),
+            reason: "'Core' declares nothing, so conditions can test whether it exists"
+        ),
         Need(
             testDescription: "a condition in a dependent",
             change: { $0.sources["App"] = "#if canImport(Core)\n#endif" },
-            reason: "'App' tests with canImport whether 'Core' exists"),
+            reason: "'App' tests with canImport whether 'Core' exists"
+        ),
         Need(
             testDescription: "a symbol",
             change: { $0.sources["Core"] = "@_cdecl(\"hook\") func hook() {}" },
-            reason: "'Core' defines symbols by name"),
+            reason: "'Core' defines symbols by name"
+        ),
         Need(
             testDescription: "tests",
             change: { $0.sources["Core"] = "struct Tests { @Test func a() {} }" },
-            reason: "'Core' contains tests, which run where it is linked"),
+            reason: "'Core' contains tests, which run where it is linked"
+        ),
         Need(
             testDescription: "tests for XCTest",
             change: { $0.sources["Core"] = "class Tests: XCTest.XCTestCase {}" },
-            reason: "'Core' contains tests, which run where it is linked"),
+            reason: "'Core' contains tests, which run where it is linked"
+        ),
         Need(
             testDescription: "a re-export that is imported",
             change: {
                 $0.modules.append(Module(name: "Base", kind: .library, folder: "Sources/Base"))
                 $0.sources["Core"] = "@_exported import Base\nlet b = 1"
                 $0.sources["Home"] = "import Base\nlet a = 1"
-            }, reason: "it re-exports 'Base', which 'Home' imports"),
+            },
+            reason: "it re-exports 'Base', which 'Home' imports"
+        ),
         Need(
             testDescription: "an import that re-exports it",
             change: {
                 $0.modules.append(
                     Module(
-                        name: "Kit", kind: .library, folder: "Sources/Kit", dependencies: ["Core"]))
+                        name: "Kit",
+                        kind: .library,
+                        folder: "Sources/Kit",
+                        dependencies: ["Core"]
+                    )
+                )
                 $0.sources["Kit"] = "@_exported import Core\nlet b = 1"
                 $0.sources["Home"] = "import Kit\nlet a = 1"
-            }, reason: "'Kit', which 'Home' imports, re-exports it"),
+            },
+            reason: "'Kit', which 'Home' imports, re-exports it"
+        ),
         Need(
-            testDescription: "an unresolved import", isForC: true,
+            testDescription: "an unresolved import",
+            isForC: true,
             change: { $0.sources["Home"] = "import zlibLinux\nlet a = 1" },
-            reason: "it may provide 'zlibLinux', which 'Home' imports"),
+            reason: "it may provide 'zlibLinux', which 'Home' imports"
+        ),
         Need(
             testDescription: "a use of a symbol",
             change: { $0.sources["Home"] = "@_silgen_name(\"hook\") func hook()" },
-            reason: "'Home' uses symbols by name"),
+            reason: "'Home' uses symbols by name"
+        ),
         Need(
-            testDescription: "a binary target", isForC: true,
+            testDescription: "a binary target",
+            isForC: true,
             change: { $0.change("CNet") { $0.hasModuleMap = false } },
-            reason: "the names of its modules are not known"),
+            reason: "the names of its modules are not known"
+        ),
         Need(
-            testDescription: "code in C", isForC: true,
+            testDescription: "code in C",
+            isForC: true,
             change: { $0.change("CNet") { $0.kind = .clang } },
-            reason: "C code can be linked for its symbols alone"),
+            reason: "C code can be linked for its symbols alone"
+        ),
         Need(
-            testDescription: "other C code", isForC: true,
+            testDescription: "other C code",
+            isForC: true,
             change: {
                 $0.modules.append(Module(name: "CZip", kind: .clang, folder: "Sources/CZip"))
                 $0.change("Core") { $0.dependencies = ["CZip"] }
-            }, reason: "the C code of 'CZip' may need it"),
+            },
+            reason: "the C code of 'CZip' may need it"
+        ),
     ]
 
     @Test(arguments: needs)
@@ -228,7 +265,8 @@ struct UnusedDependencyTests {
         #expect(Module.aliases(inManifest: manifest) == ["Core": "CoreForPlugin"])
         var package = package
         package.modules.append(
-            Module(name: "CoreForPlugin", kind: .library, folder: "Sources/CoreForPlugin"))
+            Module(name: "CoreForPlugin", kind: .library, folder: "Sources/CoreForPlugin")
+        )
         package.change("Home") { home in
             home.dependencies = ["CoreForPlugin"]
             home.aliases = aliases

@@ -46,39 +46,64 @@ struct WeakeningTests {
     @Test(arguments: [
         Change(#""canDependOn": ["core"]"#, #""canDependOn": ["core"]"#),
         Change(
-            #""canDependOn": ["core"]"#, #""canDependOn": ["core", "mocks"]"#,
-            "the layer 'ui' can depend on 'mocks'"),
+            #""canDependOn": ["core"]"#,
+            #""canDependOn": ["core", "mocks"]"#,
+            "the layer 'ui' can depend on 'mocks'"
+        ),
         Change(
-            #""canDependOn": ["core"]"#, #""canDependOn": "*""#,
-            "the layer 'ui' can depend on every module"),
+            #""canDependOn": ["core"]"#,
+            #""canDependOn": "*""#,
+            "the layer 'ui' can depend on every module"
+        ),
         Change(#""canDependOn": ["core"]"#, #""canDependOn": []"#),
         Change(
-            #""canDependOn": ["core"]"#, #""canDependOn": ["core"], "granted": ["core"]"#,
-            "the layer 'ui' can depend on 'core' without an import"),
+            #""canDependOn": ["core"]"#,
+            #""canDependOn": ["core"], "granted": ["core"]"#,
+            "the layer 'ui' can depend on 'core' without an import"
+        ),
         Change(
-            #""canDependOn": [], "strict""#, #""canDependOn": [], "visibleTo": ["mocks"], "strict""#),
+            #""canDependOn": [], "strict""#,
+            #""canDependOn": [], "visibleTo": ["mocks"], "strict""#
+        ),
         Change(
-            #""testOnly": true"#, #""visibleTo": ["ui"], "testOnly": true"#,
-            "the layer 'ui' can depend on 'mocks'"),
+            #""testOnly": true"#,
+            #""visibleTo": ["ui"], "testOnly": true"#,
+            "the layer 'ui' can depend on 'mocks'"
+        ),
         Change(#", "testOnly": true"#, "", "the layer 'mocks' is no longer testOnly"),
         Change(
-            #", "packageAccess": false"#, "", "the layer 'ui' no longer requires packageAccess: false"),
+            #", "packageAccess": false"#,
+            "",
+            "the layer 'ui' no longer requires packageAccess: false"
+        ),
         Change(#", "strict": true"#, "", "the layer 'core' is no longer strict: 17 rules"),
         Change(
-            #""name": "ui""#, #""name": "screens""#, "the layer 'ui' was removed"),
+            #""name": "ui""#,
+            #""name": "screens""#,
+            "the layer 'ui' was removed"
+        ),
         Change(
-            #", "Sources/Net""#, "", "the layer 'core' no longer contains 'Sources/Net'",
-            "'Net' is in no layer instead of 'core', so it can depend on 'Home' and on 1 other module"),
+            #", "Sources/Net""#,
+            "",
+            "the layer 'core' no longer contains 'Sources/Net'",
+            "'Net' is in no layer instead of 'core', so it can depend on 'Home' and on 1 other module"
+        ),
         Change(#"["Mocks/*"]"#, #"["Mocks/*", "Tests/*"]"#),
         Change(
-            #"["Mocks/*"]"#, #"["Mocks/**"]"#,
-            "the layer 'mocks' contains 'Mocks/**', which is wider than before"),
+            #"["Mocks/*"]"#,
+            #"["Mocks/**"]"#,
+            "the layer 'mocks' contains 'Mocks/**', which is wider than before"
+        ),
         Change(
-            #"["Mocks/*"]"#, #"["Mocks/*"], "kinds": ["test"]"#,
-            "the layer 'mocks' contains fewer kinds of modules"),
+            #"["Mocks/*"]"#,
+            #"["Mocks/*"], "kinds": ["test"]"#,
+            "the layer 'mocks' contains fewer kinds of modules"
+        ),
         Change(
-            #""name": "core""#, #""severities": { "re-export": "off" }, "name": "core""#,
-            "the severity of re-export in the layer 'core' is 'off' instead of 'error'"),
+            #""name": "core""#,
+            #""severities": { "re-export": "off" }, "name": "core""#,
+            "the severity of re-export in the layer 'core' is 'off' instead of 'error'"
+        ),
     ])
     func `a layer that allows more is listed`(change: Change) throws {
         let old = try package(layers)
@@ -93,28 +118,42 @@ struct WeakeningTests {
         Change(#""deny": "module:A""#, #""deny": "module:*""#),
         Change(#""deny": "module:A""#, #""mustNotReach": "module:A""#),
         Change(
-            #""deny": "module:A*""#, #""deny": "module:A""#,
-            "a rule no longer denies 'module:A*'; before: layer:ui cannot depend on module:A*"),
+            #""deny": "module:A*""#,
+            #""deny": "module:A""#,
+            "a rule no longer denies 'module:A*'; before: layer:ui cannot depend on module:A*"
+        ),
         Change(#""deny": "module:A""#, #""deny": ["module:*", "!module:B"]"#),
         Change(
-            #""deny": "module:A*""#, #""deny": ["module:A*", "!module:AB"]"#,
-            "a rule no longer denies 'module:AB'; before: layer:ui cannot depend on module:A*"),
+            #""deny": "module:A*""#,
+            #""deny": ["module:A*", "!module:AB"]"#,
+            "a rule no longer denies 'module:AB'; before: layer:ui cannot depend on module:A*"
+        ),
         Change(
-            #""mustNotReach": "module:A""#, #""deny": "module:A""#,
-            "a rule lets modules reach 'module:A'; before: layer:ui must not reach module:A"),
+            #""mustNotReach": "module:A""#,
+            #""deny": "module:A""#,
+            "a rule lets modules reach 'module:A'; before: layer:ui must not reach module:A"
+        ),
         Change(
-            #""allow": ["layer:core"]"#, #""allow": ["layer:*"]"#,
-            "a rule allows 'layer:*'; before: layer:ui can depend only on layer:core"),
+            #""allow": ["layer:core"]"#,
+            #""allow": ["layer:*"]"#,
+            "a rule allows 'layer:*'; before: layer:ui can depend only on layer:core"
+        ),
         Change(
-            #""allow": ["!layer:core"]"#, #""allow": ["!layer:ui"]"#,
-            "a rule allows 'layer:core'; before: layer:ui can depend only on every module except layer:core"),
+            #""allow": ["!layer:core"]"#,
+            #""allow": ["!layer:ui"]"#,
+            "a rule allows 'layer:core'; before: layer:ui can depend only on every module except layer:core"
+        ),
         Change(#""allow": ["layer:*"]"#, #""allow": ["layer:core"]"#),
         Change(
-            #""allow": []"#, #""deny": []"#,
-            "a rule no longer lists what it allows; before: layer:ui can depend only on no other module"),
+            #""allow": []"#,
+            #""deny": []"#,
+            "a rule no longer lists what it allows; before: layer:ui can depend only on no other module"
+        ),
         Change(
-            #""deny": "module:A", "strict": true"#, #""deny": "module:A""#,
-            "a rule is no longer strict; before: layer:ui cannot depend on module:A"),
+            #""deny": "module:A", "strict": true"#,
+            #""deny": "module:A""#,
+            "a rule is no longer strict; before: layer:ui cannot depend on module:A"
+        ),
     ])
     func `a rule that allows more is listed`(change: Change) throws {
         let old = try package(#"\#(layers), "rules": [{ "from": "layer:ui", \#(change.old) }]"#)
@@ -124,65 +163,88 @@ struct WeakeningTests {
 
     @Test(arguments: [
         Change(
-            #""rules": [{ "from": "*", "deny": "module:A" }]"#, "",
-            "a rule was removed: * cannot depend on module:A"),
+            #""rules": [{ "from": "*", "deny": "module:A" }]"#,
+            "",
+            "a rule was removed: * cannot depend on module:A"
+        ),
         Change(
             #""rules": [{ "from": "*", "deny": "module:A" }]"#,
             #""rules": [{ "from": "!kind:test", "deny": "module:A" }]"#,
-            "a rule no longer applies to 'kind:test'; before: * cannot depend on module:A"),
+            "a rule no longer applies to 'kind:test'; before: * cannot depend on module:A"
+        ),
         Change(
             #""rules": [{ "from": "*", "deny": "module:A" }, { "from": "*", "deny": "module:B" }]"#,
-            #""rules": [{ "from": "*", "deny": ["module:A", "module:B"] }]"#),
+            #""rules": [{ "from": "*", "deny": ["module:A", "module:B"] }]"#
+        ),
         Change(
             #""rules": [{ "to": "module:A", "onlyFrom": "layer:ui" }]"#,
             #""rules": [{ "to": "module:A", "onlyFrom": ["layer:ui", "kind:test"] }]"#,
-            "a rule allows 'kind:test'; before: only layer:ui can depend on module:A"),
+            "a rule allows 'kind:test'; before: only layer:ui can depend on module:A"
+        ),
         Change(
             #""rules": [{ "to": ["module:A", "module:B"], "onlyFrom": "layer:ui" }]"#,
             #""rules": [{ "to": ["module:B"], "onlyFrom": "layer:ui" }]"#,
-            "a rule no longer applies to 'module:A'; before: only layer:ui can depend on module:A, module:B"),
+            "a rule no longer applies to 'module:A'; before: only layer:ui can depend on module:A, module:B"
+        ),
         Change(
-            "", #""exceptions": [{ "module": "Home", "dependsOn": "Net", "reason": "until March" }]"#,
-            "a new exception lets 'Home' depend on 'Net': until March"),
+            "",
+            #""exceptions": [{ "module": "Home", "dependsOn": "Net", "reason": "until March" }]"#,
+            "a new exception lets 'Home' depend on 'Net': until March"
+        ),
         Change(#""exceptions": [{ "module": "Home", "dependsOn": "Net", "reason": "x" }]"#, ""),
         Change(
-            "", #""severities": { "re-export": "warning" }"#,
-            "the severity of re-export is 'warning' instead of 'error'"),
+            "",
+            #""severities": { "re-export": "warning" }"#,
+            "the severity of re-export is 'warning' instead of 'error'"
+        ),
         Change("", #""severities": { "unused-dependency": "error" }"#),
         Change(
-            #""severities": { "unused-dependency": "error" }"#, "",
-            "the severity of unused-dependency is 'warning' instead of 'error'"),
+            #""severities": { "unused-dependency": "error" }"#,
+            "",
+            "the severity of unused-dependency is 'warning' instead of 'error'"
+        ),
         Change(
-            "", #""severities": { "weakened-rule": "off" }"#,
-            "the severity of weakened-rule is 'off' instead of 'warning'"),
+            "",
+            #""severities": { "weakened-rule": "off" }"#,
+            "the severity of weakened-rule is 'off' instead of 'warning'"
+        ),
         Change(#""strict": ["re-export"]"#, "", "re-export is no longer strict"),
         Change(#""unlistedProducts": "deny""#, "", "products that no layer lists are allowed"),
         Change("", #""reexports": true"#, "re-exports are allowed"),
         Change(
-            "", #""testSuffixes": ["Tests", "Kit"]"#, "names of test targets can end with 'Kit'"),
+            "",
+            #""testSuffixes": ["Tests", "Kit"]"#,
+            "names of test targets can end with 'Kit'"
+        ),
         Change(
             #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui", "core"] }"#,
             #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui"] }"#,
-            "the container must list fewer protocols"),
+            "the container must list fewer protocols"
+        ),
         Change(
             #""tags": { "t": { "a": ["module:Home", "module:B"] } }, "rules": [{ "from": "t:a", "deny": "module:Net" }]"#,
             #""tags": { "t": { "a": ["module:B"] } }, "rules": [{ "from": "t:a", "deny": "module:Net" }]"#,
             "the tag 't:a' no longer selects 'module:Home'",
-            "'Home' has other tags, so it can depend on 'Net'"),
+            "'Home' has other tags, so it can depend on 'Net'"
+        ),
         Change(
             #""tags": { "t": { "a": ["module:B"] } }, "rules": [{ "from": "module:B", "allow": "t:a" }]"#,
             #""tags": { "t": { "a": ["module:*"] } }, "rules": [{ "from": "module:B", "allow": "t:a" }]"#,
-            "the tag 't:a' now selects 'module:*'"),
+            "the tag 't:a' now selects 'module:*'"
+        ),
     ])
     func `a setting that allows more is listed`(change: Change) throws {
-        func rules(_ settings: String) -> String { settings.isEmpty ? layers : "\(layers), \(settings)" }
+        func rules(_ settings: String) -> String {
+            settings.isEmpty ? layers : "\(layers), \(settings)"
+        }
         let old = try package(rules(change.old))
         let new = try package(rules(change.new))
         #expect(changes(from: old, to: new) == change.messages)
     }
 
     @Test func `a module that comes under weaker rules is listed`() throws {
-        let ui = #"{ "name": "first", "paths": ["Sources/UI/Home"], "canDependOn": ["core", "mocks"] },"#
+        let ui =
+            #"{ "name": "first", "paths": ["Sources/UI/Home"], "canDependOn": ["core", "mocks"] },"#
         let old = try package(layers)
         let new = try package(layers.replacing(#""layers": ["#, with: #""layers": [\#(ui)"#))
         // Without a mock in the package, Home can depend on no more than before.
@@ -192,7 +254,8 @@ struct WeakeningTests {
         #expect(
             changes(from: old, to: mocked) == [
                 "'Home' is in the layer 'first' instead of 'ui', so it can depend on 'HomeMock'"
-            ])
+            ]
+        )
     }
 
     @Test func `the removal of all rules is one change`() throws {
@@ -210,7 +273,9 @@ struct WeakeningTests {
         old.rules.baseline = Baseline([known, fixed])
         new.rules.baseline = Baseline([known, added])
         let found = new.checker.weakenings(since: old.checker)
-        #expect(found.map(\.message) == ["the baseline allows undeclared-import of 'Home' and 'Net'"])
+        #expect(
+            found.map(\.message) == ["the baseline allows undeclared-import of 'Home' and 'Net'"]
+        )
         #expect(found.map(\.path) == [Baseline.fileName])
         #expect(found.map(\.severity) == [.warning])
     }
@@ -221,7 +286,8 @@ struct WeakeningTests {
         old.sources["Home"] = "import Net  // boundaries:allow it is old"
         new.sources["Home"] = "import Core\nimport Net  // boundaries:allow it is older"
         #expect(changes(from: old, to: new) == [])
-        new.sources["Home"] = "import Net  // boundaries:allow old\nimport Core  // boundaries:allow new"
+        new.sources["Home"] =
+            "import Net  // boundaries:allow old\nimport Core  // boundaries:allow new"
         let found = new.checker.weakenings(since: old.checker)
         #expect(found.map(\.message) == ["a new comment lets 'Home' import 'Core': new"])
         #expect(found.map(\.path) == ["Sources/UI/Home/A.swift"])
@@ -232,7 +298,8 @@ struct WeakeningTests {
         var old = try package(layers)
         var new = old
         old.manifest = #".target(name: "Home", dependencies: ["Core", "Net"])"#
-        new.manifest = ".target(name: \"Home\", dependencies: [\n\"Core\",  // keep: hooks\n\"Net\"])"
+        new.manifest =
+            ".target(name: \"Home\", dependencies: [\n\"Core\",  // keep: hooks\n\"Net\"])"
         #expect(changes(from: old, to: new) == ["a new comment keeps the dependency on 'Core'"])
         #expect(changes(from: new, to: new) == [])
     }

@@ -4,43 +4,92 @@ import SwiftSource
 
 struct Workspace: Sendable {
     var modules = [
-        Module(name: "Injection", kind: .library, folder: "Modules/Injection/Injection", packageAccess: true),
-        Module(name: "Core", kind: .library, folder: "Modules/Core", dependencies: ["Injection"], packageAccess: true),
-        Module(name: "CoreTesting", kind: .library, folder: "Modules/CoreTesting", dependencies: ["Core"]),
+        Module(
+            name: "Injection",
+            kind: .library,
+            folder: "Modules/Injection/Injection",
+            packageAccess: true
+        ),
+        Module(
+            name: "Core",
+            kind: .library,
+            folder: "Modules/Core",
+            dependencies: ["Injection"],
+            packageAccess: true
+        ),
+        Module(
+            name: "CoreTesting",
+            kind: .library,
+            folder: "Modules/CoreTesting",
+            dependencies: ["Core"]
+        ),
         Module(name: "CSQLite", kind: .system, folder: "Modules/Services/CSQLite"),
-        Module(name: "SQLite", kind: .library, folder: "Modules/Services/SQLite", dependencies: ["Core", "CSQLite"]),
         Module(
-            name: "LibraryInterface", kind: .library, folder: "Modules/Features/Library/Interface",
-            dependencies: ["Core", "Injection"]),
+            name: "SQLite",
+            kind: .library,
+            folder: "Modules/Services/SQLite",
+            dependencies: ["Core", "CSQLite"]
+        ),
         Module(
-            name: "Library", kind: .library, folder: "Modules/Features/Library/Implementation",
-            dependencies: ["LibraryInterface", "Core"], packageAccess: true),
+            name: "LibraryInterface",
+            kind: .library,
+            folder: "Modules/Features/Library/Interface",
+            dependencies: ["Core", "Injection"]
+        ),
         Module(
-            name: "CheckingInterface", kind: .library, folder: "Modules/Features/Checking/Interface",
-            dependencies: ["Core", "Injection", "LibraryInterface"]),
+            name: "Library",
+            kind: .library,
+            folder: "Modules/Features/Library/Implementation",
+            dependencies: ["LibraryInterface", "Core"],
+            packageAccess: true
+        ),
         Module(
-            name: "Checking", kind: .library, folder: "Modules/Features/Checking/Implementation",
-            dependencies: ["CheckingInterface", "Core"]),
+            name: "CheckingInterface",
+            kind: .library,
+            folder: "Modules/Features/Checking/Interface",
+            dependencies: ["Core", "Injection", "LibraryInterface"]
+        ),
         Module(
-            name: "Bootstrap", kind: .library, folder: "Modules/Bootstrap",
+            name: "Checking",
+            kind: .library,
+            folder: "Modules/Features/Checking/Implementation",
+            dependencies: ["CheckingInterface", "Core"]
+        ),
+        Module(
+            name: "Bootstrap",
+            kind: .library,
+            folder: "Modules/Bootstrap",
             dependencies: [
-                "Core", "Injection", "SQLite", "Library", "LibraryInterface", "Checking", "CheckingInterface",
-            ]),
+                "Core", "Injection", "SQLite", "Library", "LibraryInterface", "Checking",
+                "CheckingInterface",
+            ]
+        ),
         Module(
-            name: "Shelf", kind: .executable, folder: "App/Shelf",
-            dependencies: ["Bootstrap", "Core", "Injection", "LibraryInterface"], packageAccess: false),
+            name: "Shelf",
+            kind: .executable,
+            folder: "App/Shelf",
+            dependencies: ["Bootstrap", "Core", "Injection", "LibraryInterface"],
+            packageAccess: false
+        ),
         Module(
-            name: "LibraryTests", kind: .test, folder: "Tests/LibraryTests",
-            dependencies: ["Library", "LibraryInterface", "CoreTesting"], packageAccess: true),
+            name: "LibraryTests",
+            kind: .test,
+            folder: "Tests/LibraryTests",
+            dependencies: ["Library", "LibraryInterface", "CoreTesting"],
+            packageAccess: true
+        ),
     ]
     var sources = [
         "Core": "import Injection\npublic protocol LinkStore {}\n"
             + "package protocol LinkStoreProviding { var linkStore: Factory<any LinkStore> { get } }",
         "SQLite": "import Core\nimport CSQLite\npackage actor SQLiteStore: LinkStore {}",
-        "LibraryInterface": "import Core\nimport Injection\npublic protocol LinkLibrary: Sendable {}\n"
+        "LibraryInterface":
+            "import Core\nimport Injection\npublic protocol LinkLibrary: Sendable {}\n"
             + "public protocol LibraryProviding: SharedContainer { var library: Factory<any LinkLibrary> { get } }",
-        "Library": "import Core\nimport LibraryInterface\npackage struct StoredLibrary: LinkLibrary {}",
-        "Bootstrap": "import Core\nimport Injection\nimport SQLite\nimport Library\nimport LibraryInterface\n"
+        "Library":
+            "import Core\nimport LibraryInterface\npackage struct StoredLibrary: LinkLibrary {}",
+        "Bootstrap":
+            "import Core\nimport Injection\nimport SQLite\nimport Library\nimport LibraryInterface\n"
             + "import Checking\nimport CheckingInterface\n"
             + "public final class AppContainer: SharedContainer, LibraryProviding {}\n"
             + "extension AppContainer: LinkStoreProviding {}",
@@ -49,7 +98,8 @@ struct Workspace: Sendable {
     var rules = Self.layers
     /// The text of the manifest, or `nil` for one that names each module.
     var manifest: String?
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent()
 
     /// The layers of this workspace. Without them, every test of a layer fails.
@@ -58,23 +108,30 @@ struct Workspace: Sendable {
     }()
 
     mutating func change(_ name: String, _ change: (inout Module) -> Void) {
-        for index in modules.indices where modules[index].name == name { change(&modules[index]) }
+        for index in modules.indices where modules[index].name == name {
+            change(&modules[index])
+        }
     }
 
     var checker: BoundaryChecker {
         let sources = sources
-        let manifest = manifest ?? modules.map { "    .target(\"\($0.name)\")," }.joined(separator: "\n")
+        let manifest =
+            manifest ?? modules.map { "    .target(\"\($0.name)\")," }.joined(separator: "\n")
         return BoundaryChecker(
-            graph: ModuleGraph(modules, libraries: libraries), rules: rules,
+            graph: ModuleGraph(modules, libraries: libraries),
+            rules: rules,
             manifest: ("Package.swift", manifest)
         ) { module in
-            sources[module.name].map { [SourceFile(path: "\(module.folder)/A.swift", text: $0)] } ?? []
+            sources[module.name].map { [SourceFile(path: "\(module.folder)/A.swift", text: $0)] }
+                ?? []
         }
     }
 
     func violations(_ name: String, _ source: String? = nil) -> [Violation] {
         var changed = self
-        if let source { changed.sources[name] = source }
+        if let source {
+            changed.sources[name] = source
+        }
         let checker = changed.checker
         return checker.graph.module(named: name).map(checker.violations) ?? []
     }

@@ -23,7 +23,9 @@ struct BaselineCommandTests {
             """,
         ])
         try folder.writeScript(
-            "while [ $1 != --package-path ]; do shift; done; cat \"$2/dump.json\"", to: "bin/swift")
+            "while [ $1 != --package-path ]; do shift; done; cat \"$2/dump.json\"",
+            to: "bin/swift"
+        )
         try await git("init", "--quiet", "--initial-branch", "main")
         try writeBaseline("App", "Home", "Net")
         try await commit()
@@ -33,8 +35,12 @@ struct BaselineCommandTests {
     private func git(_ arguments: String..., mayFail: Bool = false) async throws -> Outcome {
         let identity = ["-c", "user.name=T", "-c", "user.email=t@example.org"]
         let outcome = try await Subprocess.run(
-            "git", ["-C", folder.url.path] + identity + arguments)
-        if !mayFail { try #require(outcome.code == 0, "\(outcome.errors)") }
+            "git",
+            ["-C", folder.url.path] + identity + arguments
+        )
+        if !mayFail {
+            try #require(outcome.code == 0, "\(outcome.errors)")
+        }
         return outcome
     }
 
@@ -47,14 +53,21 @@ struct BaselineCommandTests {
         var environment = ProcessInfo.processInfo.environment
         environment["PATH"] = "\(folder.path("bin")):\(environment["PATH"] ?? "")"
         return try await Subprocess.run(
-            BuiltProducts.program("bulkhead"), arguments, environment: environment,
-            in: folder.url.path)
+            BuiltProducts.program("bulkhead"),
+            arguments,
+            environment: environment,
+            in: folder.url.path
+        )
     }
 
     private func writeBaseline(_ modules: String...) throws {
-        let lines = modules.map { #"  {"module":"\#($0)","rule":"undeclared-import","subject":"Core"}"# }
+        let lines = modules.map {
+            #"  {"module":"\#($0)","rule":"undeclared-import","subject":"Core"}"#
+        }
         try folder.write(
-            "{\"violations\": [\n\(lines.joined(separator: ",\n"))\n]}\n", to: file)
+            "{\"violations\": [\n\(lines.joined(separator: ",\n"))\n]}\n",
+            to: file
+        )
     }
 
     private func modules() throws -> [String] {
@@ -79,7 +92,9 @@ struct BaselineCommandTests {
     }
 
     @Test(arguments: ["merge", "diff3"])
-    func `a conflict is merged with the entries that neither branch removed`(style: String) async throws {
+    func `a conflict is merged with the entries that neither branch removed`(style: String)
+        async throws
+    {
         try await conflict(style: style)
         let check = try await bulkhead("check")
         #expect(check.code == 65)
@@ -94,7 +109,8 @@ struct BaselineCommandTests {
                 bulkhead: merged boundaries-baseline.json: \(counts)
                 bulkhead: next: git add boundaries-baseline.json
 
-                """)
+                """
+        )
         #expect(try modules() == ["Home", "New", "Zoo"])
         let again = try await bulkhead("baseline", "merge")
         #expect(again.code == 0)
@@ -106,13 +122,16 @@ struct BaselineCommandTests {
         try await commit()
         let merged = try await bulkhead("baseline", "merge")
         #expect(merged.code == 0)
-        let note = "\nbulkhead: entries that one side removed are back; 'bulkhead check' reports the fixed ones\n"
+        let note =
+            "\nbulkhead: entries that one side removed are back; 'bulkhead check' reports the fixed ones\n"
         #expect(merged.errors.contains(note))
         #expect(try modules() == ["Home", "New", "Zoo"])
         try folder.write("<<<<<<< HEAD\n", to: file)
         let broken = try await bulkhead("baseline", "merge")
         #expect(broken.code == 65)
-        #expect(broken.errors.contains("a conflict marker is missing; restore the conflict with 'git "))
+        #expect(
+            broken.errors.contains("a conflict marker is missing; restore the conflict with 'git ")
+        )
     }
 
     @Test func `Git calls the merge as a driver`() async throws {
@@ -135,7 +154,9 @@ struct BaselineCommandTests {
         #expect(check.output.contains(hint))
         let unknown = try await bulkhead("baseline", "rename", "Hous", "Home")
         #expect(unknown.code == 64)
-        #expect(unknown.errors.hasPrefix("bulkhead: no entry of \(file) names 'Hous'; did you mean "))
+        #expect(
+            unknown.errors.hasPrefix("bulkhead: no entry of \(file) names 'Hous'; did you mean ")
+        )
     }
 
     @Test func `the violations of named rules or modules are accepted`() async throws {
@@ -150,10 +171,14 @@ struct BaselineCommandTests {
         try folder.remove(file)
         let missing = try await bulkhead("baseline", "add", "Home")
         #expect(missing.code == 65)
-        #expect(missing.errors.hasSuffix("not found; write it with 'bulkhead check --write-baseline'\n"))
+        #expect(
+            missing.errors.hasSuffix("not found; write it with 'bulkhead check --write-baseline'\n")
+        )
     }
 
-    @Test func `check --since fails for new errors, and with --strict for weaker rules`() async throws {
+    @Test func `check --since fails for new errors, and with --strict for weaker rules`()
+        async throws
+    {
         try folder.write("import Core\nimport Net\n", to: "Sources/App/App.swift")
         let worse = try await bulkhead("check", "--since", "main")
         #expect(worse.code == 1)
@@ -178,26 +203,33 @@ struct BaselineCommandTests {
     @Test(arguments: [
         UsageError(
             arguments: ["join"],
-            message: "invalid operation 'join': expected merge, rename or add"),
+            message: "invalid operation 'join': expected merge, rename or add"
+        ),
         UsageError(
             arguments: ["merge", "A"],
-            message: "'baseline merge' requires no file, or BASE OURS THEIRS"),
+            message: "'baseline merge' requires no file, or BASE OURS THEIRS"
+        ),
         UsageError(
             arguments: ["rename", "A"],
-            message: "'baseline rename' requires OLD NEW"),
+            message: "'baseline rename' requires OLD NEW"
+        ),
         UsageError(
             arguments: ["add"],
-            message: "'baseline add' requires the name of a rule or a module"),
+            message: "'baseline add' requires the name of a rule or a module"
+        ),
         UsageError(
             arguments: ["add", "Hom"],
-            message: "unknown module 'Hom'; did you mean 'Home'?"),
+            message: "unknown module 'Hom'; did you mean 'Home'?"
+        ),
     ])
     func `reports an invalid call`(error: UsageError) async throws {
         let arguments = ["baseline"] + error.arguments
         let outcome = try await Subprocess.run(
             "env",
-            ["PATH=\(folder.path("bin")):/usr/bin:/bin", BuiltProducts.program("bulkhead")] + arguments,
-            in: folder.url.path)
+            ["PATH=\(folder.path("bin")):/usr/bin:/bin", BuiltProducts.program("bulkhead")]
+                + arguments,
+            in: folder.url.path
+        )
         #expect(outcome.code == 64)
         #expect(outcome.errors == "bulkhead: \(error.message)\n")
     }
@@ -207,6 +239,7 @@ struct BaselineCommandTests {
         #expect(outcome.code == 64)
         #expect(
             outcome.errors
-                == "bulkhead: '--since' and '--write-baseline' exclude each other; use one of them\n")
+                == "bulkhead: '--since' and '--write-baseline' exclude each other; use one of them\n"
+        )
     }
 }

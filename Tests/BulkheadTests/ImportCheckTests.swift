@@ -19,25 +19,41 @@ struct ImportCheckTests {
     private static let cases = [
         Case(name: "Plain", row: "imports it", source: "import Leaf"),
         Case(
-            name: "Reachable", row: "imports it, and depends on a module that declares it",
-            dependencies: ["Middle"], source: "import Leaf"),
+            name: "Reachable",
+            row: "imports it, and depends on a module that declares it",
+            dependencies: ["Middle"],
+            source: "import Leaf"
+        ),
         Case(
-            name: "Kind", row: "imports one declaration: `import protocol Leaf.Shape`",
-            source: "import protocol Leaf.Shape"),
+            name: "Kind",
+            row: "imports one declaration: `import protocol Leaf.Shape`",
+            source: "import protocol Leaf.Shape"
+        ),
         Case(
-            name: "Attributes", row: "imports it with attributes: `@testable private import Leaf`",
-            source: "@testable private import Leaf"),
+            name: "Attributes",
+            row: "imports it with attributes: `@testable private import Leaf`",
+            source: "@testable private import Leaf"
+        ),
         Case(
-            name: "Line", row: "imports it on a line with another import",
-            source: "import Swift; import Leaf"),
+            name: "Line",
+            row: "imports it on a line with another import",
+            source: "import Swift; import Leaf"
+        ),
         Case(
-            name: "Platform", row: "imports it for another platform, in `#if os(Windows)`",
-            source: "#if os(Windows)\n    import Leaf\n#endif"),
+            name: "Platform",
+            row: "imports it for another platform, in `#if os(Windows)`",
+            source: "#if os(Windows)\n    import Leaf\n#endif"
+        ),
         Case(
-            name: "Comment", row: "has `import Leaf` in a comment", isUse: false,
-            source: "// import Leaf\n/* /* nested */\nimport Leaf\n*/"),
+            name: "Comment",
+            row: "has `import Leaf` in a comment",
+            isUse: false,
+            source: "// import Leaf\n/* /* nested */\nimport Leaf\n*/"
+        ),
         Case(
-            name: "Text", row: "has `import Leaf` in a string", isUse: false,
+            name: "Text",
+            row: "has `import Leaf` in a string",
+            isUse: false,
             source: """
                 let text = \"""
                 import Leaf
@@ -46,13 +62,20 @@ struct ImportCheckTests {
                 "import Leaf" \"""
                 import Leaf
                 \"""#
-                """),
+                """
+        ),
         Case(
-            name: "Reexport", row: "uses it through `@_exported import` in another module",
-            dependencies: ["Umbrella"], source: "import Umbrella\nlet leaf = Leaf()"),
+            name: "Reexport",
+            row: "uses it through `@_exported import` in another module",
+            dependencies: ["Umbrella"],
+            source: "import Umbrella\nlet leaf = Leaf()"
+        ),
         Case(
-            name: "Member", row: "uses a member that it adds to a type, without an import",
-            dependencies: ["Middle"], source: "import Middle\nlet number = \"\".leaf"),
+            name: "Member",
+            row: "uses a member that it adds to a type, without an import",
+            dependencies: ["Middle"],
+            source: "import Middle\nlet number = \"\".leaf"
+        ),
     ]
 
     private static let libraries = [
@@ -98,7 +121,8 @@ struct ImportCheckTests {
             line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
         }
         let start = try #require(
-            rows.firstIndex { $0.first == "a target that does not declare `Leaf`" })
+            rows.firstIndex { $0.first == "a target that does not declare `Leaf`" }
+        )
         let index = try #require(rows[start].firstIndex(of: title))
         var cells: [String: String] = [:]
         for row in rows[(start + 2)...].prefix(Self.cases.count) where row.count > index {
@@ -129,7 +153,8 @@ struct ImportCheckTests {
             [
                 "build", "--package-path", folder.url.path, "--build-system", buildSystem,
                 "--explicit-target-dependency-import-check", "warn",
-            ])
+            ]
+        )
         let output = outcome.output + outcome.errors
         let warnings = output.matches(of: /Target (\w+) imports another target \(Leaf\)/)
         expect(Set(warnings.map { String($0.1) }), in: try column("SwiftPM, `\(buildSystem)`"))
@@ -163,7 +188,9 @@ struct ImportCheckTests {
     @Test func `the two uses without an import compile`() async throws {
         for target in ["Reexport", "Member"] {
             let outcome = try await Subprocess.run(
-                "swift", ["build", "--package-path", folder.url.path, "--target", target])
+                "swift",
+                ["build", "--package-path", folder.url.path, "--target", target]
+            )
             #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
         }
     }

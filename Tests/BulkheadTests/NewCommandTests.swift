@@ -5,9 +5,11 @@ import Testing
 struct NewCommandTests {
     private let (folder, tools): (TemporaryFolder, TemporaryFolder)
 
-    /// The stand-in for the compiler finds no type of any name, and the one for the formatter changes nothing.
+    /// The stand-in for the compiler finds no type of any name, and the one for the formatter
+    /// changes nothing.
     init() throws {
-        (folder, tools) = (try TemporaryFolder(), try TemporaryFolder())
+        folder = try TemporaryFolder()
+        tools = try TemporaryFolder()
         let script =
             "echo \"error: cannot find type '$(sed -n 's/typealias Probe = //p' \"$2\")' in scope\" >&2; exit 1"
         try tools.writeScript(script, to: "swiftc")
@@ -22,18 +24,26 @@ struct NewCommandTests {
 
     private func bulkhead(_ arguments: [String]) async throws -> Outcome {
         try await Subprocess.run(
-            BuiltProducts.program("bulkhead"), arguments, environment: environment, in: folder.url.path)
+            BuiltProducts.program("bulkhead"),
+            arguments,
+            environment: environment,
+            in: folder.url.path
+        )
     }
 
     private func names(in place: String = "") throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path(place)).sorted()
     }
 
-    @Test func `a dry run prints the same, notes a package around the place, and writes nothing`() async throws {
+    @Test func `a dry run prints the same, notes a package around the place, and writes nothing`()
+        async throws
+    {
         try folder.write("", to: "Package.swift")
         let outcome = try await bulkhead(["new", "a/Shop", "--dry-run"])
         #expect(outcome.code == 0)
-        #expect(outcome.errors.hasPrefix("bulkhead: 'a/Shop' is in the package '\(folder.url.path)', "))
+        #expect(
+            outcome.errors.hasPrefix("bulkhead: 'a/Shop' is in the package '\(folder.url.path)', ")
+        )
         #expect(outcome.output.contains("\n    Features/\n    + Notes\n"))
         #expect(outcome.output.hasSuffix("\nnothing was written\n"))
         #expect(try names() == ["Package.swift"])
@@ -45,33 +55,58 @@ struct NewCommandTests {
             (["new", ""], 64, "the path is empty; name a folder that is empty or does not exist"),
             (["new", "a", "b"], 64, "unexpected argument 'b' for 'bulkhead new'; "),
             (["new", "my-shop"], 64, "invalid name 'my-shop': "),
-            (["new", "Shop", "--name", "Core"], 64, "invalid name 'Core': 'Core' is a module of every new "),
-            (["new", "full", "--name", "Shop"], 73, "'full', which is not empty, already exists; "),
+            (
+                ["new", "Shop", "--name", "Core"], 64,
+                "invalid name 'Core': 'Core' is a module of every new "
+            ),
+            (
+                ["new", "full", "--name", "Shop"], 73,
+                "'full', which is not empty, already exists; "
+            ),
             (["new", "full/file/Shop"], 73, "cannot read or write '"),
-        ] as [([String], Int32, String)])
-    func `reports an error in one line, and writes nothing`(call: [String], code: Int32, message: String) async throws {
+        ] as [([String], Int32, String)]
+    )
+    func `reports an error in one line, and writes nothing`(
+        call: [String],
+        code: Int32,
+        message: String
+    ) async throws {
         try folder.write("mine", to: "full/file")
         let outcome = try await bulkhead(call)
-        #expect(outcome.code == code && outcome.errors.hasPrefix("bulkhead: \(message)"), "\(outcome.errors)")
-        #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.output == "")
-        #expect(try names() == ["full"] && names(in: "full") == ["file"])
+        #expect(
+            outcome.code == code && outcome.errors.hasPrefix("bulkhead: \(message)"),
+            "\(outcome.errors)"
+        )
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+        #expect(outcome.output == "")
+        #expect(try names() == ["full"])
+        #expect(try names(in: "full") == ["file"])
     }
 
-    @Test(.timeLimit(.minutes(5))) func `Ctrl-C before the first file is written leaves nothing`() async throws {
-        // A toolchain that waits for a file of the test, and ends when the folder of the test is removed.
+    @Test(.timeLimit(.minutes(5))) func `Ctrl-C before the first file is written leaves nothing`()
+        async throws
+    {
+        // A toolchain that waits for a file of the test, and ends when the folder of the test is
+        // removed.
         let script = """
             touch "${0%/*}/started"
             while [ ! -e "${0%/*}/told" ]; do [ -e "$0" ] || exit 1; sleep 0.01; done
             """
         try tools.writeScript(script, to: "swift")
         let call = try Subprocess(
-            BuiltProducts.program("bulkhead"), ["new", "a/b/Shop"], environment: environment, in: folder.url.path,
-            folder: tools)
+            BuiltProducts.program("bulkhead"),
+            ["new", "a/b/Shop"],
+            environment: environment,
+            in: folder.url.path,
+            folder: tools
+        )
         try await call.wait { tools.exists("started") }
         call.interrupt()
         try tools.write("", to: "told")
         let outcome = try await call.outcome()
-        #expect(outcome.code != 0 && outcome.output == "" && outcome.errors == "")
+        #expect(outcome.code != 0)
+        #expect(outcome.output == "")
+        #expect(outcome.errors == "")
         #expect(try names().isEmpty)
     }
 }

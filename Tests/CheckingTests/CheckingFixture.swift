@@ -20,11 +20,16 @@ struct CheckingFixture {
         history = InMemoryCheckHistoryStore(links: stored, clock: isShared ? clock : nil)
         http = ScriptedHTTPClient(site, clock: clock)
         checker = ConcurrentLinkChecker(
-            http: http, history: history, clock: clock, executor: executor)
+            http: http,
+            history: history,
+            clock: clock,
+            executor: executor
+        )
     }
 
     func outcomes(
-        _ urls: [String], _ policy: CheckPolicy = CheckPolicy()
+        _ urls: [String],
+        _ policy: CheckPolicy = CheckPolicy()
     ) async throws -> [CheckOutcome] {
         let links = links(urls)
         return try await outcomes(policy) { stream(of: [links]) }
@@ -33,7 +38,8 @@ struct CheckingFixture {
     /// Checks links while the clock moves to the end of each sleep, and returns the outcomes by
     /// link.
     func outcomes(
-        _ policy: CheckPolicy, _ links: @escaping LinkBatches
+        _ policy: CheckPolicy,
+        _ links: @escaping LinkBatches
     ) async throws -> [CheckOutcome] {
         let driver = Task { [clock, executor] in
             repeat {
@@ -41,13 +47,19 @@ struct CheckingFixture {
                 await executor.waitUntilIdle()
             } while await clock.advanceToNextSleeper()
         }
-        defer { driver.cancel() }
+        defer {
+            driver.cancel()
+        }
         var outcomes: [CheckOutcome] = []
-        for try await outcome in checker.check(links, policy: policy) { outcomes.append(outcome) }
+        for try await outcome in checker.check(links, policy: policy) {
+            outcomes.append(outcome)
+        }
         return outcomes.sorted { $0.link.id < $1.link.id }
     }
 
-    func check(_ urls: [String], _ policy: CheckPolicy = CheckPolicy()) async throws -> [CheckRecord] {
+    func check(_ urls: [String], _ policy: CheckPolicy = CheckPolicy()) async throws
+        -> [CheckRecord]
+    {
         try await outcomes(urls, policy).map { try #require($0.record, "\($0)") }
     }
 
@@ -75,15 +87,20 @@ struct CheckingFixture {
 }
 
 func links(_ urls: [String]) -> [Link] {
-    urls.enumerated().map { Link(id: Int64($0 + 1), url: $1, added: .distantPast, updated: .distantPast) }
+    urls.enumerated().map {
+        Link(id: Int64($0 + 1), url: $1, added: .distantPast, updated: .distantPast)
+    }
 }
 
 /// Returns a stream of batches, which ends with an error if there is one.
 func stream(
-    of batches: [[Link]], error: StoreError? = nil
+    of batches: [[Link]],
+    error: StoreError? = nil
 ) -> AsyncThrowingStream<[Link], any Error> {
     AsyncThrowingStream { continuation in
-        for batch in batches { continuation.yield(batch) }
+        for batch in batches {
+            continuation.yield(batch)
+        }
         continuation.finish(throwing: error)
     }
 }

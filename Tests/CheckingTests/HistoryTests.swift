@@ -20,18 +20,24 @@ struct HistoryTests {
         for try await outcome in fixture.checker.check(links(urls), policy: CheckPolicy()) {
             #expect(try await fixture.checker.latest()[outcome.link.id] == outcome.record)
             reported.append(outcome.link.id)
-            if reported.count == 20 { break }
+            if reported.count == 20 {
+                break
+            }
         }
         #expect(Set(reported) == Set(2...21))
     }
 
     @Test func `a canceled check saves the finished outcomes`() async throws {
         let stream = fixture.checker.check(
-            links(["http://a.example/", "http://b.example/hang"]), policy: CheckPolicy())
+            links(["http://a.example/", "http://b.example/hang"]),
+            policy: CheckPolicy()
+        )
         let run = Task { for try await _ in stream {} }
         await fixture.http.waitForRequests(2)
         await fixture.clock.waitForSleepers(1)
-        while try await fixture.checker.latest().isEmpty { await Task.yield() }
+        while try await fixture.checker.latest().isEmpty {
+            await Task.yield()
+        }
         run.cancel()
         try await run.value
         #expect(try await fixture.checker.latest().keys.sorted() == [1])
@@ -39,7 +45,11 @@ struct HistoryTests {
     }
 
     @Test func `an error of the history ends the check`() async throws {
-        let checker = ConcurrentLinkChecker(http: fixture.http, history: BrokenHistoryStore(), clock: fixture.clock)
+        let checker = ConcurrentLinkChecker(
+            http: fixture.http,
+            history: BrokenHistoryStore(),
+            clock: fixture.clock
+        )
         let links = links(["http://a.example/", "http://b.example/hang"])
         await #expect(throws: StoreError.diskFull(path: "shelf.db")) {
             for try await _ in checker.check(links, policy: CheckPolicy()) {}
@@ -47,9 +57,15 @@ struct HistoryTests {
         await #expect(throws: StoreError.diskFull(path: "shelf.db")) { try await checker.latest() }
     }
 
-    @Test func `a verdict is saved only if the link still has the URL that was checked`() async throws {
+    @Test func `a verdict is saved only if the link still has the URL that was checked`()
+        async throws
+    {
         let store = InMemoryLinkStore(links(["http://a.example/", "http://a.example/new"]))
-        let checker = ConcurrentLinkChecker(http: fixture.http, history: store, clock: fixture.clock)
+        let checker = ConcurrentLinkChecker(
+            http: fixture.http,
+            history: store,
+            clock: fixture.clock
+        )
         let old = links(["http://a.example/", "http://a.example/old"])
         for try await _ in checker.check(old, policy: CheckPolicy(interval: .zero)) {}
         #expect(try await store.latest().keys.sorted() == [1])
@@ -62,7 +78,9 @@ struct HistoryTests {
         let checked = links(["http://a.example/", "mailto:a@a.example"])
         for _ in 1...2 {
             var reported: [Link] = []
-            for try await outcome in fixture.checker.check(checked, policy: day) { reported.append(outcome.link) }
+            for try await outcome in fixture.checker.check(checked, policy: day) {
+                reported.append(outcome.link)
+            }
             #expect(reported.sorted { $0.id < $1.id } == checked)
         }
         #expect(fixture.requests == ["HEAD /"])
@@ -71,19 +89,29 @@ struct HistoryTests {
     @Test func `a check starts while links still arrive`() async throws {
         #expect(try await fixture.check([String]()).isEmpty)
         let all = links(["http://a.example/", "http://b.example/", "http://c.example/"])
-        let (links, continuation) = AsyncThrowingStream.makeStream(of: [Link].self, throwing: (any Error).self)
+        let (links, continuation) = AsyncThrowingStream.makeStream(
+            of: [Link].self,
+            throwing: (any Error).self
+        )
         continuation.yield([all[0]])
         var outcomes: [Link.ID] = []
         for try await outcome in fixture.checker.check({ links }, policy: CheckPolicy()) {
             outcomes.append(outcome.link.id)
-            if outcome.link.id == 1 { continuation.yield(Array(all[1...])) }
-            if outcomes.count == 3 { continuation.finish() }
+            if outcome.link.id == 1 {
+                continuation.yield(Array(all[1...]))
+            }
+            if outcomes.count == 3 {
+                continuation.finish()
+            }
         }
         #expect(outcomes.sorted() == [1, 2, 3])
     }
 
     @Test func `an error of the links ends the check`() async throws {
-        let (links, continuation) = AsyncThrowingStream.makeStream(of: [Link].self, throwing: (any Error).self)
+        let (links, continuation) = AsyncThrowingStream.makeStream(
+            of: [Link].self,
+            throwing: (any Error).self
+        )
         continuation.yield(CheckingTests.links(["http://a.example/"]))
         await #expect(throws: Broken.self) {
             for try await _ in fixture.checker.check({ links }, policy: CheckPolicy()) {
@@ -117,7 +145,9 @@ struct HistoryTests {
                     count += 1
                     return count
                 }
-                guard opening > 2 else { return stream(of: [Array(all[..<opening])], error: failure) }
+                guard opening > 2 else {
+                    return stream(of: [Array(all[..<opening])], error: failure)
+                }
                 return stream(of: [all])
             }
             do {
@@ -133,10 +163,17 @@ struct HistoryTests {
     }
 
     @Test func `cancellation ends a check whose links do not arrive`() async throws {
-        let (links, continuation) = AsyncThrowingStream.makeStream(of: [Link].self, throwing: (any Error).self)
+        let (links, continuation) = AsyncThrowingStream.makeStream(
+            of: [Link].self,
+            throwing: (any Error).self
+        )
         continuation.yield(CheckingTests.links(["http://a.example/"]))
-        let run = Task { [fixture] in for try await _ in fixture.checker.check({ links }, policy: CheckPolicy()) {} }
-        while try await fixture.checker.latest().isEmpty { await Task.yield() }
+        let run = Task { [fixture] in
+            for try await _ in fixture.checker.check({ links }, policy: CheckPolicy()) {}
+        }
+        while try await fixture.checker.latest().isEmpty {
+            await Task.yield()
+        }
         run.cancel()
         try await run.value
         #expect(fixture.requests == ["HEAD /"])
@@ -155,9 +192,12 @@ struct HistoryTests {
 
     @Test(
         arguments: [(86_400, 0.0, 1), (86_400, 86_400.0, 1), (86_400, 86_401.0, 2), (nil, 0.0, 2)]
-            as [(Int?, Double, Int)])
+            as [(Int?, Double, Int)]
+    )
     func `checks a link again if its outcome is too old, or without a maximum age`(
-        maxAge: Int?, seconds: Double, requests: Int
+        maxAge: Int?,
+        seconds: Double,
+        requests: Int
     ) async throws {
         let policy = CheckPolicy(interval: .zero, maxAge: maxAge.map { .seconds($0) })
         _ = try await fixture.check([url], policy)
@@ -169,7 +209,12 @@ struct HistoryTests {
     @Test func `a link that has changed since is checked again`() async throws {
         _ = try await fixture.check([url], day)
         fixture.clock.advance(by: .seconds(60))
-        let changed = Link(id: 1, url: "http://a.example/here", added: .distantPast, updated: fixture.clock.now)
+        let changed = Link(
+            id: 1,
+            url: "http://a.example/here",
+            added: .distantPast,
+            updated: fixture.clock.now
+        )
         for try await _ in fixture.checker.check([changed], policy: day) {}
         #expect(fixture.requests == ["HEAD /gone", "HEAD /here"])
     }
@@ -178,8 +223,13 @@ struct HistoryTests {
         let paths = (1...100).map { "/\($0)" }
         // The last sixty respond to their second request.
         let site = ScriptedSite(
-            Dictionary(uniqueKeysWithValues: paths.dropFirst(40).map { ($0, .sequence([.hang, .respond()])) }),
-            otherwise: .respond())
+            Dictionary(
+                uniqueKeysWithValues: paths.dropFirst(40).map {
+                    ($0, .sequence([.hang, .respond()]))
+                }
+            ),
+            otherwise: .respond()
+        )
         let fixture = CheckingFixture(site)
         let urls = paths.map { "http://a.example\($0)" }
         var policy = day
@@ -192,7 +242,10 @@ struct HistoryTests {
             await fixture.http.waitForRequests(100)
             break
         }
-        #expect(try await fixture.check(urls, policy).map(\.verdict) == Array(repeating: .ok, count: 100))
+        #expect(
+            try await fixture.check(urls, policy).map(\.verdict)
+                == Array(repeating: .ok, count: 100)
+        )
         #expect(fixture.requests.count == 160)
     }
 }
@@ -200,7 +253,13 @@ struct HistoryTests {
 private struct BrokenHistoryStore: CheckHistoryStore {
     private var failure: StoreError { .diskFull(path: "shelf.db") }
 
-    func append(_ records: [CheckRecord], of urls: [Link.ID: String]) throws { throw failure }
-    func latest(of links: [Link.ID]?) throws -> [Link.ID: CheckRecord] { throw failure }
-    func history(of link: Link.ID) throws -> [CheckRecord] { throw failure }
+    func append(_ records: [CheckRecord], of urls: [Link.ID: String]) throws {
+        throw failure
+    }
+    func latest(of links: [Link.ID]?) throws -> [Link.ID: CheckRecord] {
+        throw failure
+    }
+    func history(of link: Link.ID) throws -> [CheckRecord] {
+        throw failure
+    }
 }

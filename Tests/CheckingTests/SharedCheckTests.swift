@@ -7,32 +7,44 @@ import Synchronization
 import Testing
 import ThreadTesting
 
-/// Checks of one library by many programs. The debug build simulates fewer, because it is slower. `SHELF_SIMULATED_LINKS` is another number of links; each
-/// program reports each link, so large numbers take long.
+/// Checks of one library by many programs. The debug build simulates fewer, because it is slower.
+/// `SHELF_SIMULATED_LINKS` is another number of links; each program reports each link, so large
+/// numbers take long.
 @Suite(.timeLimit(.minutes(60)))
 struct SharedCheckTests {
     #if DEBUG
-        private static let (programs, usualLinks) = (12, 6000)
+        private static let programs = 12
+        private static let usualLinks = 6000
     #else
-        private static let (programs, usualLinks) = (200, 10_000)
+        private static let programs = 200
+        private static let usualLinks = 10_000
     #endif
     private static let links =
         ProcessInfo.processInfo.environment["SHELF_SIMULATED_LINKS"].flatMap(Int.init) ?? usualLinks
 
-    @Test func `programs share the links, and a host's limits, while some are killed, cut off or lose the server`()
+    @Test
+    func
+        `programs share the links, and a host's limits, while some are killed, cut off or lose the server`()
         async throws
     {
         let simulation = Simulation(programs: Self.programs, CheckPolicy(retries: 0))
         // 50 links on each host. Some redirect to a host that all programs need.
         let links = (0..<Self.links).map { id in
             Link(
-                id: Int64(id + 1), url: "http://host\(id / 50).example/\(id % 997 == 0 ? "moved" : "")\(id)",
-                added: .distantPast, updated: .distantPast)
+                id: Int64(id + 1),
+                url: "http://host\(id / 50).example/\(id % 997 == 0 ? "moved" : "")\(id)",
+                added: .distantPast,
+                updated: .distantPast
+            )
         }
         let faults: [(after: Double, Simulation.Fault)] = [
-            (0.1, .kill(0)), (0.2, .kill(1)), (0.3, .cutOff(2)), (0.4, .restart), (0.5, .kill(3)), (0.6, .restart),
+            (0.1, .kill(0)), (0.2, .kill(1)), (0.3, .cutOff(2)), (0.4, .restart), (0.5, .kill(3)),
+            (0.6, .restart),
         ]
-        await simulation.run(links, faults: faults.map { (Int($0.after * Double(links.count)), $0.1) })
+        await simulation.run(
+            links,
+            faults: faults.map { (Int($0.after * Double(links.count)), $0.1) }
+        )
         await expectOneCheck(of: links, simulation)
         // Each program that was not stopped reports every link.
         let reports = simulation.reports.withLock { $0 }
@@ -41,16 +53,22 @@ struct SharedCheckTests {
         #expect(errors[2] == Connection.error && errors.keys.allSatisfy { $0 < 4 }, "\(errors)")
     }
 
-    @Test func `a program stops before its claims end, and begins again if they ended while it was cut off`()
+    @Test
+    func
+        `a program stops before its claims end, and begins again if they ended while it was cut off`()
         async throws
     {
-        // The first program claims 100 links of each host, for 200 seconds, and loses the server for longer than a lease, but not for long enough to end.
+        // The first program claims 100 links of each host, for 200 seconds, and loses the server
+        // for longer than a lease, but not for long enough to end.
         let simulation = Simulation(programs: 3, CheckPolicy(interval: .seconds(2), retries: 0))
         let links = (0..<480).map { id in
             let path = id % 16 == 0 ? "moved\(id)" : "\(id)"
             return Link(
-                id: Int64(id + 1), url: "http://host\(id / 120).example/\(path)", added: .distantPast,
-                updated: .distantPast)
+                id: Int64(id + 1),
+                url: "http://host\(id / 120).example/\(path)",
+                added: .distantPast,
+                updated: .distantPast
+            )
         }
         await simulation.run(links, faults: [(20, .interrupt(0)), (200, .cutOff(1))])
         await expectOneCheck(of: links, simulation)
@@ -64,8 +82,11 @@ struct SharedCheckTests {
         let simulation = Simulation(programs: 4, policy)
         let links = (0..<400).map { id in
             Link(
-                id: Int64(id + 1), url: "http://host\(id / 50).example/\(id)",
-                added: .distantPast, updated: .distantPast)
+                id: Int64(id + 1),
+                url: "http://host\(id / 50).example/\(id)",
+                added: .distantPast,
+                updated: .distantPast
+            )
         }
         simulation.interrupt([2, 3], for: 4)
         await simulation.run(links, faults: [])
@@ -80,22 +101,32 @@ struct SharedCheckTests {
 
     @Test(arguments: [(59.5, false), (60.0, true)])
     func `a program claims its host again if an answer arrives at the end of its lease`(
-        delay: Double, claimsAgain: Bool
+        delay: Double,
+        claimsAgain: Bool
     ) async throws {
         // The lease is a minute. The second link waits for the interval of the host.
         let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: true)
         let store = SlowStore(
-            history: fixture.history, clock: fixture.clock, delay: .seconds(delay))
+            history: fixture.history,
+            clock: fixture.clock,
+            delay: .seconds(delay)
+        )
         let executor = SerialTaskExecutor()
         let checker = ConcurrentLinkChecker(
-            http: fixture.http, history: store, clock: fixture.clock, executor: executor)
+            http: fixture.http,
+            history: store,
+            clock: fixture.clock,
+            executor: executor
+        )
         let driver = Task { [clock = fixture.clock] in
             repeat {
                 await clock.waitForSleepers(1)
                 await executor.waitUntilIdle()
             } while await clock.advanceToNextSleeper()
         }
-        defer { driver.cancel() }
+        defer {
+            driver.cancel()
+        }
         let links = CheckingTests.links(["http://shelf.example/1", "http://shelf.example/2"])
         for try await _ in checker.check(links, policy: CheckPolicy(interval: .seconds(45))) {}
         #expect(fixture.requests == ["HEAD /1", "HEAD /2"])
@@ -104,9 +135,13 @@ struct SharedCheckTests {
         #expect(requests[slow + 1].hosts.isEmpty != claimsAgain)
     }
 
-    @Test func `a program releases the links of a host when all of them have a record`() async throws {
+    @Test func `a program releases the links of a host when all of them have a record`()
+        async throws
+    {
         let fixture = CheckingFixture(
-            ScriptedSite(["/hang": .hang], otherwise: .respond()), isShared: true)
+            ScriptedSite(["/hang": .hang], otherwise: .respond()),
+            isShared: true
+        )
         let all = CheckingTests.links([
             "http://shelf.example/1", "http://slow.example/hang", "http://shelf.example/2",
         ])
@@ -137,7 +172,8 @@ struct SharedCheckTests {
     }
 }
 
-/// Programs that share a history and a web in memory. A manual clock moves whenever all of them wait.
+/// Programs that share a history and a web in memory. A manual clock moves whenever all of them
+/// wait.
 private final class Simulation: Sendable {
     enum Fault {
         /// The program stops, and neither saves nor releases anything.
@@ -162,14 +198,20 @@ private final class Simulation: Sendable {
     init(programs: Int, _ policy: CheckPolicy) {
         self.policy = policy
         history = InMemoryCheckHistoryStore(clock: clock)
-        web = Web(clock: clock, interval: policy.interval / .seconds(1), timeout: policy.timeout / .seconds(1))
+        web = Web(
+            clock: clock,
+            interval: policy.interval / .seconds(1),
+            timeout: policy.timeout / .seconds(1)
+        )
         reports = Mutex(Array(repeating: 0, count: programs))
         connections = (0..<programs).map { [clock] _ in Connection(clock: clock) }
     }
 
     /// Disconnects programs for a number of seconds since their next attempt.
     func interrupt(_ programs: [Int], for duration: TimeInterval) {
-        for program in programs { connections[program].fail(for: duration) }
+        for program in programs {
+            connections[program].fail(for: duration)
+        }
     }
 
     /// Runs all programs to their end. Each fault occurs after a number of requests.
@@ -180,7 +222,8 @@ private final class Simulation: Sendable {
             repeat {
                 await clock.waitForSleepers(1)
                 await executor.waitUntilIdle()
-                guard let fault = faults.first?.1, web.state.withLock({ $0.count }) >= faults.first?.after ?? 0
+                guard let fault = faults.first?.1,
+                    web.state.withLock({ $0.count }) >= faults.first?.after ?? 0
                 else { continue }
                 faults.removeFirst()
                 switch fault {
@@ -193,14 +236,19 @@ private final class Simulation: Sendable {
                 }
             } while await clock.advanceToNextSleeper()
         }
-        for program in programs { await program.value }
+        for program in programs {
+            await program.value
+        }
         driver.cancel()
     }
 
     private func start(_ program: Int, _ links: [Link]) -> Task<Void, Never> {
         let checker = ConcurrentLinkChecker(
-            http: Browser(web: web), history: Store(history: history, connection: connections[program]), clock: clock,
-            executor: executor)
+            http: Browser(web: web),
+            history: Store(history: history, connection: connections[program]),
+            clock: clock,
+            executor: executor
+        )
         let connection = connections[program]
         let pages: LinkBatches = {
             let position = Mutex(0)
@@ -232,16 +280,22 @@ private final class Connection: Sendable {
     private let clock: ManualClock
     private let failure = Mutex<(duration: TimeInterval, start: Date?)>((0, nil))
 
-    init(clock: ManualClock) { self.clock = clock }
+    init(clock: ManualClock) {
+        self.clock = clock
+    }
 
     /// Fails from the next use on. A connection that fails for good stays so.
-    func fail(for duration: TimeInterval) { failure.withLock { if $0.duration != .infinity { $0 = (duration, nil) } } }
+    func fail(for duration: TimeInterval) {
+        failure.withLock { if $0.duration != .infinity { $0 = (duration, nil) } }
+    }
 
     func check() throws {
         try failure.withLock { failure in
             let start = failure.start ?? clock.now
             failure.start = start
-            if clock.now < start + failure.duration { throw Self.error }
+            if clock.now < start + failure.duration {
+                throw Self.error
+            }
         }
     }
 }
@@ -255,8 +309,12 @@ private struct Store: CheckHistoryStore {
         Issue.record("a shared check saves only claimed links")
     }
 
-    func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] { await history.latest(of: links) }
-    func history(of link: Link.ID) async throws -> [CheckRecord] { await history.history(of: link) }
+    func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
+        await history.latest(of: links)
+    }
+    func history(of link: Link.ID) async throws -> [CheckRecord] {
+        await history.history(of: link)
+    }
 
     func beginSession(lease: Duration) async throws -> (any CheckSession)? {
         try connection.check()
@@ -290,8 +348,12 @@ private struct SlowStore: CheckHistoryStore {
     let requests = Monitor<[SessionRequest]>([])
 
     func append(_ records: [CheckRecord], of urls: [Link.ID: String]) {}
-    func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] { [:] }
-    func history(of link: Link.ID) async throws -> [CheckRecord] { [] }
+    func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
+        [:]
+    }
+    func history(of link: Link.ID) async throws -> [CheckRecord] {
+        []
+    }
 
     func beginSession(lease: Duration) async throws -> (any CheckSession)? {
         Session(session: try #require(await history.beginSession(lease: lease)), store: self)
@@ -308,7 +370,9 @@ private struct SlowStore: CheckHistoryStore {
                 requests.append(request)
                 return requests.count { !$0.records.isEmpty } == 1 && !request.records.isEmpty
             }
-            if isSlow { try await store.clock.sleep(for: store.delay) }
+            if isSlow {
+                try await store.clock.sleep(for: store.delay)
+            }
             return try await session.exchange(request)
         }
 
@@ -334,11 +398,14 @@ private final class Web: Sendable {
     private let timeout: TimeInterval
 
     init(clock: ManualClock, interval: TimeInterval, timeout: TimeInterval) {
-        (self.clock, self.interval, self.timeout) = (clock, interval, timeout)
+        self.clock = clock
+        self.interval = interval
+        self.timeout = timeout
     }
 
     func respond(to request: HTTPRequest) -> HTTPResponse {
-        let (host, url) = (request.url.host ?? "", request.url.absoluteString)
+        let host = request.url.host ?? ""
+        let url = request.url.absoluteString
         let now = clock.now
         state.withLock { state in
             state.count += 1
@@ -347,11 +414,16 @@ private final class Web: Sendable {
                 state.tooEarly.append(url)
             }
             state.last[host] = now
-            // A claim outlasts a request by its timeout, so a link can be requested again only later than that.
-            if let last = state.requests[url], now.timeIntervalSince(last) < timeout { state.repeats.append(url) }
+            // A claim outlasts a request by its timeout, so a link can be requested again only
+            // later than that.
+            if let last = state.requests[url], now.timeIntervalSince(last) < timeout {
+                state.repeats.append(url)
+            }
             state.requests[url] = now
         }
-        guard request.url.path.hasPrefix("/moved") else { return HTTPResponse(status: 200, url: request.url) }
+        guard request.url.path.hasPrefix("/moved") else {
+            return HTTPResponse(status: 200, url: request.url)
+        }
         let target = "http://shared.example/\(request.url.path.dropFirst(6))"
         return HTTPResponse(status: 301, headers: ["Location": target], url: request.url)
     }

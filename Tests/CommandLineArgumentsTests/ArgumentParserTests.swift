@@ -3,10 +3,12 @@ import Testing
 
 extension ProgramSyntax {
     static let sample = ProgramSyntax(
-        "till", "till keeps the day's takings.",
+        "till",
+        "till keeps the day's takings.",
         commands: [
             CommandSyntax(
-                "list", "show entries",
+                "list",
+                "show entries",
                 options: [
                     .value("--tag", short: "-t", "TAG", "only entries with TAG"),
                     .value("--limit", short: "-n", "N", "at most N entries"),
@@ -14,12 +16,22 @@ extension ProgramSyntax {
                     .flag("--all", short: "-a", "hidden entries too"),
                 ],
                 discussion: "Newest first.",
-                examples: [("till list -n 10", "the ten newest"), ("till list", "every entry")]),
+                examples: [("till list -n 10", "the ten newest"), ("till list", "every entry")]
+            ),
             CommandSyntax(
-                "add", "save entries", operands: "KIND NAME…", count: 2...3,
-                examples: [("till add coin gold", "one")]),
+                "add",
+                "save entries",
+                operands: "KIND NAME…",
+                count: 2...3,
+                examples: [("till add coin gold", "one")]
+            ),
             CommandSyntax(
-                "search", "find entries", operands: "WORD…", count: 1...Int.max, examples: []),
+                "search",
+                "find entries",
+                operands: "WORD…",
+                count: 1...Int.max,
+                examples: []
+            ),
             CommandSyntax("open", "open the till", without: ["--file"], examples: []),
         ],
         options: [
@@ -28,7 +40,9 @@ extension ProgramSyntax {
             .help,
             .version,
         ],
-        examples: [("till list", "every entry")], closing: "See also 'till COMMAND --help'.")
+        examples: [("till list", "every entry")],
+        closing: "See also 'till COMMAND --help'."
+    )
 }
 
 struct ArgumentParserTests {
@@ -49,7 +63,9 @@ struct ArgumentParserTests {
         ("-a list", "list", []),
     ])
     func `the first operand names the command`(
-        _ line: String, _ command: String, _ operands: [String]
+        _ line: String,
+        _ command: String,
+        _ operands: [String]
     ) throws {
         let parsed = try parse(line)
         #expect(parsed.command?.name == command)
@@ -137,7 +153,8 @@ struct ArgumentParserTests {
             ("list --quiet=", .unexpectedValue(option: "--quiet")),
             ("add a", .missingOperand(command: "add", operands: "KIND NAME…")),
             ("add a b c d e", .unexpectedOperand(command: "add", value: "d")),
-        ] as [(String, UsageError)])
+        ] as [(String, UsageError)]
+    )
     func `rejects an invalid command line`(_ line: String, _ error: UsageError) {
         #expect(throws: error) {
             try parse(line).checkOperands()
@@ -160,7 +177,10 @@ struct ArgumentParserTests {
         let parsed = try ArgumentParser(.sample).parse(["list", "--limit=\(text)"])
         for (range, bounds) in [(0...10, "0 to 10"), (12...Int.max, "12 or more")] {
             let error = UsageError.invalidValue(
-                option: "--limit", value: text, expected: "a whole number, \(bounds)")
+                option: "--limit",
+                value: text,
+                expected: "a whole number, \(bounds)"
+            )
             #expect(throws: error) {
                 try parsed.integer("--limit", in: range)
             }
@@ -179,11 +199,15 @@ struct ArgumentParserTests {
         ("size", ""),
     ])
     func `rejects any other choice, and suggests a similar one`(
-        _ text: String, _ suggestion: String
+        _ text: String,
+        _ suggestion: String
     ) throws {
         let parsed = try parse("list --sort \(text)")
         let error = UsageError.invalidValue(
-            option: "--sort", value: text, expected: "one of newest, oldest\(suggestion)")
+            option: "--sort",
+            value: text,
+            expected: "one of newest, oldest\(suggestion)"
+        )
         #expect(throws: error) {
             try parsed.choice("--sort", of: Order.self)
         }
@@ -216,7 +240,11 @@ struct ArgumentParserTests {
         #expect(try list.givenOptions(in: parse("list -qa -t x")) == ["--tag", "--all"])
         #expect(try list.givenOptions(in: parse("list -q --file x")) == [])
         let tag = CommandSyntax(
-            "tag", "", completing: [.words(["list", "rename"]), .words(["other"])], examples: [])
+            "tag",
+            "",
+            completing: [.words(["list", "rename"]), .words(["other"])],
+            examples: []
+        )
         #expect(tag.hasSubcommand("rename"))
         #expect(!tag.hasSubcommand("other"))
         #expect(!tag.hasSubcommand("ren"))
@@ -226,12 +254,18 @@ struct ArgumentParserTests {
 
     @Test func `compiles the sample of the README`() throws {
         let list = CommandSyntax(
-            "list", "list the links",
+            "list",
+            "list the links",
             options: [.value("--limit", short: "-n", "N", "at most N links")],
-            examples: [("shelf list -n 10", "ten links")])
+            examples: [("shelf list -n 10", "ten links")]
+        )
         let program = ProgramSyntax(
-            "shelf", "shelf keeps your links.", commands: [list], options: [.help, .version],
-            examples: [("shelf list", "every link")])
+            "shelf",
+            "shelf keeps your links.",
+            commands: [list],
+            options: [.help, .version],
+            examples: [("shelf list", "every link")]
+        )
 
         // Throws a UsageError.
         let arguments = try ArgumentParser(program).parse(["list", "-n", "10"])

@@ -7,9 +7,15 @@ struct CommandLineProgramTests {
     private let errors = RecordedStream()
     private let program = CommandLineProgram(
         ProgramSyntax(
-            "echo", "echo prints words.", commands: [EchoCommand.syntax], options: [.help, .version],
-            examples: [("echo print one", "one")]),
-        version: "1.2", commands: [EchoCommand.self])
+            "echo",
+            "echo prints words.",
+            commands: [EchoCommand.syntax],
+            options: [.help, .version],
+            examples: [("echo print one", "one")]
+        ),
+        version: "1.2",
+        commands: [EchoCommand.self]
+    )
 
     private func run(_ arguments: String...) async throws -> ExitCode {
         let console = Console(output: output.stream(), error: errors.stream(), environment: [:])
@@ -53,14 +59,22 @@ struct ConsoleTests {
     private let errors = RecordedStream()
 
     private func console(
-        isTerminal: Bool = true, columns: Int? = 40, _ environment: [String: String] = [:],
-        isJSON: Bool = false, isQuiet: Bool = false, allowsColor: Bool = true
+        isTerminal: Bool = true,
+        columns: Int? = 40,
+        _ environment: [String: String] = [:],
+        isJSON: Bool = false,
+        isQuiet: Bool = false,
+        allowsColor: Bool = true
     ) -> Console {
         Console(
             output: output.stream(isTerminal: isTerminal, columns: columns),
             error: errors.stream(isTerminal: isTerminal, columns: columns),
-            environment: environment, isJSON: isJSON, isQuiet: isQuiet, allowsColor: allowsColor,
-            messagePrefix: "echo: ")
+            environment: environment,
+            isJSON: isJSON,
+            isQuiet: isQuiet,
+            allowsColor: allowsColor,
+            messagePrefix: "echo: "
+        )
     }
 
     @Test func `colors results on a terminal only`() {
@@ -94,7 +108,9 @@ struct ConsoleTests {
     }
 
     @Test func `shows no progress if it is quiet or not on a terminal`() throws {
-        for console in [console(isQuiet: true), console(isTerminal: false), console(["TERM": "dumb"])] {
+        for console in [
+            console(isQuiet: true), console(isTerminal: false), console(["TERM": "dumb"]),
+        ] {
             console.showProgress("working")
         }
         #expect(try errors.text() == "")
@@ -135,7 +151,12 @@ struct ConsoleTests {
 
 private enum EchoCommand: Command {
     static let syntax = CommandSyntax(
-        "print", "prints its operands", operands: "WORD…", count: 1...9, examples: [("echo print one", "one")])
+        "print",
+        "prints its operands",
+        operands: "WORD…",
+        count: 1...9,
+        examples: [("echo print one", "one")]
+    )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         try console.print(arguments.operands.joined(separator: " "))

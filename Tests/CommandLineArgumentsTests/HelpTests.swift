@@ -35,13 +35,17 @@ struct HelpTextTests {
                   till list  every entry
 
                 See also 'till COMMAND --help'.
-                """)
+                """
+        )
     }
 
     @Test
     func `the manual page contains the help of every command, and escapes its text`() throws {
         let page = ManualPage.text(
-            for: .sample, version: "1.0", topics: [("files", ".profile\n'a' \\ b-c")])
+            for: .sample,
+            version: "1.0",
+            topics: [("files", ".profile\n'a' \\ b-c")]
+        )
         let start = #"""
             .TH "TILL" 1 "" "till 1.0"
             .SH NAME
@@ -84,7 +88,8 @@ struct HelpTextTests {
                 Examples:
                   till list -n 10  the ten newest
                   till list        every entry
-                """)
+                """
+        )
     }
 
     @Test func `help omits absent parts without leaving gaps`() throws {
@@ -96,41 +101,62 @@ struct HelpTextTests {
                 Usage: till search WORD…
 
                 \(globalOptions)
-                """)
+                """
+        )
         let open = try page("open")
         #expect(!open.contains("--file"))
         #expect(open.contains("--quiet"))
         let bare = ProgramSyntax(
-            "bare", "bare does nothing.", commands: [], options: [], examples: [])
+            "bare",
+            "bare does nothing.",
+            commands: [],
+            options: [],
+            examples: []
+        )
         #expect(HelpText.overview(of: bare) == "bare does nothing.\n\nUsage: bare [OPTIONS]")
     }
 
     @Test func `the options of a program without commands are not called global`() {
         let sole = ProgramSyntax(
-            "sole", "sole does one thing.", commands: [], options: [.help], examples: [])
+            "sole",
+            "sole does one thing.",
+            commands: [],
+            options: [.help],
+            examples: []
+        )
         #expect(
             HelpText.overview(of: sole).hasSuffix(
-                "Usage: sole [OPTIONS]\n\nOptions:\n  -h, --help  show help"))
+                "Usage: sole [OPTIONS]\n\nOptions:\n  -h, --help  show help"
+            )
+        )
     }
 
     @Test func `wraps the second column of a section in a narrow terminal`() {
         let text = HelpText.section(
-            "Options", [("--tag TAG", "only entries that have the tag TAG")], width: 36)
+            "Options",
+            [("--tag TAG", "only entries that have the tag TAG")],
+            width: 36
+        )
         #expect(
             text == """
                 Options:
                   --tag TAG  only entries that have
                              the tag TAG
-                """)
+                """
+        )
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 36 })
     }
 
     @Test(arguments: [(33, 3), (32, 2)])
     func `does not wrap a second column of fewer than 20 columns`(
-        _ width: Int, _ lineCount: Int
+        _ width: Int,
+        _ lineCount: Int
     ) {
         let text = HelpText.section(
-            "Options", [("--tag TAG", "only entries that have the tag")], width: width)
+            "Options",
+            [("--tag TAG", "only entries that have the tag")],
+            width: width
+        )
         #expect(text.split(separator: "\n").count == lineCount)
     }
 
@@ -151,40 +177,58 @@ struct HelpTextTests {
 
     @Test func `the overview omits wide operands`() {
         let tag = CommandSyntax(
-            "tag", "file entries", operands: "list | rename OLD NEW | merge A B", count: 1...4,
-            examples: [])
+            "tag",
+            "file entries",
+            operands: "list | rename OLD NEW | merge A B",
+            count: 1...4,
+            examples: []
+        )
         let program = ProgramSyntax("bare", "bare.", commands: [tag], options: [], examples: [])
         #expect(HelpText.overview(of: program).contains("\n  tag …  file entries"))
         #expect(
             HelpText.page(for: tag, of: program).contains(
-                "Usage: bare tag list | rename OLD NEW | merge A B"))
+                "Usage: bare tag list | rename OLD NEW | merge A B"
+            )
+        )
     }
 
     @Test func `a section without rows is empty`() {
         #expect(
             HelpText.section("Exit codes", [("0", "done"), ("64", "bad call")])
-                == "Exit codes:\n  0   done\n  64  bad call")
+                == "Exit codes:\n  0   done\n  64  bad call"
+        )
         #expect(HelpText.section("Exit codes", []) == "")
     }
 }
 
 struct ShellCompletionTests {
     private let program = ProgramSyntax(
-        "till", "till keeps the day's takings.",
+        "till",
+        "till keeps the day's takings.",
         commands: [
             CommandSyntax(
-                "add", "save entries", operands: "KIND FILE…", count: 2...9,
+                "add",
+                "save entries",
+                operands: "KIND FILE…",
+                count: 2...9,
                 completing: [.words(["coin", "note"]), .files],
                 options: [
                     .value(
-                        "--tag", short: "-t", "TAG", "file it", completing: .lines(of: ["tags"])),
+                        "--tag",
+                        short: "-t",
+                        "TAG",
+                        "file it",
+                        completing: .lines(of: ["tags"])
+                    ),
                     .flag("--all", "all of them"),
                 ],
-                examples: []),
+                examples: []
+            ),
             CommandSyntax("open", "open the till", examples: []),
         ],
         options: [.value("--file", "PATH", "the file to use", completing: .files), .help],
-        examples: [])
+        examples: []
+    )
 
     @Test(
         arguments: [
@@ -215,9 +259,11 @@ struct ShellCompletionTests {
             ("add --all ", .words(["coin", "note"])),
             ("open x", .nothing),
             ("unknown ", .nothing),
-        ] as [(String, Completion)])
+        ] as [(String, Completion)]
+    )
     func `completes commands, options, their values, and operands`(
-        _ line: String, _ completion: Completion
+        _ line: String,
+        _ completion: Completion
     ) {
         #expect(program.completion(of: line.components(separatedBy: " ")) == completion)
     }

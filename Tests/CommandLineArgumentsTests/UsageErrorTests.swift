@@ -18,35 +18,45 @@ struct UsageErrorTests {
         Report(.unknownCommand("x"), "unknown command 'x'; see 'till --help'"),
         Report(
             .unknownOption("--tga", command: "list"),
-            "unknown option '--tga'; did you mean '--tag'?"),
+            "unknown option '--tga'; did you mean '--tag'?"
+        ),
         Report(
             .unknownOption("--hlep", command: "list"),
-            "unknown option '--hlep'; did you mean '--help'?"),
+            "unknown option '--hlep'; did you mean '--help'?"
+        ),
         Report(
             .unknownOption("--tag", command: "add"),
-            "unknown option '--tag'; see 'till add --help'"),
+            "unknown option '--tag'; see 'till add --help'"
+        ),
         Report(
             .unknownOption("-x", command: "list"),
-            "unknown option '-x'; see 'till list --help'"),
+            "unknown option '-x'; see 'till list --help'"
+        ),
         Report(.unknownOption("-x", command: nil), "unknown option '-x'; see 'till --help'"),
         Report(
             .missingValue(option: "--tag", value: "TAG"),
-            "option '--tag' requires a value: --tag TAG"),
+            "option '--tag' requires a value: --tag TAG"
+        ),
         Report(
             .unexpectedValue(option: "--all"),
-            "option '--all' does not accept a value; remove it"),
+            "option '--all' does not accept a value; remove it"
+        ),
         Report(
             .invalidValue(option: "--sort", value: "size", expected: "one of newest, oldest"),
-            "invalid value 'size' for '--sort': expected one of newest, oldest"),
+            "invalid value 'size' for '--sort': expected one of newest, oldest"
+        ),
         Report(
             .missingOperand(command: "add", operands: "KIND NAME…"),
-            "'till add' requires KIND NAME…; see 'till add --help'"),
+            "'till add' requires KIND NAME…; see 'till add --help'"
+        ),
         Report(
             .unexpectedOperand(command: "add", value: "d"),
-            "unexpected argument 'd' for 'till add'; see 'till add --help'"),
+            "unexpected argument 'd' for 'till add'; see 'till add --help'"
+        ),
         Report(
             .custom("the till is closed; come back at nine"),
-            "the till is closed; come back at nine"),
+            "the till is closed; come back at nine"
+        ),
     ])
 
     private func `each error has a message with a remedy`(_ report: Report) {
@@ -55,10 +65,16 @@ struct UsageErrorTests {
 
     @Test func `messages for a program without commands do not mention any`() {
         let program = ProgramSyntax(
-            "till", "till counts.", commands: [], options: [.help], examples: [])
+            "till",
+            "till counts.",
+            commands: [],
+            options: [.help],
+            examples: []
+        )
         #expect(
             UsageError.unknownCommand("lsit").message(for: program)
-                == "unexpected argument 'lsit'; see 'till --help'")
+                == "unexpected argument 'lsit'; see 'till --help'"
+        )
     }
 
     @Test(
@@ -80,9 +96,11 @@ struct UsageErrorTests {
             ("", nil),
             ("lxxt", nil),
             ("searchable", nil),
-        ] as [(String, String?)])
+        ] as [(String, String?)]
+    )
     func `suggests a word only for a misspelling or an abbreviation`(
-        _ typed: String, _ meant: String?
+        _ typed: String,
+        _ meant: String?
     ) {
         let commands = ["add", "list", "search", "show", "check", "import", "export"]
         #expect(typed.suggestion(among: commands) == meant.map { "did you mean '\($0)'?" })

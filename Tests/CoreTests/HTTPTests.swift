@@ -19,26 +19,37 @@ struct HTTPResponseTests {
     private let now = Date(timeIntervalSince1970: 784_111_777)  // 6 November 1994, 08:49:37 GMT
 
     private func response(_ status: Int, _ headers: HTTPHeaders) throws -> HTTPResponse {
-        HTTPResponse(status: status, headers: headers, url: try #require(URL(string: "http://shelf.example/a/b?c")))
+        HTTPResponse(
+            status: status,
+            headers: headers,
+            url: try #require(URL(string: "http://shelf.example/a/b?c"))
+        )
     }
 
     @Test(arguments: [
         ("http://other.example/", "http://other.example/"), ("/x", "http://shelf.example/x"),
-        ("x", "http://shelf.example/a/x"), ("../x", "http://shelf.example/x"), ("?y", "http://shelf.example/a/b?y"),
-        ("//other.example/x", "http://other.example/x"), ("HTTPS://other.example/", "https://other.example/"),
+        ("x", "http://shelf.example/a/x"), ("../x", "http://shelf.example/x"),
+        ("?y", "http://shelf.example/a/b?y"),
+        ("//other.example/x", "http://other.example/x"),
+        ("HTTPS://other.example/", "https://other.example/"),
         ("#y", "http://shelf.example/a/b?c#y"), (" /x ", "http://shelf.example/x"),
-        ("\\\\other.example\\x?\\", "http://other.example/x?%5C"), ("\\x", "http://shelf.example/x"),
-        ("http:\\\\other.example\\x", "http://other.example/x"), ("/x\ty", "http://shelf.example/xy"),
-        ("///other.example/x", "http://other.example/x"), ("http:////other.example/x", "http://other.example/x"),
+        ("\\\\other.example\\x?\\", "http://other.example/x?%5C"),
+        ("\\x", "http://shelf.example/x"),
+        ("http:\\\\other.example\\x", "http://other.example/x"),
+        ("/x\ty", "http://shelf.example/xy"),
+        ("///other.example/x", "http://other.example/x"),
+        ("http:////other.example/x", "http://other.example/x"),
         ("http:/x", "http://shelf.example/x"), ("http:x", "http://shelf.example/a/x"),
-        ("https:/other.example/x", "https://other.example/x"), ("https:other.example", "https://other.example"),
+        ("https:/other.example/x", "https://other.example/x"),
+        ("https:other.example", "https://other.example"),
     ])
     func `resolves a location against the requested URL`(location: String, target: String) throws {
         #expect(try response(301, ["Location": location]).redirectTarget?.absoluteString == target)
     }
 
     @Test(arguments: [
-        "javascript:alert(1)", "ftp://other.example/", "file:///etc/passwd", "http://", "mailto:a@b.example",
+        "javascript:alert(1)", "ftp://other.example/", "file:///etc/passwd", "http://",
+        "mailto:a@b.example",
     ])
     func `ignores a location that is not an HTTP URL`(location: String) throws {
         #expect(try response(302, ["Location": location]).redirectTarget == nil)
@@ -52,7 +63,8 @@ struct HTTPResponseTests {
 
     @Test(arguments: [
         ("120", 120), ("0", 0), (" 7 ", 7), ("Sun, 06 Nov 1994 08:49:40 GMT", 3),
-        ("Sunday, 06-Nov-94 08:49:40 GMT", 3), ("Sun Nov  6 08:49:40 1994", 3), ("Sun, 06 Nov 1994 08:00:00 GMT", 0),
+        ("Sunday, 06-Nov-94 08:49:40 GMT", 3), ("Sun Nov  6 08:49:40 1994", 3),
+        ("Sun, 06 Nov 1994 08:00:00 GMT", 0),
     ])
     func `parses Retry-After as seconds or as a date`(value: String, seconds: Int) throws {
         #expect(try response(503, ["Retry-After": value]).retryAfter(now: now) == .seconds(seconds))

@@ -12,7 +12,12 @@ struct LinkQueryTests {
         let excludedTags = LinkTag.list("read")
         let terms = SearchTerm.parse("c++ book")
         let query = LinkQuery(
-            terms: terms, tags: tags, excludedTags: excludedTags, isUntagged: true, isUntitled: true)
+            terms: terms,
+            tags: tags,
+            excludedTags: excludedTags,
+            isUntagged: true,
+            isUntitled: true
+        )
         let expected: [LinkQuery.Condition] = [
             .contains(terms), .containsLiterally("c++"), .hasTags(tags), .lacksTags(excludedTags),
             .isUntagged, .isUntitled,
@@ -35,8 +40,12 @@ struct LinkQueryTests {
 
 struct LinkRuleTests {
     private let link = Link(
-        id: 1, url: "https://example.org/", tags: LinkTag.list("a,b"),
-        added: Date(timeIntervalSince1970: 10), updated: Date(timeIntervalSince1970: 20))
+        id: 1,
+        url: "https://example.org/",
+        tags: LinkTag.list("a,b"),
+        added: Date(timeIntervalSince1970: 10),
+        updated: Date(timeIntervalSince1970: 20)
+    )
 
     @Test func `a stored link has whole seconds, and was updated when it was added`() {
         let draft = LinkDraft(url: link.url, added: Date(timeIntervalSince1970: 10.75))
@@ -48,7 +57,11 @@ struct LinkRuleTests {
 
     @Test func `replaced tags get the new spelling`() {
         var changed = link
-        changed.replaceTags(LinkTag.list("a"), with: LinkTag("B"), at: Date(timeIntervalSince1970: 30))
+        changed.replaceTags(
+            LinkTag.list("a"),
+            with: LinkTag("B"),
+            at: Date(timeIntervalSince1970: 30)
+        )
         #expect(changed.tags.map(\.name) == ["B"])
         #expect(changed.updated == Date(timeIntervalSince1970: 30))
     }
@@ -75,7 +88,8 @@ struct JournalEntryTests {
 
     @Test func `the first links of a change are the recorded ones, then added ones`() throws {
         let entry = try #require(
-            JournalEntry(id: 3, kind: "merge", made: date, lastBefore: 4, lastAfter: 9))
+            JournalEntry(id: 3, kind: "merge", made: date, lastBefore: 4, lastAfter: 9)
+        )
         let recorded = [link(2), link(4)]
         var requested: [Link.ID] = []
         let change = entry.change(of: [2, 4, 5, 6, 7, 8, 9], recorded: recorded) { ids in

@@ -13,42 +13,61 @@ struct LinkTagTests {
     }
 
     @Test(arguments: [
-        ("#swift", "swift"), ("##to  read", "to read"), (" # ,#a", "a"), ("C#", "C#"), ("#ü#", "ü#"), ("a #b", "a #b"),
+        ("#swift", "swift"), ("##to  read", "to read"), (" # ,#a", "a"), ("C#", "C#"),
+        ("#ü#", "ü#"), ("a #b", "a #b"),
     ])
     func `a leading # is not part of the name`(text: String, name: String) {
         #expect(LinkTag(text)?.name == name)
-        #expect(LinkTag.list("x, \(text)").contains { $0.name == name.split(separator: ",").last.map(String.init) })
+        #expect(
+            LinkTag.list("x, \(text)").contains {
+                $0.name == name.split(separator: ",").last.map(String.init)
+            }
+        )
     }
 
     @Test(arguments: ["", "  ", ",", " , \u{1b}", "#", "# #"])
-    func `an empty name is not a tag`(text: String) { #expect(LinkTag(text) == nil) }
+    func `an empty name is not a tag`(text: String) {
+        #expect(LinkTag(text) == nil)
+    }
 
     @Test func `tags that differ in case are equal and preserve their spelling`() {
-        #expect(LinkTag("Swift") == LinkTag("swift") && Set([LinkTag("Swift"), LinkTag("SWIFT")]).count == 1)
+        #expect(LinkTag("Swift") == LinkTag("swift"))
+        #expect(Set([LinkTag("Swift"), LinkTag("SWIFT")]).count == 1)
         #expect(LinkTag("Swift")?.description == "Swift")
     }
 
     @Test func `canonically equivalent names have the same bytes as keys`() throws {
-        let keys = try ["Übung", "U\u{308}BUNG", "u\u{308}bung"].map { try #require(LinkTag($0)).key }
+        let keys = try ["Übung", "U\u{308}BUNG", "u\u{308}bung"].map {
+            try #require(LinkTag($0)).key
+        }
         #expect(keys.map { Array($0.utf8) } == Array(repeating: Array("übung".utf8), count: 3))
     }
 
     @Test func `tags are ordered by key`() {
-        #expect(["b", "A", "c"].compactMap { LinkTag($0) }.sorted().map(\.name) == ["A", "b", "c"])
+        #expect(
+            ["b", "A", "c"].compactMap { LinkTag($0) }.sorted().map(\.name) == ["A", "b", "c"]
+        )
     }
 
     @Test func `commas separate the tags of a list`() {
-        #expect(LinkTag.list("to read, swift,,Swift") == Set(["to read", "swift"].compactMap { LinkTag($0) }))
+        #expect(
+            LinkTag.list("to read, swift,,Swift")
+                == Set(["to read", "swift"].compactMap { LinkTag($0) })
+        )
     }
 }
 
 struct SearchTermTests {
     @Test(arguments: [
-        ("swift  server", [SearchTerm.word("swift"), .word("server")]), ("\"to read\"", [.phrase("to read")]),
+        ("swift  server", [SearchTerm.word("swift"), .word("server")]),
+        ("\"to read\"", [.phrase("to read")]),
         ("a \"b c\" d", [.word("a"), .phrase("b c"), .word("d")]),
-        ("\"a b\" \"c d\"", [.phrase("a b"), .phrase("c d")]), ("a \"b c", [.word("a"), .phrase("b c")]),
-        ("c++ -- !", [.word("c++")]), ("#swift #c# \"#1\"", [.word("swift"), .word("c#"), .phrase("#1")]),
-        ("\"...\"", []), ("🚀 ° → ©", [.word("🚀")]), ("", []), ("\u{65e5}\u{672c}", [.word("\u{65e5}\u{672c}")]),
+        ("\"a b\" \"c d\"", [.phrase("a b"), .phrase("c d")]),
+        ("a \"b c", [.word("a"), .phrase("b c")]),
+        ("c++ -- !", [.word("c++")]),
+        ("#swift #c# \"#1\"", [.word("swift"), .word("c#"), .phrase("#1")]),
+        ("\"...\"", []), ("🚀 ° → ©", [.word("🚀")]), ("", []),
+        ("\u{65e5}\u{672c}", [.word("\u{65e5}\u{672c}")]),
     ])
     func `parses words and phrases`(text: String, terms: [SearchTerm]) {
         #expect(SearchTerm.parse(text) == terms)
@@ -58,13 +77,26 @@ struct SearchTermTests {
 struct JSONOfLinkTests {
     @Test func `a link has every member, and null for absent values`() {
         let date = Date(timeIntervalSince1970: 1_735_689_600)
-        let link = Link(id: 7, url: "https://example.org/", tags: LinkTag.list("b,a"), added: date, updated: date)
-        let record = CheckRecord(link: 7, verdict: .dead, attempts: 1, milliseconds: 5, checked: date)
+        let link = Link(
+            id: 7,
+            url: "https://example.org/",
+            tags: LinkTag.list("b,a"),
+            added: date,
+            updated: date
+        )
+        let record = CheckRecord(
+            link: 7,
+            verdict: .dead,
+            attempts: 1,
+            milliseconds: 5,
+            checked: date
+        )
         #expect(
             JSONValue.link(link, record).text == """
                 {"id":7,"url":"https://example.org/","title":null,"note":null,"tags":["a","b"],\
                 "added":"2025-01-01T00:00:00Z","updated":"2025-01-01T00:00:00Z","verdict":"dead",\
                 "checked":"2025-01-01T00:00:00Z"}
-                """)
+                """
+        )
     }
 }

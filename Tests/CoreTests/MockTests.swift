@@ -35,18 +35,22 @@ struct ScriptedHTTPClientTests {
         try await rule.check(HTTPClientContract.mock())
     }
 
-    @Test func `continues the script of a path and method with each request, and repeats its last response`()
+    @Test
+    func
+        `continues the script of a path and method with each request, and repeats its last response`()
         async throws
     {
         let url = try #require(URL(string: "http://shelf.example/a?b"))
         let client = ScriptedHTTPClient([
-            "/a?b": .sequence([.respond(status: 503), .respond()]), "HEAD /a?b": .respond(status: 405),
+            "/a?b": .sequence([.respond(status: 503), .respond()]),
+            "HEAD /a?b": .respond(status: 405),
         ])
         var statuses: [Int] = []
         for method in [HTTPRequest.Method.get, .head, .get, .get] {
             statuses.append(try await client.send(HTTPRequest(method, url)).status)
         }
-        #expect(statuses == [503, 405, 200, 200] && client.requests.map(\.url) == [url, url, url, url])
+        #expect(statuses == [503, 405, 200, 200])
+        #expect(client.requests.map(\.url) == [url, url, url, url])
         // A path that is not scripted.
         #expect(try await client.send(HTTPRequest(.get, url.appending(path: "c"))).status == 500)
     }
@@ -56,7 +60,9 @@ struct ScriptedHTTPClientTests {
         let client = ScriptedHTTPClient(["/": .delayed(by: .seconds(2), .respond())], clock: clock)
         let url = try #require(URL(string: "http://shelf.example/"))
         for (timeout, status) in [(Duration.seconds(2), nil), (.seconds(3), 200)] {
-            let response = Task { try await client.send(HTTPRequest(.get, url, timeout: timeout)).status }
+            let response = Task {
+                try await client.send(HTTPRequest(.get, url, timeout: timeout)).status
+            }
             _ = await clock.advanceToNextSleeper()
             #expect((try? await response.value) == status)
         }
@@ -76,7 +82,8 @@ struct ManualClockTests {
         await clock.waitForSleepers(1)
         #expect(clock.now == start)
         clock.advance(by: .milliseconds(1500))
-        #expect(clock.now == start + 1.5 && clock.sleepers == 1)
+        #expect(clock.now == start + 1.5)
+        #expect(clock.sleepers == 1)
         clock.advance(by: .milliseconds(500))
         #expect(try await sleeper.value == start + 2)
         #expect(clock.sleepers == 0)
@@ -84,17 +91,23 @@ struct ManualClockTests {
 
     @Test func `advancing to the next sleeper moves the time to the shortest sleep`() async throws {
         let start = clock.now
-        let sleepers = [3, 1, 2].map { seconds in Task { [clock] in try await clock.sleep(for: .seconds(seconds)) } }
+        let sleepers = [3, 1, 2].map { seconds in
+            Task { [clock] in try await clock.sleep(for: .seconds(seconds)) }
+        }
         await clock.waitForSleepers(3)
         for seconds in 1...3 {
             #expect(await clock.advanceToNextSleeper())
             #expect(clock.now == start + TimeInterval(seconds))
         }
-        for sleeper in sleepers { try await sleeper.value }
+        for sleeper in sleepers {
+            try await sleeper.value
+        }
     }
 
     @Test(arguments: WallClockContract.allCases)
-    func `satisfies the contract of a clock`(_ rule: WallClockContract) async throws { try await rule.check(clock) }
+    func `satisfies the contract of a clock`(_ rule: WallClockContract) async throws {
+        try await rule.check(clock)
+    }
 
     @Test func `canceling removes a sleeper, and ends the wait for sleepers`() async {
         let sleeper = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
@@ -109,18 +122,26 @@ struct ManualClockTests {
 }
 
 struct RecordingTerminalTests {
-    @Test(arguments: [("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\r\n\nb", ["a", "", "b"]), ("\n", [""])])
+    @Test(arguments: [
+        ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\r\n\nb", ["a", "", "b"]), ("\n", [""]),
+    ])
     func `reads standard input line by line`(_ input: String, _ lines: [String]) throws {
         let terminal = try RecordingTerminal(input: input)
         var read: [String] = []
-        while let line = terminal.readLine() { read.append(line) }
+        while let line = terminal.readLine() {
+            read.append(line)
+        }
         #expect(read == lines)
-        #expect(try terminal.file(of: .input).readToEnd() == (input.isEmpty ? nil : Data(input.utf8)))
+        #expect(
+            try terminal.file(of: .input).readToEnd() == (input.isEmpty ? nil : Data(input.utf8))
+        )
     }
 
     @Test func `records each stream separately`() throws {
         let terminal = try RecordingTerminal()
-        for text in ["one ", "two"] { try terminal.file(of: .output).write(contentsOf: Data(text.utf8)) }
+        for text in ["one ", "two"] {
+            try terminal.file(of: .output).write(contentsOf: Data(text.utf8))
+        }
         try terminal.file(of: .error).write(contentsOf: Data("three".utf8))
         #expect(try terminal.text(of: .output) == "one two")
         #expect(try terminal.text(of: .error) == "three")
@@ -129,9 +150,14 @@ struct RecordingTerminalTests {
     }
 
     @Test func `without a width it is not a terminal and runs no programs`() throws {
-        let (file, terminal) = (try RecordingTerminal(), try RecordingTerminal(columns: 40) { $0 == $1 ? 1 : 0 })
-        #expect(!file.isTerminal(.output) && file.columns(of: .output) == nil && file.run("vi", with: "a") == 127)
-        #expect(terminal.isTerminal(.input) && terminal.columns(of: .error) == 40)
-        #expect(terminal.run("a", with: "a") == 1 && terminal.run("a", with: "b") == 0)
+        let file = try RecordingTerminal()
+        let terminal = try RecordingTerminal(columns: 40) { $0 == $1 ? 1 : 0 }
+        #expect(!file.isTerminal(.output))
+        #expect(file.columns(of: .output) == nil)
+        #expect(file.run("vi", with: "a") == 127)
+        #expect(terminal.isTerminal(.input))
+        #expect(terminal.columns(of: .error) == 40)
+        #expect(terminal.run("a", with: "a") == 1)
+        #expect(terminal.run("a", with: "b") == 0)
     }
 }

@@ -7,13 +7,15 @@ struct GraphDifferenceTests {
         ModuleGraph(
             modules.sorted { $0.key < $1.key }.map {
                 Module(name: $0, kind: .library, folder: "", dependencies: $1)
-            })
+            }
+        )
     }
 
     @Test func `lists the modules and edges that came and went`() {
         let difference = GraphDifference(
             from: graph(["App": ["Home", "end"], "Home": [], "end": []]),
-            to: graph(["App": ["Home"], "Home": ["New-Net"], "New-Net": []]))
+            to: graph(["App": ["Home"], "Home": ["New-Net"], "New-Net": []])
+        )
         #expect(difference.text == "+ New-Net\n- end\n+ Home → New-Net\n- App → end")
         #expect(difference.summary == "1 module and 1 edge added, 1 module and 1 edge removed")
         #expect(
@@ -27,14 +29,20 @@ struct GraphDifferenceTests {
                     m_App -.->|removed| m_end
                     classDef added stroke:#2da44e,stroke-width:2px
                     classDef removed stroke:#cf222e,stroke-dasharray:4
-                """)
+                """
+        )
     }
 
     @Test func `is empty if nothing changed, whatever the order`() {
         let difference = GraphDifference(
-            from: graph(["App": ["A", "B"], "A": [], "B": []]), to: graph(["B": [], "App": ["B", "A"], "A": []]))
+            from: graph(["App": ["A", "B"], "A": [], "B": []]),
+            to: graph(["B": [], "App": ["B", "A"], "A": []])
+        )
         #expect(difference.isEmpty)
         #expect(difference.text.isEmpty)
-        #expect(difference.mermaid == "flowchart TD\n    none[\"no modules or edges were added or removed\"]")
+        #expect(
+            difference.mermaid
+                == "flowchart TD\n    none[\"no modules or edges were added or removed\"]"
+        )
     }
 }

@@ -14,33 +14,52 @@ struct LargeGraphTests {
 
     init() {
         let app = Module(
-            name: "App", kind: .executable, folder: "Sources/App/App", dependencies: Self.features)
+            name: "App",
+            kind: .executable,
+            folder: "Sources/App/App",
+            dependencies: Self.features
+        )
         var modules = [app]
         for (index, name) in Self.features.enumerated() {
             let used = Self.features[(index + 1) % 40]
             modules.append(
                 Module(
-                    name: name, kind: .library, folder: "Sources/Features/\(name)",
-                    dependencies: ["\(name)Interface", "\(used)Interface"]))
+                    name: name,
+                    kind: .library,
+                    folder: "Sources/Features/\(name)",
+                    dependencies: ["\(name)Interface", "\(used)Interface"]
+                )
+            )
             modules.append(
                 Module(
-                    name: "\(name)Interface", kind: .library, folder: "Sources/Interfaces/\(name)",
-                    dependencies: ["Core9"]))
+                    name: "\(name)Interface",
+                    kind: .library,
+                    folder: "Sources/Interfaces/\(name)",
+                    dependencies: ["Core9"]
+                )
+            )
         }
         for number in 1...9 {
             let below = (1..<number).map { "Core\($0)" }
             modules.append(
                 Module(
-                    name: "Core\(number)", kind: .library, folder: "Sources/Core/Core\(number)",
-                    dependencies: below))
+                    name: "Core\(number)",
+                    kind: .library,
+                    folder: "Sources/Core/Core\(number)",
+                    dependencies: below
+                )
+            )
         }
         let graph = ModuleGraph(modules)
         self.graph = graph
 
         let imports = ["Feature1": "\nimport Feature40", "Feature2": "\nimport Feature39"]
         let manifest = ("Package.swift", "")
-        let checker = BoundaryChecker(graph: graph, rules: Self.rules, manifest: manifest) { module in
-            guard Self.features.contains(module.name) else { return [] }
+        let checker = BoundaryChecker(graph: graph, rules: Self.rules, manifest: manifest) {
+            module in
+            guard Self.features.contains(module.name) else {
+                return []
+            }
             let text = "import Core1" + (imports[module.name] ?? "")
             return [SourceFile(path: "\(module.name).swift", text: text)]
         }
@@ -129,7 +148,9 @@ struct LargeGraphTests {
                         Alone
                     end
 
-                """))
+                """
+            )
+        )
         let dot = Drawing(of: parts, rules: .none).dot
         #expect(dot.contains("label=\"X and 1 other module\";"))
         #expect(!dot.contains("rank=same"))

@@ -37,8 +37,11 @@ struct ModulePageTests {
     ])
 
     private func page(
-        _ graph: ModuleGraph, rules: LayerRules = .none, violations: [Violation] = [],
-        package: String = "Shop", imports: [Dependency: [String]] = [:]
+        _ graph: ModuleGraph,
+        rules: LayerRules = .none,
+        violations: [Violation] = [],
+        package: String = "Shop",
+        imports: [Dependency: [String]] = [:]
     ) throws -> String {
         let drawing = Drawing(of: graph, rules: rules, violations: violations)
         return try drawing.page(package: package, imports: imports)
@@ -47,7 +50,8 @@ struct ModulePageTests {
     /// Returns the data of the page, as its script reads them.
     private func data(of page: String) throws -> Graph {
         let match = try #require(
-            page.firstMatch(of: /<script type="application\/json" id="graph">([\s\S]*?)<\/script>/))
+            page.firstMatch(of: /<script type="application\/json" id="graph">([\s\S]*?)<\/script>/)
+        )
         return try JSONDecoder().decode(Graph.self, from: Data(match.1.utf8))
     }
 
@@ -77,7 +81,9 @@ struct ModulePageTests {
         let violations = graph.modules.flatMap(checker.violations)
         let imports = [
             Dependency(of: "App", on: "Core"): ["Sources/App/main.swift:1"],
-            Dependency(of: "Home", on: "Core"): ["Sources/Home/A.swift:1", "Sources/Home/B.swift:7"],
+            Dependency(of: "Home", on: "Core"): [
+                "Sources/Home/A.swift:1", "Sources/Home/B.swift:7",
+            ],
         ]
         let graph = try data(of: page(graph, violations: violations, imports: imports))
         #expect(graph.modules.map(\.name) == ["App", "Home", "Core"])

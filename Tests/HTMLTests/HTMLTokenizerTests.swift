@@ -3,13 +3,19 @@ import Testing
 
 struct HTMLTokenizerTests {
     private func tokens(
-        _ html: String, by size: Int = .max, limit: Int = 1 << 16, isXML: Bool = false
+        _ html: String,
+        by size: Int = .max,
+        limit: Int = 1 << 16,
+        isXML: Bool = false
     ) -> [String] {
         tokens(Array(html.utf8), by: size, limit: limit, isXML: isXML).map(describe)
     }
 
     private func tokens(
-        _ bytes: [UInt8], by size: Int = .max, limit: Int = 1 << 16, isXML: Bool = false
+        _ bytes: [UInt8],
+        by size: Int = .max,
+        limit: Int = 1 << 16,
+        isXML: Bool = false
     ) -> [HTMLToken] {
         var tokenizer = HTMLTokenizer(tokenLimit: limit, isXML: isXML)
         var result: [HTMLToken] = []
@@ -60,7 +66,8 @@ struct HTMLTokenizerTests {
         ("<a title='1\r\n2\r3'>x\r\ny\rz\nw", ["<a title=[1\n2\n3]>", "x\ny\nz\nw"]),
     ])
     func `returns tags and text in order, with names in lower case`(
-        html: String, expected: [String]
+        html: String,
+        expected: [String]
     ) {
         #expect(tokens(html) == expected)
     }
@@ -113,7 +120,8 @@ struct HTMLTokenizerTests {
     func `raw elements contain no tags`(name: String, ampersand: String) {
         #expect(
             tokens("<\(name)><p>&amp;</p></\(name)><p>")
-                == ["<\(name)>", "<p>\(ampersand)</p>", "</\(name)>", "<p>"])
+                == ["<\(name)>", "<p>\(ampersand)</p>", "</\(name)>", "<p>"]
+        )
     }
 
     @Test(arguments: 1...20)

@@ -71,7 +71,8 @@ struct CurlHTTPClientTests {
         ]
         try await LoopbackServer.serving(site) { server in
             var address = try #require(
-                URLComponents(url: server.url, resolvingAgainstBaseURL: false))
+                URLComponents(url: server.url, resolvingAgainstBaseURL: false)
+            )
             address.user = "ann"
             address.password = "secret"
             let response = try await client.send(HTTPRequest(.get, #require(address.url)))
@@ -154,7 +155,8 @@ struct CurlHTTPClientTests {
         ]
         try await LoopbackServer.serving(site) { server in
             let expected = HTTPError.malformedResponse(
-                reason: "its compression is unknown or broken")
+                reason: "its compression is unknown or broken"
+            )
             #expect(await failure(server.url) == expected)
         }
     }
@@ -189,7 +191,8 @@ struct CurlHTTPClientTests {
             _ = try await client.send(HTTPRequest(.get, server.url))
             wakeCount.withLock { $0 = 0 }
             let response = try await client.send(
-                HTTPRequest(.get, server.url, timeout: .seconds(20)))
+                HTTPRequest(.get, server.url, timeout: .seconds(20))
+            )
             #expect(response.status == 200)
         }
     }

@@ -37,7 +37,8 @@ struct ResponseHeadTests {
         ("HTTP/1.1 abc", 0),
     ])
     func `a status line of any version contains a status, which completes the head`(
-        line: String, status: Int
+        line: String,
+        status: Int
     ) {
         #expect(head(line, "").status == status)
         #expect(head(line, "").isComplete == (status > 0))
@@ -58,7 +59,8 @@ struct ResponseHeadTests {
             ("a folded field is one field", ["A: b", " c", "\td"], ["A": "b c d"]),
             ("a folded line requires a field", [" c"], [:]),
             ("a line without a colon is ignored", ["nonsense", "A:b"], ["A": "b"]),
-        ] as [(String, [String], HTTPHeaders)])
+        ] as [(String, [String], HTTPHeaders)]
+    )
     func `parses fields`(_ rule: String, _ lines: [String], _ headers: HTTPHeaders) {
         #expect(head(["HTTP/1.1 200 OK"] + lines + [""]).headers == headers)
     }
@@ -70,7 +72,8 @@ struct ResponseHeadTests {
             "",
             "HTTP/1.1 204 No Content",
             "A: b",
-            "")
+            ""
+        )
         #expect(response.status == 204)
         #expect(response.headers == ["A": "b"])
         #expect(!head("HTTP/1.1 103 Early Hints", "").isComplete)
@@ -81,9 +84,11 @@ struct ResponseHeadTests {
             ([0xC3, 0xA9], "\u{e9}"),
             ([0xE9], "\u{e9}"),
             ([0xFF, 0x41], "\u{ff}A"),
-        ] as [([UInt8], String)])
+        ] as [([UInt8], String)]
+    )
     func `a value beyond ASCII is UTF-8 if valid, and otherwise ISO 8859-1`(
-        bytes: [UInt8], text: String
+        bytes: [UInt8],
+        text: String
     ) {
         let head = head([Array("HTTP/1.1 200 OK".utf8), Array("A: ".utf8) + bytes])
         #expect(head.headers["A"] == text)

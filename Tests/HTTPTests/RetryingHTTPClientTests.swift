@@ -22,14 +22,23 @@ struct RetryingHTTPClientTests {
         Sample(answers: [.respond(status: 404)], result: .success(404), times: [0]),
         Sample(answers: [.reset, .respond()], result: .success(200), times: [0, 0.5]),
         Sample(
-            answers: [.respond(status: 503)], attempts: 2, result: .success(503), times: [0, 0.5]),
+            answers: [.respond(status: 503)],
+            attempts: 2,
+            result: .success(503),
+            times: [0, 0.5]
+        ),
         Sample(
-            answers: [.reset], attempts: 2,
-            result: .failure(.connectionLost(host: "shelf.example")), times: [0, 0.5]),
+            answers: [.reset],
+            attempts: 2,
+            result: .failure(.connectionLost(host: "shelf.example")),
+            times: [0, 0.5]
+        ),
         Sample(answers: [busy("3"), .respond()], result: .success(200), times: [0, 3]),
         Sample(
             answers: [busy("Sun, 06 Nov 1994 08:49:40 GMT"), .respond()],
-            result: .success(200), times: [0, 3]),
+            result: .success(200),
+            times: [0, 3]
+        ),
         // The longest delay, and a longer one.
         Sample(answers: [busy("10"), .respond()], result: .success(200), times: [0, 10]),
         Sample(answers: [busy("11"), .respond()], result: .success(503), times: [0]),
@@ -46,7 +55,9 @@ struct RetryingHTTPClientTests {
         let driver = Task { [clock] in
             while await clock.advanceToNextSleeper() {}
         }
-        defer { driver.cancel() }
+        defer {
+            driver.cancel()
+        }
         let result: Result<Int, HTTPError>
         do {
             result = .success(try await retrying.send(request).status)
@@ -68,7 +79,8 @@ struct RetryingHTTPClientTests {
     func `doubles the delay before each further attempt`(status: Int) async throws {
         let busy = ScriptedSite.Behavior.respond(status: status)
         try await expect(
-            Sample(answers: [busy, busy, .respond()], result: .success(200), times: [0, 0.5, 1.5]))
+            Sample(answers: [busy, busy, .respond()], result: .success(200), times: [0, 0.5, 1.5])
+        )
     }
 
     @Test(
@@ -77,10 +89,12 @@ struct RetryingHTTPClientTests {
             .noSuchHost("a"),
             .cannotConnect(host: "a"),
             .tooManyRedirects,
-        ] as [HTTPError])
+        ] as [HTTPError]
+    )
     func `does not retry other errors`(error: HTTPError) async throws {
         try await expect(
-            Sample(answers: [.fail(error), .respond()], result: .failure(error), times: [0]))
+            Sample(answers: [.fail(error), .respond()], result: .failure(error), times: [0])
+        )
     }
 
     @Test func `canceling ends the delay`() async throws {
@@ -142,7 +156,9 @@ struct RateLimitedHTTPClientTests {
         let driver = Task {
             while await clock.advanceToNextSleeper() {}
         }
-        defer { driver.cancel() }
+        defer {
+            driver.cancel()
+        }
         let begin = clock.now
         _ = try await send(to: "https://0.example/")
         #expect(clock.now == begin + 0.05)

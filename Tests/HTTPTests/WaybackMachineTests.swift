@@ -23,7 +23,8 @@ struct WaybackMachineTests {
                     "timestamp": "20240102030405"
                 }
             }
-            """#)
+            """#
+        )
     }
 
     private static let archived = "web.archive.org/web/20240102030405/http://a.example/?a=1&b=%20+"
@@ -40,10 +41,12 @@ struct WaybackMachineTests {
         Sample(answer: answer("{}"), result: .success(nil)),
         Sample(
             answer: .respond(status: 503),
-            result: .failure(.malformedResponse(reason: "status 503"))),
+            result: .failure(.malformedResponse(reason: "status 503"))
+        ),
         Sample(
             answer: .respond(body: "[]"),
-            result: .failure(.malformedResponse(reason: "not the JSON of the availability API"))),
+            result: .failure(.malformedResponse(reason: "not the JSON of the availability API"))
+        ),
     ]
 
     @Test(arguments: samples)

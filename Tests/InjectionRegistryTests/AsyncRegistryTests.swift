@@ -109,7 +109,9 @@ import ThreadTesting
             try await withThrowingTaskGroup { group in
                 for index in 0..<8 {
                     group.addTask {
-                        if index == 7 { gate.open() }
+                        if index == 7 {
+                            gate.open()
+                        }
                         return try await index.isMultiple(of: 2)
                             ? registry.resolve((any LinkStore).self)
                             : registry.resolve(MemoryLinkStore.self)
@@ -128,7 +130,9 @@ import ThreadTesting
         let made = Counter()
         let registry = AsyncRegistry {
             AsyncShared { () -> any LinkStore in
-                if made.increment() == 1 { throw DiskFull() }
+                if made.increment() == 1 {
+                    throw DiskFull()
+                }
                 return MemoryLinkStore()
             }
             AsyncNew { resolver in StoredLinkLibrary(store: try await resolver.resolve()) }
@@ -138,7 +142,8 @@ import ThreadTesting
         }
         #expect(
             message == "cannot create App.LinkStore: DiskFull(); "
-                + "resolved by App.StoredLinkLibrary → App.LinkStore")
+                + "resolved by App.StoredLinkLibrary → App.LinkStore"
+        )
         #expect(try await registry.resolve(StoredLinkLibrary.self).store.name == "memory")
     }
 

@@ -35,7 +35,9 @@ import ThreadTesting
         let arrived = Counter()
         let registry = Registry {
             Shared { () throws -> MemoryLinkStore in
-                if made.increment() > 1 { return MemoryLinkStore() }
+                if made.increment() > 1 {
+                    return MemoryLinkStore()
+                }
                 arrived.wait(for: threads)
                 throw DiskFull()
             }

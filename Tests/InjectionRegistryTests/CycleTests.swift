@@ -144,7 +144,8 @@ import ThreadTesting
             Shared { _ in
                 building.incrementAndWait(for: 2)
                 return Left(try registry.resolve(RouterLive.self))
-            })
+            }
+        )
         let chains = await onThreads(2) { index in
             cycle {
                 if index == 0 {

@@ -238,7 +238,9 @@ struct ErrorTests {
         let error = #expect(throws: ResolutionError.self) {
             try resolve()
         }
-        guard case .notRegistered(let key, nil, _, let nearMisses) = error else { return nil }
+        guard case .notRegistered(let key, nil, _, let nearMisses) = error else {
+            return nil
+        }
         return (key, nearMisses)
     }
 

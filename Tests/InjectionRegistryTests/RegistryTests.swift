@@ -139,7 +139,9 @@ struct PreparationTests {
         }
         registry.beforeFirstResolution { _ in
             record.add("try")
-            if record.lines.count == 1 { throw DiskFull() }
+            if record.lines.count == 1 {
+                throw DiskFull()
+            }
         }
         #expect(throws: ResolutionError.self) {
             try registry.resolve(MemoryLinkStore.self)

@@ -125,7 +125,8 @@ enum Change: CaseIterable {
     case register
 
     func make<Owner>(
-        in registry: ServiceRegistry<Owner>, replacement: some Registering<Owner>
+        in registry: ServiceRegistry<Owner>,
+        replacement: some Registering<Owner>
     ) {
         switch self {
         case .releaseSharedInstances: registry.releaseSharedInstances()

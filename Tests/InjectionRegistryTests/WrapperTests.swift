@@ -24,7 +24,8 @@ import ThreadTesting
             Shared(named: "late") { resolver -> any LinkStore in
                 record.add("made")
                 return MemoryLinkStore()
-            })
+            }
+        )
         #expect(record.lines == [])
         let store = reader.store
         #expect(try late.resolve((any LinkStore).self, named: "late") === store)
@@ -52,7 +53,8 @@ import ThreadTesting
 
     @Test func `stop the program with the message for a missing service`() async throws {
         let result = try await #require(
-            processExitsWith: .failure, observing: [\.standardErrorContent]
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
         ) {
             exitWhereTrapped()
             _ = Injected<any Exporter>(from: Registry {}, named: "pdf")
@@ -63,7 +65,8 @@ import ThreadTesting
 
     @Test func `stop the program with the message for a cycle`() async throws {
         let result = try await #require(
-            processExitsWith: .failure, observing: [\.standardErrorContent]
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
         ) {
             exitWhereTrapped()
             _ = try cyclic.resolve(Front.self)

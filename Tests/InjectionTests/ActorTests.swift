@@ -20,7 +20,9 @@ import Testing
         #expect((pane.title, page.title) == ("Links", "Page"))
     }
 
-    @ShelfActor @Test func `resolves factories of a global actor on it`() { #expect(shelf.ledger().entries == 0) }
+    @ShelfActor @Test func `resolves factories of a global actor on it`() {
+        #expect(shelf.ledger().entries == 0)
+    }
 
     @Test func `resolves on a global actor from elsewhere`() async {
         _ = await shelf.place.resolveOnGlobalActor(ShelfActor.self)
@@ -38,7 +40,9 @@ import Testing
 
 @MainActor private final class Window {
     let title: String
-    init(_ title: String) { self.title = title }
+    init(_ title: String) {
+        self.title = title
+    }
 }
 
 @ShelfActor

@@ -17,7 +17,8 @@ import Testing
     }
 
     @Test func `builds a singleton once although each task has its own container`() async throws {
-        let (built, arrived) = (AsyncCounter(), AsyncCounter())
+        let built = AsyncCounter()
+        let arrived = AsyncCounter()
         let stores = try await onTasks(8) { _ in
             let shelf = AsyncShelf(onBuild: {
                 await built.add()
@@ -30,15 +31,21 @@ import Testing
         #expect(stores.distinct == 1)
     }
 
-    @MainActor @Test func `throws an error to all waiting tasks and does not keep it`() async throws {
-        let (shelf, building) = (shelf, building)
+    @MainActor @Test func `throws an error to all waiting tasks and does not keep it`() async throws
+    {
+        let shelf = shelf
+        let building = building
         shelf.cached.register {
             await building.run()
             throw ShelfLockedError()
         }
         let tasks = await waiting(3) { try await shelf.cached() }
-        for _ in 0..<2 { await building.go.add() }
-        for task in tasks { #expect(await task.error is ShelfLockedError) }
+        for _ in 0..<2 {
+            await building.go.add()
+        }
+        for task in tasks {
+            #expect(await task.error is ShelfLockedError)
+        }
         #expect(await building.begun.count == 1)
         #expect(shelf.manager.isEmpty(.scope))
         await #expect(throws: ShelfLockedError()) { try await shelf.cached() }
@@ -46,7 +53,8 @@ import Testing
     }
 
     @Test func `does not block other factories while one builds`() async throws {
-        let (shelf, building) = (shelf, building)
+        let shelf = shelf
+        let building = building
         shelf.cached.register {
             await building.run()
             return EmptyLinkStore()
@@ -59,21 +67,29 @@ import Testing
     }
 
     @MainActor @Test(arguments: ConstructionChange.allCases)
-    func `does not keep an instance whose factory changed during the construction`(change: ConstructionChange)
+    func `does not keep an instance whose factory changed during the construction`(
+        change: ConstructionChange
+    )
         async throws
     {
         let shelf = AsyncShelf(building)
         let early = await waiting(2) { try await shelf.cached() }
         await building.begun.wait(for: 1)
         change.apply(to: shelf.cached, of: shelf) { shelf.cached.register { EmptyLinkStore() } }
-        for _ in 0..<2 { await building.go.add() }
+        for _ in 0..<2 {
+            await building.go.add()
+        }
         let late = try await shelf.cached()
-        for task in early { #expect(try await task.value.name == "1") }
+        for task in early {
+            #expect(try await task.value.name == "1")
+        }
         #expect(late.name == (change == .register ? "empty" : "2"))
         #expect(try await shelf.cached() === late)
     }
 
-    @Test func `keeps an instance that was under construction during a push in the saved state`() async throws {
+    @Test func `keeps an instance that was under construction during a push in the saved state`()
+        async throws
+    {
         let shelf = AsyncShelf(building)
         let task = Task { try await shelf.cached() }
         await building.begun.wait(for: 1)
@@ -96,8 +112,12 @@ import Testing
                 case 4: await shelf.shutdown()
                 default: shelf.manager.reset(scope: .session)
                 }
-                let task = Task { try await (shelf.cached(), shelf.held(), shelf.session(), shelf.single()) }
-                if round.isMultiple(of: 3) { task.cancel() }
+                let task = Task {
+                    try await (shelf.cached(), shelf.held(), shelf.session(), shelf.single())
+                }
+                if round.isMultiple(of: 3) {
+                    task.cancel()
+                }
                 _ = await task.result
             }
         }
@@ -111,10 +131,13 @@ import Testing
     private let shelf = AsyncShelf()
     private let building = Building()
 
-    @Test func `ends only the wait of the canceled task, also for a unique instance`() async throws {
+    @Test func `ends only the wait of the canceled task, also for a unique instance`() async throws
+    {
         let shelf = AsyncShelf(building)
         let tasks = await waiting(3) { try await shelf.cached() }
-        for task in [tasks[0], tasks[2]] { await expectCancellation(of: task) }
+        for task in [tasks[0], tasks[2]] {
+            await expectCancellation(of: task)
+        }
         await building.go.add()
         #expect(try await (tasks[1].value.name, shelf.cached().name) == ("1", "1"))
         let unique = Task { try await shelf.unique() }
@@ -124,7 +147,9 @@ import Testing
     }
 
     @Test func `cancels the construction with the last waiting task`() async throws {
-        let (shelf, begun, ended) = (shelf, AsyncCounter(), AsyncCounter())
+        let shelf = shelf
+        let begun = AsyncCounter()
+        let ended = AsyncCounter()
         shelf.cached.register {
             await begun.add()
             try? await Task.sleep(for: .seconds(600))
@@ -142,9 +167,12 @@ import Testing
     }
 
     @Test func `reaches the dependencies of a construction`() async throws {
-        let (shelf, ended) = (AsyncShelf(building), AsyncCounter())
+        let shelf = AsyncShelf(building)
+        let ended = AsyncCounter()
         shelf.plain.register {
-            defer { Task { await ended.add() } }
+            defer {
+                Task { await ended.add() }
+            }
             return try await shelf.cached()
         }
         let task = Task { try await shelf.plain() }
@@ -155,12 +183,17 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `makes later tasks build again, unless the construction succeeds all the same`(succeeds: Bool) async throws {
-        let (shelf, building) = (shelf, building)
+    func `makes later tasks build again, unless the construction succeeds all the same`(
+        succeeds: Bool
+    ) async throws {
+        let shelf = shelf
+        let building = building
         shelf.cached.register {
             let number = await building.begun.add()
             await building.go.wait(for: 1)
-            if !succeeds { try Task.checkCancellation() }
+            if !succeeds {
+                try Task.checkCancellation()
+            }
             return MemoryLinkStore("\(number)")
         }
         let first = Task { try await shelf.cached() }
@@ -169,7 +202,9 @@ import Testing
         let late = await waiting(2) { try await shelf.cached() }
         #expect(await building.begun.count == 1)
         await building.go.add()
-        for task in late { #expect(try await task.value.name == (succeeds ? "1" : "2")) }
+        for task in late {
+            #expect(try await task.value.name == (succeeds ? "1" : "2"))
+        }
         #expect(try await shelf.cached().name == (succeeds ? "1" : "2"))
     }
 

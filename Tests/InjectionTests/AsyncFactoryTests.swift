@@ -19,16 +19,23 @@ import ThreadTesting
     }
 
     @Test func `is the same factory as another with its key`() async throws {
-        let (first, second): (AsyncFactory<Int>, AsyncFactory<Int>) = (shelf(key: "key") { 1 }, shelf(key: "key") { 2 })
+        let (first, second): (AsyncFactory<Int>, AsyncFactory<Int>) = (
+            shelf(key: "key") { 1 }, shelf(key: "key") { 2 }
+        )
         first.register { 3 }
         #expect(try await second() == 3)
         let third: AsyncParameterFactory<Int, Int> = shelf(key: "key") { $0 }
         #expect(try await third(4) == 4)
     }
 
-    @Test func `a construction that has ended has no instance for tasks that join later`() async throws {
+    @Test func `a construction that has ended has no instance for tasks that join later`()
+        async throws
+    {
         let key = FactoryKey(
-            container: AsyncShelf.self, factory: Factory<Int>.self, name: "number")
+            container: AsyncShelf.self,
+            factory: Factory<Int>.self,
+            name: "number"
+        )
         let construction = AsyncConstruction(of: key)
         let built = try await construction.join { EmptyLinkStore() }
         #expect(built is EmptyLinkStore)
@@ -37,7 +44,9 @@ import ThreadTesting
 
     @Test(.container { $0.number.register { 2 } }) func `resolves by key path`() async throws {
         #expect(try await dependency(\.number) == 2)
-        let store = try await AsyncShelf.$shared.withValue(shelf) { try await dependency(\AsyncShelf.cached) }
+        let store = try await AsyncShelf.$shared.withValue(shelf) {
+            try await dependency(\AsyncShelf.cached)
+        }
         #expect(try await shelf.cached.resolve() === store)
     }
 
@@ -54,8 +63,12 @@ import ThreadTesting
     }
 
     @Test func `uses scopes like a synchronous factory`() async throws {
-        for factory in [shelf.cached, shelf.single, shelf.session, shelf.held] { #expect(try await factory.isKept) }
-        for factory in [shelf.plain, shelf.unique] { #expect(try await !factory.isKept) }
+        for factory in [shelf.cached, shelf.single, shelf.session, shelf.held] {
+            #expect(try await factory.isKept)
+        }
+        for factory in [shelf.plain, shelf.unique] {
+            #expect(try await !factory.isKept)
+        }
         #expect(try await shelf.single() === AsyncShelf().single())
         #expect(try await shelf.asyncEverywhere() === Container().asyncEverywhere())
         #expect(try await shelf.cached() !== AsyncShelf().cached())
@@ -78,7 +91,8 @@ import ThreadTesting
     }
 
     @Test func `applies decorators, contexts, scopes, once() and the time to live`() async throws {
-        let (record, time) = (Record(), ManualTime())
+        let record = Record()
+        let time = ManualTime()
         shelf.manager.now = { time.now }
         shelf.cached.timeToLive(10).decorator { record.add("\($0.name) \($1)") }
         shelf.manager.decorator { _ in record.add("container") }
@@ -86,7 +100,9 @@ import ThreadTesting
             time.advance(by: seconds)
             _ = try await shelf.cached()
         }
-        #expect(record.lines == ["1 true", "container", "1 false", "container", "2 true", "container"])
+        #expect(
+            record.lines == ["1 true", "container", "1 false", "container", "2 true", "container"]
+        )
         shelf.plain.onArg(presentArgument) { EmptyLinkStore() }
         #expect(try await shelf.plain().name == "empty")
         #expect(try await shelf.first.isKept)
@@ -111,7 +127,9 @@ import ThreadTesting
         #expect(try await shelf.session() === session)
     }
 
-    @Test func `passes the parameter to the closure, and keeps an instance for each on request`() async throws {
+    @Test func `passes the parameter to the closure, and keeps an instance for each on request`()
+        async throws
+    {
         #expect(try await (shelf.named("a").name, shelf.named.cached("b").name) == ("a", "b"))
         #expect(try await shelf.named.cached("c").name == "b")
         shelf.named.register { MemoryLinkStore("registered \($0)") }
@@ -139,7 +157,9 @@ import ThreadTesting
 extension Container { fileprivate var number: AsyncFactory<Int> { self { 1 } } }
 
 extension SharedContainer {
-    fileprivate var asyncEverywhere: AsyncFactory<any LinkStore> { self { MemoryLinkStore() }.singleton }
+    fileprivate var asyncEverywhere: AsyncFactory<any LinkStore> {
+        self { MemoryLinkStore() }.singleton
+    }
 }
 
 extension AsyncShelf {

@@ -9,8 +9,12 @@ final class AsyncShelf: SharedContainer {
     let manager = ContainerManager()
     let made = AsyncCounter()
     private let onBuild: @Sendable () async -> Void
-    init(onBuild: @escaping @Sendable () async -> Void = {}) { self.onBuild = onBuild }
-    convenience init(_ building: Building) { self.init(onBuild: { await building.run() }) }
+    init(onBuild: @escaping @Sendable () async -> Void = {}) {
+        self.onBuild = onBuild
+    }
+    convenience init(_ building: Building) {
+        self.init(onBuild: { await building.run() })
+    }
     var plain: AsyncFactory<any LinkStore> { self { await self.make() } }
     var unique: AsyncFactory<any LinkStore> { self { await self.make() }.unique }
     var cached: AsyncFactory<any LinkStore> { self { await self.make() }.cached }
@@ -36,9 +40,13 @@ extension AsyncFactory<any LinkStore> {
     }
 }
 
-func onTasks<T: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) async throws -> T) async throws -> [T] {
+func onTasks<T: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) async throws -> T)
+    async throws -> [T]
+{
     try await withThrowingTaskGroup { group in
-        for index in 0..<count { group.addTask { try await body(index) } }
+        for index in 0..<count {
+            group.addTask { try await body(index) }
+        }
         return try await group.reduce(into: []) { $0.append($1) }
     }
 }
@@ -53,14 +61,18 @@ actor AsyncCounter {
 
     @discardableResult func add() -> Int {
         count += 1
-        for waiter in waiting where waiter.number <= count { waiter.continuation.resume() }
+        for waiter in waiting where waiter.number <= count {
+            waiter.continuation.resume()
+        }
         waiting.removeAll { $0.number <= count }
         return count
     }
 
     /// Waits until the number is reached, even if the task is canceled.
     func wait(for number: Int) async {
-        if count >= number { return }
+        if count >= number {
+            return
+        }
         await withCheckedContinuation { waiting.append((number, $0)) }
     }
 
@@ -83,7 +95,8 @@ struct Building: Sendable {
 }
 
 @MainActor func waiting<T: Sendable>(
-    _ count: Int, _ body: @escaping @MainActor () async throws -> T
+    _ count: Int,
+    _ body: @escaping @MainActor () async throws -> T
 ) async -> [Task<T, any Error>] {
     let arrived = AsyncCounter()
     let tasks = (0..<count).map { _ in

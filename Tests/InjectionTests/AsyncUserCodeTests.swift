@@ -44,7 +44,8 @@ private struct AsyncUse: Sendable {
     let run: @Sendable (House) async throws -> Void
 
     init(
-        _ name: String, _ expected: Set<String>,
+        _ name: String,
+        _ expected: Set<String>,
         run: @escaping @Sendable (House) async throws -> Void
     ) {
         self.name = name
@@ -226,7 +227,8 @@ private final class House: ManagedContainer {
                 if event == .release {
                     self?.use("key")
                 }
-            })
+            }
+        )
     }
 
     /// Resolves `room` in a function of its own, so that only the container retains the instance.

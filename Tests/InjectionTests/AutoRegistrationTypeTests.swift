@@ -43,7 +43,8 @@ import Testing
     ) async throws {
         #if DEBUG
             let result = try await #require(
-                processExitsWith: .failure, observing: [\.standardErrorContent]
+                processExitsWith: .failure,
+                observing: [\.standardErrorContent]
             ) { [isSubclass] in
                 exitWhereTrapped()
                 _ = isSubclass ? LostSubclass().text() : LostContainer<Int>().text()

@@ -15,7 +15,8 @@ import ThreadTesting
     }
 
     @Test func `has other task-local variables`() {
-        #expect(Catalogue.depth == 0 && Catalogue.$depth.withValue(1) { Catalogue.depth } == 1)
+        #expect(Catalogue.depth == 0)
+        #expect(Catalogue.$depth.withValue(1) { Catalogue.depth } == 1)
     }
 }
 
@@ -28,21 +29,31 @@ import ThreadTesting
             #expect(container.other().name == "other")
         }
         #expect(container.runs.value == 0)
-        for _ in 0..<2 { #expect(container.store().name == "automatic 1") }
+        for _ in 0..<2 {
+            #expect(container.store().name == "automatic 1")
+        }
         #expect(container.runs.value == 1)
         let single = container.single()
         #expect(AutoContainer().single() === single)
     }
 
-    @Test func `registers before the first registration, asynchronous resolution or look-up by type`() async throws {
+    @Test
+    func `registers before the first registration, asynchronous resolution or look-up by type`()
+        async throws
+    {
         container.store.register { MemoryLinkStore("mine") }
         #expect((container.runs.value, container.store().name) == (1, "mine"))
         #expect(try await AutoContainer().number() == 2)
         #expect(Catalogue().resolve(String.self) == "automatic")
     }
 
-    @Test(arguments: [(FactoryResetOptions.all, 2), (.registration, 2), (.scope, 1), (.context, 1), (.none, 1)])
-    func `registers again after the registrations are reset`(options: FactoryResetOptions, runs: Int) {
+    @Test(arguments: [
+        (FactoryResetOptions.all, 2), (.registration, 2), (.scope, 1), (.context, 1), (.none, 1),
+    ])
+    func `registers again after the registrations are reset`(
+        options: FactoryResetOptions,
+        runs: Int
+    ) {
         _ = container.store()
         container.reset(options: options)
         #expect((container.runs.value, container.store().name) == (1, "automatic \(runs)"))
@@ -51,15 +62,23 @@ import ThreadTesting
 
     @Test(arguments: [true, false])
     func `restores with pop() whether the container has registered`(hasRegistered: Bool) {
-        if hasRegistered { _ = container.store() }
+        if hasRegistered {
+            _ = container.store()
+        }
         container.manager.push()
-        if hasRegistered { container.reset() } else { _ = container.store() }
+        if hasRegistered {
+            container.reset()
+        } else {
+            _ = container.store()
+        }
         container.manager.pop()
         #expect(container.runs.value == 1)
         #expect(container.store().name == (hasRegistered ? "automatic 1" : "automatic 2"))
     }
 
-    @Test func `registers once although autoRegister() resets or pushes, and again after a pop() in it`() {
+    @Test
+    func `registers once although autoRegister() resets or pushes, and again after a pop() in it`()
+    {
         container.duringRun = {
             $0.manager.push()
             $0.reset()
@@ -72,21 +91,32 @@ import ThreadTesting
         let other = AutoContainer()
         other.manager.push()
         other.duringRun = { $0.manager.pop() }
-        for _ in 0..<2 { _ = other.store() }
+        for _ in 0..<2 {
+            _ = other.store()
+        }
         #expect(other.runs.value == 2)
     }
 
     @Test(arguments: [true, false])
-    func `registers again what another thread resets or pops during autoRegister()`(isReset: Bool) async {
-        let (container, interruption) = (AutoContainer(), Interruption())
+    func `registers again what another thread resets or pops during autoRegister()`(isReset: Bool)
+        async
+    {
+        let container = AutoContainer()
+        let interruption = Interruption()
         container.duringRun = { container in
             container.other.register { MemoryLinkStore("other") }
             interruption.build()
         }
         container.manager.push()
-        let names: @Sendable () -> String = { container.store().name + " " + container.other().name }
+        let names: @Sendable () -> String = {
+            container.store().name + " " + container.other().name
+        }
         let early = await interruption.resolve(names) {
-            if isReset { container.reset() } else { container.manager.pop() }
+            if isReset {
+                container.reset()
+            } else {
+                container.manager.pop()
+            }
             return "automatic 2 other"
         }
         #expect(Set(early + [names()]) == ["automatic 2 other"])
@@ -95,10 +125,13 @@ import ThreadTesting
 
     @Test func `makes other threads wait for autoRegister()`() async {
         for _ in 0..<20 {
-            let (container, rendezvous) = (AutoContainer(), Rendezvous())
+            let container = AutoContainer()
+            let rendezvous = Rendezvous()
             container.duringRun = { _ in rendezvous.build() }
             let names = await rendezvous.resolve { index in
-                if index.isMultiple(of: 2) { container.other.register { EmptyLinkStore() } }
+                if index.isMultiple(of: 2) {
+                    container.other.register { EmptyLinkStore() }
+                }
                 return container.store().name
             }
             #expect(Set(names) == ["automatic 1"])
@@ -108,13 +141,16 @@ import ThreadTesting
 
     @Test func `a factory outlives a container that has yet to register`() {
         let factory = AutoContainer().store
-        for _ in 0..<2 { #expect(factory().name == "automatic 1") }
+        for _ in 0..<2 {
+            #expect(factory().name == "automatic 1")
+        }
     }
 
     @Test func `a factory whose container is gone does not register again`() {
         var container: AutoContainer? = AutoContainer()
         #expect(container?.store().name == "automatic 1")
-        let (factory, manager) = (container?.store, container?.manager)
+        let factory = container?.store
+        let manager = container?.manager
         container = nil
         manager?.reset()
         #expect(factory?().name == "empty")
@@ -137,7 +173,8 @@ import ThreadTesting
     @Test func `applies modifiers, and replaces the registration of a type`() {
         catalogue.register { MemoryLinkStore() }.cached.decorator { _ in }
         let store = catalogue.resolve(MemoryLinkStore.self)
-        #expect(store != nil && catalogue.resolve(MemoryLinkStore.self) === store)
+        #expect(store != nil)
+        #expect(catalogue.resolve(MemoryLinkStore.self) === store)
         #expect(catalogue.factory(MemoryLinkStore.self)?() === store)
         catalogue.register(Int.self) { 1 }
         catalogue.register(Int.self) { 2 }
@@ -157,7 +194,8 @@ import ThreadTesting
         catalogue.register((any LinkStore).self) { MemoryLinkStore("typed") }
         let owner = Catalogue.$shared.withValue(catalogue) { Owner() }
         #expect(owner.store?.name == "typed")
-        #expect(owner.missing == nil && owner.ofDefaultContainer == nil)
+        #expect(owner.missing == nil)
+        #expect(owner.ofDefaultContainer == nil)
     }
 }
 
@@ -185,12 +223,16 @@ final class Catalogue: SharedContainer, AutoRegistering, Resolving {
     @TaskLocal static var shared = Catalogue()
     @TaskLocal static var depth = 0
     let manager = ContainerManager()
-    func autoRegister() { register(String.self) { "automatic" } }
+    func autoRegister() {
+        register(String.self) { "automatic" }
+    }
 }
 
 @MainActor private final class Dashboard {
     let title: String
-    init(_ title: String) { self.title = title }
+    init(_ title: String) {
+        self.title = title
+    }
 }
 
 extension Shelf {

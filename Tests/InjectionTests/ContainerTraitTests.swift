@@ -2,7 +2,8 @@ import Injection
 import InjectionTesting
 import Testing
 
-/// All cases register and resolve the same factories in parallel. A case that sees another's instances fails.
+/// All cases register and resolve the same factories in parallel. A case that sees another's
+/// instances fails.
 @Suite(.container, .shelf, .asyncShelf) struct ContainerTraitTests {
     @Test(arguments: 0..<50) func `separates tests that run in parallel`(number: Int) async throws {
         let name = "\(number)"
@@ -40,18 +41,26 @@ import Testing
 
     @Test(.container { $0.linkStore.register { MemoryLinkStore("prepared") } })
     func `prepares the container with a closure`() {
-        #expect((Container.shared.linkStore().name, Container().linkStore().name) == ("prepared", "live"))
+        #expect(
+            (Container.shared.linkStore().name, Container().linkStore().name) == (
+                "prepared", "live"
+            )
+        )
     }
 
     @Test(
         .shelf {
             await Task.yield()
             $0.single.register { MemoryLinkStore("prepared") }
-        })
-    func `prepares singletons with an asynchronous closure`() { #expect(Shelf.shared.single().name == "prepared") }
+        }
+    )
+    func `prepares singletons with an asynchronous closure`() {
+        #expect(Shelf.shared.single().name == "prepared")
+    }
 }
 
-@Suite(.container { $0.linkStore.register { MemoryLinkStore("suite") } }) struct PreparedSuiteTests {
+@Suite(.container { $0.linkStore.register { MemoryLinkStore("suite") } }) struct PreparedSuiteTests
+{
     @Test func `prepares the container of each test in a suite`() {
         #expect(Container.shared.linkStore().name == "suite")
     }

@@ -6,7 +6,11 @@ import ThreadTesting
 enum ConstructionChange: CaseIterable {
     case register, reset, resetScope, resetContainer
 
-    func apply(to factory: some FactoryModifying, of container: some ManagedContainer, register: () -> Void) {
+    func apply(
+        to factory: some FactoryModifying,
+        of container: some ManagedContainer,
+        register: () -> Void
+    ) {
         switch self {
         case .register: register()
         case .reset: factory.reset()
@@ -22,13 +26,19 @@ enum ConstructionChange: CaseIterable {
     @Test(arguments: [Scope.cached, .shared, .singleton, .session], ScopeSource.allCases)
     func `builds an instance once for concurrent threads`(scope: Scope, source: ScopeSource) async {
         for _ in 0..<20 {
-            let (scope, shelf, rendezvous) = (scope.separate, Shelf(), Rendezvous())
-            if source == .defaultScope { shelf.manager.defaultScope = scope }
+            let scope = scope.separate
+            let shelf = Shelf()
+            let rendezvous = Rendezvous()
+            if source == .defaultScope {
+                shelf.manager.defaultScope = scope
+            }
             let registered = shelf.plain.register {
                 rendezvous.build()
                 return MemoryLinkStore()
             }
-            if source == .modifier { registered.scope(scope) }
+            if source == .modifier {
+                registered.scope(scope)
+            }
             let stores = await rendezvous.resolve { _ in
                 source == .definition ? shelf.plain.scope(scope)() : shelf.plain()
             }
@@ -37,7 +47,8 @@ enum ConstructionChange: CaseIterable {
     }
 
     @Test func `builds a singleton once although each thread has its own container`() async {
-        let (scope, rendezvous) = (Scope.Singleton(), Rendezvous())
+        let scope = Scope.Singleton()
+        let rendezvous = Rendezvous()
         let stores = await rendezvous.resolve { _ -> any LinkStore in
             let factory = Shelf()(key: "singleton") { () -> any LinkStore in
                 rendezvous.build()
@@ -70,10 +81,15 @@ enum ConstructionChange: CaseIterable {
 
     @Test(arguments: [Scope.cached, .shared, .singleton])
     func `does not block other factories while one builds`(scope: Scope) async {
-        let (scope, shelf, interruption) = (scope.separate, BareContainer(), Interruption())
-        @Sendable func quick() -> Factory<any LinkStore> { shelf(key: "quick") { MemoryLinkStore() }.scope(scope) }
+        let scope = scope.separate
+        let shelf = BareContainer()
+        let interruption = Interruption()
+        @Sendable func quick() -> Factory<any LinkStore> {
+            shelf(key: "quick") { MemoryLinkStore() }.scope(scope)
+        }
         let names = await interruption.resolve {
-            shelf(key: "slow") { MemoryLinkStore("slow \(interruption.build())") }.scope(scope)().name
+            shelf(key: "slow") { MemoryLinkStore("slow \(interruption.build())") }.scope(scope)()
+                .name
         } meanwhile: {
             let name = quick()().name
             quick().register { EmptyLinkStore() }
@@ -86,27 +102,40 @@ enum ConstructionChange: CaseIterable {
 
     @Test(arguments: ConstructionChange.allCases, [Scope.cached, .singleton])
     func `does not keep an instance whose factory changed during the construction`(
-        change: ConstructionChange, scope: Scope
+        change: ConstructionChange,
+        scope: Scope
     ) async {
-        if scope === Scope.singleton, change == .resetScope || change == .resetContainer { return }
-        let (scope, shelf, built, release) = (scope.separate, BareContainer(), Counter(), Counter())
+        if scope === Scope.singleton, change == .resetScope || change == .resetContainer {
+            return
+        }
+        let scope = scope.separate
+        let shelf = BareContainer()
+        let built = Counter()
+        let release = Counter()
         @Sendable func factory() -> Factory<any LinkStore> {
             shelf(key: "slow") {
                 let number = built.increment()
-                if number == 1 { release.wait(for: 2) }
+                if number == 1 {
+                    release.wait(for: 2)
+                }
                 return MemoryLinkStore("slow \(number)")
             }.scope(scope)
         }
         let early = await onThreads(3) { index in
-            if index == 0 { return factory()() }
+            if index == 0 {
+                return factory()()
+            }
             built.wait(for: 1)
             if index == 1 {
-                // Whether this thread waits for the first or arrives late and builds, it must not hang.
+                // Whether this thread waits for the first or arrives late and builds, it must not
+                // hang.
                 release.increment()
                 return factory()()
             }
             change.apply(to: factory(), of: shelf) { factory().register { EmptyLinkStore() } }
-            defer { release.increment() }
+            defer {
+                release.increment()
+            }
             return factory()()
         }
         let late = factory()()
@@ -118,7 +147,9 @@ enum ConstructionChange: CaseIterable {
 
     @Test func `does not deadlock between containers that use each other`() async {
         for _ in 0..<200 {
-            let (left, right, start) = (Shelf(), Shelf(), Counter())
+            let left = Shelf()
+            let right = Shelf()
+            let start = Counter()
             left.session.register { right.cached() }
             right.session.register { left.cached() }
             let stores = await onThreads(4) { index in
@@ -130,7 +161,9 @@ enum ConstructionChange: CaseIterable {
     }
 
     @Test func `returns whole instances during concurrent changes of all kinds`() async {
-        let (shelf, other, singletons) = (Shelf(), Shelf(), Scope.Singleton())
+        let shelf = Shelf()
+        let other = Shelf()
+        let singletons = Scope.Singleton()
         // The threads of each round end, and those of the next one begin.
         for _ in 0..<10 {
             let names = await onThreads(6) { index in
@@ -146,7 +179,10 @@ enum ConstructionChange: CaseIterable {
                         case 6: singletons.reset()
                         default: shelf.cached.reset()
                         }
-                        let stores = [shelf.cached(), shelf.held(), shelf.session(), shelf.plain(), shelf.single()]
+                        let stores = [
+                            shelf.cached(), shelf.held(), shelf.session(), shelf.plain(),
+                            shelf.single(),
+                        ]
                         return (stores + [other.single(), shelf.named("memory")]).map(\.name)
                     }
                 }

@@ -3,13 +3,16 @@ import Injection
 import InjectionTesting
 import Testing
 
-/// The context belongs to the process, so a test that changes it for other tests runs in its own process.
+/// The context belongs to the process, so a test that changes it for other tests runs in its own
+/// process.
 @Suite(.container) struct ContextTests {
     let shelf = Shelf()
 
     @Test func `detects a test process`() {
         let context = FactoryContext()
-        #expect(context.isTest && !context.isPreview && !context.isSimulator)
+        #expect(context.isTest)
+        #expect(!context.isPreview)
+        #expect(!context.isSimulator)
         #expect(context.arguments == CommandLine.arguments)
         #expect(context.runtimeArguments.isEmpty)
     }
@@ -21,7 +24,10 @@ import Testing
         }
     }
 
-    @Test func `overrides the definition in each context, the one with the highest precedence first`() async {
+    @Test
+    func `overrides the definition in each context, the one with the highest precedence first`()
+        async
+    {
         await #expect(processExitsWith: .success) {
             let shelf = Shelf()
             FactoryContext.current = .nothing
@@ -44,7 +50,11 @@ import Testing
             resolve { FactoryContext.current.isPreview = true }
             resolve { FactoryContext.setArg("b", forKey: "letter") }
             resolve { FactoryContext.current.arguments = ["c"] }
-            #expect(names == ["registered", "debug", "simulator", "device", "test", "preview", "args", "arg"])
+            #expect(
+                names == [
+                    "registered", "debug", "simulator", "device", "test", "preview", "args", "arg",
+                ]
+            )
         }
     }
 
@@ -54,12 +64,23 @@ import Testing
         #expect((shelf.plain().name, shelf.cached().name) == ("empty", "empty"))
     }
 
-    @Test func `sets and removes arguments at run time, ordered by key, without effect on cached instances`() {
-        defer { for key in ["early", "network"] { FactoryContext.removeArg(forKey: key) } }
-        shelf.plain.onArg("offline") { EmptyLinkStore() }.onArg("first") { MemoryLinkStore("first") }
+    @Test
+    func
+        `sets and removes arguments at run time, ordered by key, without effect on cached instances`()
+    {
+        defer {
+            for key in ["early", "network"] {
+                FactoryContext.removeArg(forKey: key)
+            }
+        }
+        shelf.plain.onArg("offline") { EmptyLinkStore() }.onArg("first") {
+            MemoryLinkStore("first")
+        }
         shelf.cached.onArg("offline") { EmptyLinkStore() }
         let cached = shelf.cached()
-        for _ in 0..<5 { #expect(shelf.plain().name == "memory") }
+        for _ in 0..<5 {
+            #expect(shelf.plain().name == "memory")
+        }
         FactoryContext.setArg("offline", forKey: "network")
         #expect(FactoryContext.current.runtimeArguments["network"] == "offline")
         #expect(shelf.plain().name == "empty")
@@ -72,11 +93,16 @@ import Testing
         FactoryContext.setArg("offline", forKey: "network")
         FactoryContext.setArg("first", forKey: "early")
         #expect(shelf.plain().name == "first")
-        for key in ["early", "network"] { FactoryContext.removeArg(forKey: key) }
+        for key in ["early", "network"] {
+            FactoryContext.removeArg(forKey: key)
+        }
         #expect(shelf.plain().name == "memory")
     }
 
-    @Test func `prefers a context in the definition to others and registrations, unless it ends in once()`() {
+    @Test
+    func
+        `prefers a context in the definition to others and registrations, unless it ends in once()`()
+    {
         #expect(shelf.tested().name == "definition")
         shelf.tested.onTest { MemoryLinkStore("elsewhere") }
         #expect(shelf.tested().name == "definition")

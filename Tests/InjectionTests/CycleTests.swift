@@ -8,15 +8,25 @@ import ThreadTesting
 @Suite(.timeLimit(.minutes(5))) struct CycleTests {
     @Test(arguments: cycles.indices)
     func `stops the program and names every factory`(index: Int) async throws {
-        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) { [index] in
+        let result = try await #require(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [index] in
             exitWhereTrapped()
             await cycles[index].resolve()
         }
-        #expect(cycles[index].chains.contains { result.errorText.contains($0) }, "\(result.errorText)")
+        #expect(
+            cycles[index].chains.contains { result.errorText.contains($0) },
+            "\(result.errorText)"
+        )
         #expect(result.errorText.contains("Circular dependency: "))
         if index == 0 {
             // FactoryKit prints the types in this form.
-            #expect(result.errorText.contains(" FACTORY: Circular dependency chain - Checker > LinkList > Checker"))
+            #expect(
+                result.errorText.contains(
+                    " FACTORY: Circular dependency chain - Checker > LinkList > Checker"
+                )
+            )
         }
     }
 
@@ -38,19 +48,23 @@ import ThreadTesting
     }
 }
 
-/// A resolution that stops the program, and the possible chains in the message. Which thread finds a cycle of threads varies.
+/// A resolution that stops the program, and the possible chains in the message. Which thread finds
+/// a cycle of threads varies.
 private struct Cycle: Sendable {
     let chains: [String]
     let resolve: @Sendable () async -> Void
 
     init(_ chains: String..., resolve: @escaping @Sendable () async -> Void) {
-        (self.chains, self.resolve) = (chains, resolve)
+        self.chains = chains
+        self.resolve = resolve
     }
 }
 
 private let cycles: [Cycle] = [
     Cycle(": Library.links → Library.checker → Library.links. ") { _ = Library().links() },
-    Cycle(": Library.report → Desk.page → Library.history → Library.report. ") { _ = Library().entrance() },
+    Cycle(": Library.report → Desk.page → Library.history → Library.report. ") {
+        _ = Library().entrance()
+    },
     Cycle(
         ": Recursion.first → Recursion.second → Recursion.first. ",
         ": Recursion.second → Recursion.first → Recursion.second. "
@@ -67,14 +81,20 @@ private let cycles: [Cycle] = [
         _ = catalogue.resolve(Int.self)
     },
     Cycle(": Library.scratch → Library.draft → Library.scratch. ") { _ = Library().scratch() },
-    Cycle(": Library.left → Library.right → Library.left. ", ": Library.right → Library.left → Library.right. ") {
-        let (library, building) = (Library(), Counter())
+    Cycle(
+        ": Library.left → Library.right → Library.left. ",
+        ": Library.right → Library.left → Library.right. "
+    ) {
+        let library = Library()
+        let building = Counter()
         library.left.register { meet(building) { library.right() } }
         library.right.register { meet(building) { library.left() } }
         _ = await onThreads(2) { index in index == 0 ? library.left() : library.right() }
     },
     Cycle("AutoContainer.autoRegister() → Library.left") {
-        let (library, container, building) = (Library(), AutoContainer(), Counter())
+        let library = Library()
+        let container = AutoContainer()
+        let building = Counter()
         container.duringRun = { _ in _ = meet(building) { library.left() } }
         library.left.register { meet(building) { container.store() } }
         _ = await onThreads(2) { index in index == 0 ? library.left() : container.store() }
@@ -84,8 +104,11 @@ private let cycles: [Cycle] = [
         Shelf.shared.plain.register { owner.lazy }.scope(.cached)
         _ = owner.lazy
     },
-    Cycle(": Shelf.plain → Shelf.held → Shelf.plain. ", ": Shelf.held → Shelf.plain → Shelf.held. ") {
-        let (plain, held, building) = (ThreadsOwner(), ThreadsOwner(), Counter())
+    Cycle(": Shelf.plain → Shelf.held → Shelf.plain. ", ": Shelf.held → Shelf.plain → Shelf.held. ")
+    {
+        let plain = ThreadsOwner()
+        let held = ThreadsOwner()
+        let building = Counter()
         Shelf.shared.plain.register { meet(building) { held.held } }
         Shelf.shared.held.register { meet(building) { plain.lazy } }
         _ = await onThreads(2) { index in index == 0 ? plain.lazy : held.held }
@@ -104,11 +127,16 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
         let error = await #expect(throws: CircularDependencyError.self) { try await ring.first() }
         #expect(error?.chain == ["Ring.first", "Ring.second", "Ring.third", "Ring.first"])
         let chain = "Ring.first → Ring.second → Ring.third → Ring.first"
-        #expect(error?.description.hasPrefix("Circular dependency: \(chain). To break it, ") == true)
+        #expect(
+            error?.description.hasPrefix("Circular dependency: \(chain). To break it, ") == true
+        )
         #expect(ring.manager.isEmpty(.scope))
     }
 
-    @Test func `finds cycles of one factory, unique factories and child tasks, and infinite recursion`() async throws {
+    @Test
+    func `finds cycles of one factory, unique factories and child tasks, and infinite recursion`()
+        async throws
+    {
         let ring = ring
         #expect(try await ring.depth(25) == 25)
         await #expect(throws: CircularDependencyError.self) { try await ring.depth(200) }
@@ -135,7 +163,9 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
             }
         }
         let tasks = [ring.third, ring.second].map { factory in Task { try await factory() } }
-        for task in tasks { #expect(await task.error is CircularDependencyError) }
+        for task in tasks {
+            #expect(await task.error is CircularDependencyError)
+        }
         #expect(ring.manager.isEmpty(.scope))
     }
 
@@ -143,7 +173,9 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
         let ring = ring
         for _ in 0..<50 {
             ring.third.register { try await ring.leaf() }
-            for factory in [ring.second, ring.first] { factory.register { try await ring.third() } }
+            for factory in [ring.second, ring.first] {
+                factory.register { try await ring.third() }
+            }
             ring.top.register {
                 async let first = ring.first()
                 async let second = ring.second()
@@ -154,7 +186,8 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
     }
 
     @Test func `allows a task of a factory to resolve it once it is built`() async throws {
-        let (go, ring) = (AsyncCounter(), ring)
+        let go = AsyncCounter()
+        let ring = ring
         let late = Mutex<Task<Int, any Error>?>(nil)
         ring.first.register {
             let task = Task {
@@ -224,7 +257,9 @@ private final class Recursion: ManagedContainer {
     var first: Factory<Int> { self { self.second() + 1 } }
     var second: Factory<Int> { self { self.first() + 1 } }
     var depth: ParameterFactory<Int, Int> { self { $0 == 0 ? 0 : self.depth($0 - 1) + 1 } }
-    var stairs: ParameterFactory<Int, Int> { self { $0 == 0 ? 0 : self.stairs($0 - 1) + 1 }.scopeOnParameters.cached }
+    var stairs: ParameterFactory<Int, Int> {
+        self { $0 == 0 ? 0 : self.stairs($0 - 1) + 1 }.scopeOnParameters.cached
+    }
 }
 
 private final class Ring: ManagedContainer {
@@ -236,5 +271,7 @@ private final class Ring: ManagedContainer {
     var leaf: AsyncFactory<Int> { self { 1 }.cached }
     var left: AsyncFactory<Int> { self { try await self.right() } }
     var right: AsyncFactory<Int> { self { try await self.left() } }
-    var depth: AsyncParameterFactory<Int, Int> { self { $0 == 0 ? 0 : try await self.depth($0 - 1) + 1 } }
+    var depth: AsyncParameterFactory<Int, Int> {
+        self { $0 == 0 ? 0 : try await self.depth($0 - 1) + 1 }
+    }
 }

@@ -7,7 +7,8 @@ import ThreadTesting
 @Suite(.timeLimit(.minutes(5))) struct ExactlyOnceTests {
     @Test(arguments: [Scope.cached, .shared, .singleton, .session], Access.allCases)
     fileprivate func `builds an instance once for 32 threads`(
-        scope: Scope, access: Access
+        scope: Scope,
+        access: Access
     ) async {
         let scope = scope.separate
         let shelf = Shelf()
@@ -124,7 +125,9 @@ private enum Access: CaseIterable {
     }
 
     func resolve(
-        from shelf: Shelf, _ owner: ThreadsOwner, _ scope: Scope
+        from shelf: Shelf,
+        _ owner: ThreadsOwner,
+        _ scope: Scope
     ) -> (any LinkStore)? {
         switch self {
         case .definition: shelf.plain.scope(scope)()

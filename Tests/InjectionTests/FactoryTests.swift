@@ -41,21 +41,30 @@ import ThreadTesting
 
     @Test func `creates nothing when its definition is read`() {
         let made = Counter()
-        func factory() -> Factory<Int> { Factory(shelf, key: "lazy") { made.increment() }.cached }
+        func factory() -> Factory<Int> {
+            Factory(shelf, key: "lazy") { made.increment() }.cached
+        }
         _ = (factory(), factory().unique)
         #expect(made.value == 0)
-        for _ in 0..<2 { #expect(factory()() == 1) }
+        for _ in 0..<2 {
+            #expect(factory()() == 1)
+        }
     }
 
     @Test func `accepts closures of the named types, and is Sendable if its instances are`() async {
         let plain: VoidFactoryType<any LinkStore> = { EmptyLinkStore() }
-        let parameter: ParameterFactoryType<String, any LinkStore> = { MemoryLinkStore("typed \($0)") }
-        let factories = (shelf.plain.register(factory: plain), shelf.named.register(factory: parameter))
+        let parameter: ParameterFactoryType<String, any LinkStore> = {
+            MemoryLinkStore("typed \($0)")
+        }
+        let factories = (
+            shelf.plain.register(factory: plain), shelf.named.register(factory: parameter)
+        )
         let task = Task.detached { [factories.0().name, factories.1("a").name] }
         #expect(await task.value == ["empty", "typed a"])
     }
 
-    @Test func `differs from a factory with the same name, but not with the same key, in another file`() {
+    @Test
+    func `differs from a factory with the same name, but not with the same key, in another file`() {
         #expect((shelf.sameName(), shelf.sameNameElsewhere()) == ("here", "elsewhere"))
         shelf.sameName.register { "registered" }
         #expect((shelf.sameName(), shelf.sameNameElsewhere()) == ("registered", "elsewhere"))
@@ -70,7 +79,8 @@ import ThreadTesting
             shelf(key: key) { MemoryLinkStore("\(key)") }.cached
         }
         #expect(factory("a").isKept)
-        #expect(factory("a")() !== factory("b")() && factory("a")() !== factory("ab")())
+        #expect(factory("a")() !== factory("b")())
+        #expect(factory("a")() !== factory("ab")())
         #expect((shelf.cached().name, factory("cached")().name) == ("memory", "cached"))
         #expect(shelf.cached().name == "memory")
     }
@@ -79,7 +89,8 @@ import ThreadTesting
         func make(_ container: any ManagedContainer) -> any LinkStore {
             Factory<any LinkStore>(container, key: "same") { MemoryLinkStore() }.singleton()
         }
-        #expect(make(Shelf()) === make(Shelf()) && make(Shelf()) !== make(BareContainer()))
+        #expect(make(Shelf()) === make(Shelf()))
+        #expect(make(Shelf()) !== make(BareContainer()))
         #expect(shelf.single() !== AutoContainer().single())
     }
 }
@@ -88,10 +99,16 @@ import ThreadTesting
     let shelf = Shelf()
 
     private var promises: [(any LinkStore)?] {
-        [shelf.promisedStore(), shelf.promisedPage("a"), shelf.promisedByKey(), shelf.promisedPageByKey("a")]
+        [
+            shelf.promisedStore(), shelf.promisedPage("a"), shelf.promisedByKey(),
+            shelf.promisedPageByKey("a"),
+        ]
     }
 
-    @Test func `resolves a registered promise, and an unregistered one to nil where that is not an error`() {
+    @Test
+    func
+        `resolves a registered promise, and an unregistered one to nil where that is not an error`()
+    {
         #expect(shelf.manager.promiseTriggersError == FactoryContext().isDebug)
         shelf.manager.promiseTriggersError = false
         #expect(promises.allSatisfy { $0 == nil })
@@ -99,13 +116,20 @@ import ThreadTesting
         shelf.promisedStore.register { MemoryLinkStore("kept") }
         shelf.promisedPage.register { MemoryLinkStore($0) }
         shelf(key: "promise") { nil as (any LinkStore)? }.register { MemoryLinkStore("by key") }
-        shelf(key: "page promise") { (_: String) in nil as (any LinkStore)? }.register { MemoryLinkStore("key \($0)") }
+        shelf(key: "page promise") { (_: String) in nil as (any LinkStore)? }.register {
+            MemoryLinkStore("key \($0)")
+        }
         #expect(promises.map { $0?.name } == ["kept", "a", "by key", "key a"])
     }
 
     @Test(arguments: [false, true])
-    func `stops the program for an unregistered promise, and names its file`(hasParameter: Bool) async throws {
-        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+    func `stops the program for an unregistered promise, and names its file`(hasParameter: Bool)
+        async throws
+    {
+        let result = try await #require(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
             [hasParameter] in
             exitWhereTrapped()
             let shelf = Shelf()
@@ -113,7 +137,8 @@ import ThreadTesting
             _ = hasParameter ? shelf.promisedPageByKey("a") : shelf.promisedStore()
         }
         let name = hasParameter ? "page promise" : "promisedStore"
-        let reason = "\((any LinkStore).self) was not registered for Shelf.\(name), which \(#fileID) promises. "
+        let reason =
+            "\((any LinkStore).self) was not registered for Shelf.\(name), which \(#fileID) promises. "
         #expect(result.errorText.contains(reason))
         #expect(result.errorText.contains("container.\(name).register { … }"))
     }
@@ -124,7 +149,11 @@ extension Shelf {
     fileprivate var promisedStore: Factory<(any LinkStore)?> { promised() }
     fileprivate var promisedPage: ParameterFactory<String, (any LinkStore)?> { promised() }
     fileprivate var promisedByKey: Factory<(any LinkStore)?> { promised(key: "promise") }
-    fileprivate var promisedPageByKey: ParameterFactory<String, (any LinkStore)?> { promised(key: "page promise") }
+    fileprivate var promisedPageByKey: ParameterFactory<String, (any LinkStore)?> {
+        promised(key: "page promise")
+    }
 }
 
-extension Container { fileprivate var greeting: ParameterFactory<String, String> { self { "Hi, \($0)" } } }
+extension Container {
+    fileprivate var greeting: ParameterFactory<String, String> { self { "Hi, \($0)" } }
+}

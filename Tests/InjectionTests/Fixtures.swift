@@ -64,7 +64,9 @@ final class Shelf: SharedContainer {
     var otherSession: Factory<any LinkStore> { self { MemoryLinkStore() }.scope(.otherSession) }
     var named: ParameterFactory<String, any LinkStore> { self { MemoryLinkStore($0) } }
     var cachedNamed: ParameterFactory<String, any LinkStore> { self { MemoryLinkStore($0) }.cached }
-    var page: ParameterFactory<String, any LinkStore> { self { MemoryLinkStore($0) }.scopeOnParameters.cached }
+    var page: ParameterFactory<String, any LinkStore> {
+        self { MemoryLinkStore($0) }.scopeOnParameters.cached
+    }
     var pair: ParameterFactory<(String, Int), String> { self { "\($0) \($1)" } }
 }
 
@@ -83,7 +85,9 @@ extension Container {
 
 extension SharedContainer {
     var everywhere: Factory<any LinkStore> { self { MemoryLinkStore() }.singleton }
-    var everywhereNamed: ParameterFactory<String, any LinkStore> { self { MemoryLinkStore($0) }.singleton }
+    var everywhereNamed: ParameterFactory<String, any LinkStore> {
+        self { MemoryLinkStore($0) }.singleton
+    }
     var anywhere: Factory<any LinkStore> { self { MemoryLinkStore() }.cached }
 }
 
@@ -125,7 +129,8 @@ extension StaticString {
     /// Creates a string with its own address, like a literal of another module.
     init(copying content: String) {
         // Never freed, like the bytes of a literal.
-        let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: content.utf8.count + 1)
+        let count = content.utf8.count + 1
+        let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: count)
         _ = unsafe bytes.initialize(from: Array(content.utf8) + [0])
         let start = UInt(bitPattern: bytes.baseAddress)
         // The compiler's layout of a literal: the start, the length and a flag for ASCII.

@@ -8,8 +8,10 @@ import ThreadTesting
     private let desk = Desk()
 
     @Test func `shares an instance only within one resolution, and then releases it`() {
-        let (pair, other) = (desk.pair(), desk.pair())
-        #expect(pair.left.store === pair.right.store && pair.left.store !== other.left.store)
+        let pair = desk.pair()
+        let other = desk.pair()
+        #expect(pair.left.store === pair.right.store)
+        #expect(pair.left.store !== other.left.store)
         #expect(!desk.store.isKept)
         weak let store = desk.pair().left.store
         #expect(store == nil)
@@ -18,10 +20,13 @@ import ThreadTesting
     @Test func `leaves a cached instance with the instance of the resolution that built it`() {
         let kept = desk.keptSide()
         #expect(kept.store !== desk.pair().left.store)
-        #expect(desk.mixed().left.store !== desk.mixed().right.store && desk.keptSide() === kept)
+        #expect(desk.mixed().left.store !== desk.mixed().right.store)
+        #expect(desk.keptSide() === kept)
     }
 
-    @Test func `includes the resolutions of property wrappers, but not those of other threads`() async {
+    @Test func `includes the resolutions of property wrappers, but not those of other threads`()
+        async
+    {
         let pairs = await onThreads(4) { [shelf = Shelf.shared] _ in
             let pair = Shelf.$shared.withValue(shelf) { shelf.wrapped() }
             return [pair.first, pair.second]
@@ -56,14 +61,21 @@ import ThreadTesting
     }
 
     @Test func `releases an instance once, after the outermost instance was built and kept`() {
-        let (shelf, record) = (Shelf(), Record())
+        let shelf = Shelf()
+        let record = Record()
         let root = shelf(key: "root") { () -> any LinkStore in
             _ = shelf(key: "guest") {
-                Farewell { record.add(shelf(key: "root") { EmptyLinkStore() as any LinkStore }.cached().name) }
+                Farewell {
+                    record.add(
+                        shelf(key: "root") { EmptyLinkStore() as any LinkStore }.cached().name
+                    )
+                }
             }.graph()
             return MemoryLinkStore("root")
         }
-        #expect((root.cached().name, record.lines, root.unique().name) == ("root", ["root"], "root"))
+        #expect(
+            (root.cached().name, record.lines, root.unique().name) == ("root", ["root"], "root")
+        )
         #expect(record.lines == ["root", "root"])
     }
 }
@@ -71,9 +83,13 @@ import ThreadTesting
 @Suite(.container, .timeLimit(.minutes(5))) struct AsyncGraphScopeTests {
     private let graph = Graph()
 
-    @Test func `shares an instance within one resolution and its child tasks, and then releases it`() async throws {
+    @Test
+    func `shares an instance within one resolution and its child tasks, and then releases it`()
+        async throws
+    {
         let (pair, other) = try await (graph.pair(), graph.pair())
-        #expect(pair.left === pair.right && other.left !== pair.left)
+        #expect(pair.left === pair.right)
+        #expect(other.left !== pair.left)
         #expect(try await graph.leaf() !== graph.leaf())
         #expect(graph.manager.isEmpty(.all))
         weak let leaf = try await graph.pair().left
@@ -90,7 +106,8 @@ import ThreadTesting
     }
 
     @Test func `separates a task that outlives the resolution`() async throws {
-        let (go, graph) = (AsyncCounter(), graph)
+        let go = AsyncCounter()
+        let graph = graph
         let late = Mutex<Task<any LinkStore, any Error>?>(nil)
         graph.pair.register {
             let task = Task {
@@ -120,7 +137,9 @@ import ThreadTesting
 
 private final class Side: Sendable {
     let store: any LinkStore
-    init(_ store: any LinkStore) { self.store = store }
+    init(_ store: any LinkStore) {
+        self.store = store
+    }
 }
 
 private final class Wrapped {

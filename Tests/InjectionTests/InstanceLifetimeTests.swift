@@ -172,7 +172,9 @@ private struct ReleaseTrait: SuiteTrait, TestTrait, TestScoping {
     let isRecursive = true
 
     func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
     ) async throws {
         let census = Census()
         try await Census.$current.withValue(census) { try await function() }

@@ -14,22 +14,35 @@ import ThreadTesting
         _ = (shelf.cached(), shelf.cached())
         shelf.cached.register { EmptyLinkStore() }
         _ = (shelf.cached(), shelf.cached())
-        #expect(seen.lines == ["a", "b", "memory true", "memory false", "empty true", "empty false"])
+        #expect(
+            seen.lines == ["a", "b", "memory true", "memory false", "empty true", "empty false"]
+        )
     }
 
-    @Test func `a container's decorator receives the instances of all its factories, and whether they are new`() {
-        shelf.decorator { [seen] instance in seen.add((instance as? any LinkStore)?.name ?? "\(instance)") }
+    @Test
+    func
+        `a container's decorator receives the instances of all its factories, and whether they are new`()
+    {
+        shelf.decorator { [seen] instance in
+            seen.add((instance as? any LinkStore)?.name ?? "\(instance)")
+        }
         _ = (shelf.plain(), shelf.named("a"), shelf.pair(("b", 2)), Shelf().plain())
         #expect(seen.lines == ["memory", "a", "b 2"])
         shelf.manager.decorator { [seen] _, isNew in seen.add("\(isNew)") }
-        _ = (shelf.cached(), shelf.cached(), shelf.single(), shelf.single(), shelf.held(), shelf.plain())
+        _ = (
+            shelf.cached(), shelf.cached(), shelf.single(), shelf.single(), shelf.held(),
+            shelf.plain()
+        )
         #expect(seen.lines.dropFirst(3) == ["true", "false", "true", "false", "true", "true"])
         shelf.decorator { [seen] instance, isNew in seen.add("\(instance) \(isNew)") }
         _ = shelf.pair(("a", 1))
         #expect(seen.lines.last == "a 1 true")
     }
 
-    @Test func `decorators run for a dependency first, the factory's before the container's, and may resolve`() {
+    @Test
+    func
+        `decorators run for a dependency first, the factory's before the container's, and may resolve`()
+    {
         shelf.decorator { [seen] in seen.add(($0 as? any LinkStore)?.name ?? "other") }
         shelf.plain.decorator { [shelf, seen] _ in seen.add("plain, \(shelf.pair(("inner", 1)))") }
         shelf.named.register { [shelf] name in
@@ -41,7 +54,9 @@ import ThreadTesting
     }
 
     @Test func `a decorator replaces the previous one, except one in the definition`() {
-        shelf.plain.decorator { [seen] _ in seen.add("first") }.decorator { [seen] _ in seen.add("second") }
+        shelf.plain.decorator { [seen] _ in seen.add("first") }.decorator { [seen] _ in
+            seen.add("second")
+        }
         shelf.decorator { [seen] _ in seen.add("third") }
         shelf.decorator { [seen] _ in seen.add("fourth") }
         _ = shelf.plain()
@@ -66,7 +81,8 @@ import ThreadTesting
     }
 
     @Test func `concurrent threads report one new instance`() async {
-        let (new, kept) = (Counter(), Counter())
+        let new = Counter()
+        let kept = Counter()
         shelf.cached.decorator { _, isNew in (isNew ? new : kept).increment() }
         _ = await onThreads(6) { [shelf] _ in shelf.cached().name }
         #expect((new.value, kept.value) == (1, 5))
@@ -132,15 +148,20 @@ import ThreadTesting
 }
 
 private func traced(_ isTraced: Bool = true) -> (shelf: Shelf, record: Record) {
-    let (shelf, record) = (Shelf(), Record())
+    let shelf = Shelf()
+    let record = Record()
     shelf.manager.logger = { record.add($0) }
     let logger = shelf.manager.logger
     shelf.manager.logger = logger
-    if isTraced { shelf.manager.trace = true }
+    if isTraced {
+        shelf.manager.trace = true
+    }
     return (shelf, record)
 }
 
 /// The name of the protocol, as the compiler prints it.
 private let store = "\((any LinkStore).self)"
 
-private func address(of store: any LinkStore) -> UInt { UInt(bitPattern: ObjectIdentifier(store)) }
+private func address(of store: any LinkStore) -> UInt {
+    UInt(bitPattern: ObjectIdentifier(store))
+}

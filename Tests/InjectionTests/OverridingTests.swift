@@ -21,10 +21,12 @@ import Testing
         #expect(old.name == "memory")
         factory.register { EmptyLinkStore() }
         let new = factory()
-        #expect(new.name == "empty" && factory() === new)
+        #expect(new.name == "empty")
+        #expect(factory() === new)
         factory.reset(.scope)
         let next = factory()
-        #expect(next !== new && next.name == "empty")
+        #expect(next !== new)
+        #expect(next.name == "empty")
     }
 
     @Test func `remembers a scope from any place for a definition without a scope`() {
@@ -46,19 +48,23 @@ import Testing
 
     @Test func `shares a registered singleton with all containers that register it`() {
         let other = Shelf()
-        for container in [shelf, other] { container.plain.register { EmptyLinkStore() }.scope(.singleton) }
+        for container in [shelf, other] {
+            container.plain.register { EmptyLinkStore() }.scope(.singleton)
+        }
         let store = shelf.plain()
         #expect(other.plain() === store)
         other.plain.register { EmptyLinkStore() }
         #expect(shelf.plain() !== store)
     }
 
-    @Test func `prefers the scope in the definition, then one outside it, then the default scope`() {
+    @Test func `prefers the scope in the definition, then one outside it, then the default scope`()
+    {
         shelf.manager.defaultScope = .cached
         shelf.plain.register { EmptyLinkStore() }.scope(.unique)
         #expect(!shelf.plain.isKept)
         _ = shelf.cached.unique
-        #expect(shelf.cached.isKept && !shelf.cached.unique.isKept)
+        #expect(shelf.cached.isKept)
+        #expect(!shelf.cached.unique.isKept)
         shelf.cached.register { EmptyLinkStore() }.scope(.unique)
         #expect(shelf.cached.isKept)
         #expect(shelf.cached.register { EmptyLinkStore() }.unique.isKept)
@@ -86,20 +92,35 @@ import Testing
         #expect(shelf.firmly.isKept)
     }
 
-    @Test(arguments: [FactoryResetOptions.all, .registration, .context, .scope, .none], [true, false])
-    func `resets what the options name, of one factory or of all`(options: FactoryResetOptions, ofAll: Bool) {
-        shelf.plain.register { MemoryLinkStore("registered") }.scope(.cached).onArg(presentArgument) {
+    @Test(
+        arguments: [FactoryResetOptions.all, .registration, .context, .scope, .none],
+        [true, false]
+    )
+    func `resets what the options name, of one factory or of all`(
+        options: FactoryResetOptions,
+        ofAll: Bool
+    ) {
+        shelf.plain.register { MemoryLinkStore("registered") }.scope(.cached).onArg(presentArgument)
+        {
             EmptyLinkStore()
         }
-        let (store, other) = (shelf.plain(), shelf.session())
+        let store = shelf.plain()
+        let other = shelf.session()
         #expect(store.name == "empty")
-        if ofAll { shelf.reset(options: options) } else { shelf.plain.reset(options) }
-        let (all, scope) = (options == .all, options == .scope)
+        if ofAll {
+            shelf.reset(options: options)
+        } else {
+            shelf.plain.reset(options)
+        }
+        let all = options == .all
+        let scope = options == .scope
         #expect((shelf.session() === other) == !(ofAll && (all || scope)))
         #expect((shelf.plain() === store) == !(all || scope))
         #expect(shelf.plain.isKept == !all)
         shelf.plain.reset(.scope)
-        #expect(shelf.plain().name == (all ? "memory" : options == .context ? "registered" : "empty"))
+        #expect(
+            shelf.plain().name == (all ? "memory" : options == .context ? "registered" : "empty")
+        )
         shelf.plain.reset(.scope).reset(.context)
         #expect(shelf.plain().name == (all || options == .registration ? "memory" : "registered"))
     }
@@ -118,7 +139,8 @@ import Testing
 
     @Test func `restores registrations, contexts, scopes, instances and the default scope`() {
         shelf.plain.register { EmptyLinkStore() }.scope(.cached)
-        let (plain, cached) = (shelf.plain(), shelf.cached())
+        let plain = shelf.plain()
+        let cached = shelf.cached()
         shelf.manager.push()
         #expect(shelf.cached() === cached)
         shelf.reset()
@@ -131,7 +153,8 @@ import Testing
         #expect(shelf.otherSession().name == "empty")
 
         shelf.manager.pop()
-        #expect(shelf.plain() === plain && shelf.cached() === cached)
+        #expect(shelf.plain() === plain)
+        #expect(shelf.cached() === cached)
         #expect((shelf.named("a").name, shelf.otherSession().name) == ("a", "memory"))
         #expect(shelf.manager.defaultScope == nil)
         shelf.plain.reset(.scope)
@@ -164,7 +187,10 @@ import Testing
         #expect(old == nil)
     }
 
-    @Test func `reports whether it has registrations, contexts and instances, weak ones only while they exist`() {
+    @Test
+    func
+        `reports whether it has registrations, contexts and instances, weak ones only while they exist`()
+    {
         func check(_ expected: [FactoryResetOptions]) {
             let all: [FactoryResetOptions] = [.all, .registration, .context, .scope, .none]
             let contents = all.filter { !shelf.manager.isEmpty($0) }
@@ -202,5 +228,7 @@ import Testing
 
 extension Shelf {
     fileprivate var first: Factory<any LinkStore> { self { MemoryLinkStore() }.cached.once() }
-    fileprivate var firmly: Factory<any LinkStore> { self { MemoryLinkStore() }.unique.once().cached }
+    fileprivate var firmly: Factory<any LinkStore> {
+        self { MemoryLinkStore() }.unique.once().cached
+    }
 }

@@ -12,7 +12,11 @@ import ThreadTesting
         let owner = Owner()
         #expect(lazyOwner.store.name == "first")
         Container.shared.linkStore.register { MemoryLinkStore("second") }
-        #expect((owner.store.name, owner.spelledOut.name, lazyOwner.store.name) == ("first", "first", "first"))
+        #expect(
+            (owner.store.name, owner.spelledOut.name, lazyOwner.store.name) == (
+                "first", "first", "first"
+            )
+        )
         #expect(lazyOwner.$store.resolvedOrNil() === lazyOwner.store)
         #expect((owner.own.name, lazyOwner.own.name) == ("shelf", "shelf"))
         #expect((Owner().store.name, LazyOwner().store.name) == ("second", "second"))
@@ -21,14 +25,20 @@ import ThreadTesting
     @Test(arguments: [FactoryResetOptions.scope, .all])
     func `Injected and LazyInjected resolve again on request`(options: FactoryResetOptions) {
         var owner = Owner()
-        let (first, lazyOwner) = (owner.cached, LazyOwner())
+        let first = owner.cached
+        let lazyOwner = LazyOwner()
         #expect(lazyOwner.cached === first)
-        #expect(owner.$cached.resolve() === first && lazyOwner.$cached.resolve() === first)
+        #expect(owner.$cached.resolve() === first)
+        #expect(lazyOwner.$cached.resolve() === first)
         let second = owner.$cached.resolve(reset: options)
-        #expect(second !== first && owner.cached === second && lazyOwner.cached === first)
+        #expect(second !== first)
+        #expect(owner.cached === second)
+        #expect(lazyOwner.cached === first)
         let third = lazyOwner.$cached.resolve(reset: options)
-        #expect(third !== second && lazyOwner.cached === third)
-        #expect(owner.$cached.factory() === third && lazyOwner.$cached.factory() === third)
+        #expect(third !== second)
+        #expect(lazyOwner.cached === third)
+        #expect(owner.$cached.factory() === third)
+        #expect(lazyOwner.$cached.factory() === third)
         // A full reset keeps the context of a definition.
         #expect(owner.contextual.name == "context")
         #expect(owner.$contextual.resolve(reset: options).name == "context")
@@ -36,11 +46,13 @@ import ThreadTesting
 
     @Test func `can be set without effect on the container`() {
         var owner = Owner()
-        let (lazyOwner, store) = (LazyOwner(), EmptyLinkStore())
+        let lazyOwner = LazyOwner()
+        let store = EmptyLinkStore()
         owner.store = store
         #expect(owner.store === store)
         lazyOwner.store = store
-        #expect(lazyOwner.store === store && lazyOwner.$store.resolvedOrNil() === store)
+        #expect(lazyOwner.store === store)
+        #expect(lazyOwner.$store.resolvedOrNil() === store)
         lazyOwner.weak = store
         #expect(lazyOwner.weak === store)
         lazyOwner.weak = nil
@@ -65,11 +77,13 @@ import ThreadTesting
         accept(LazyInjected(\Shelf.plain))
     }
 
-    @Test func `WeakLazyInjected resolves on first use or on request, and holds the instance weakly`() {
+    @Test
+    func `WeakLazyInjected resolves on first use or on request, and holds the instance weakly`() {
         let owner = LazyOwner()
         #expect(owner.$weak.resolvedOrNil() == nil)
         var store: (any LinkStore)? = owner.weak
-        #expect(store != nil && owner.weak === store)
+        #expect(store != nil)
+        #expect(owner.weak === store)
         #expect(owner.$weak.resolvedOrNil() === store)
         store = nil
         #expect(owner.weak == nil)
@@ -100,9 +114,11 @@ import ThreadTesting
         #expect(owner.dynamic.name == "live")
     }
 
-    @Test func `InjectedContainer is the shared container at the creation of its owner, and resets it`() {
+    @Test
+    func `InjectedContainer is the shared container at the creation of its owner, and resets it`() {
         let owner = LazyOwner()
-        #expect(owner.shelf === Shelf.shared && owner.container === Container.shared)
+        #expect(owner.shelf === Shelf.shared)
+        #expect(owner.container === Container.shared)
         #expect(owner.defaultContainer === Container.shared)
         let shelf = owner.shelf
         Shelf.$shared.withValue(Shelf()) { #expect(owner.shelf === shelf) }
@@ -121,35 +137,52 @@ import ThreadTesting
     private let owner = ThreadsOwner()
 
     @Test(arguments: [{ $0.lazy }, { $0.weak }] as [@Sendable (ThreadsOwner) -> (any LinkStore)?])
-    func `resolves once for concurrent threads`(read: @escaping @Sendable (ThreadsOwner) -> (any LinkStore)?) async {
+    func `resolves once for concurrent threads`(
+        read: @escaping @Sendable (ThreadsOwner) -> (any LinkStore)?
+    ) async {
         for _ in 0..<100 {
-            let (shelf, owner, rendezvous) = (Shelf(), ThreadsOwner(), Rendezvous())
+            let shelf = Shelf()
+            let owner = ThreadsOwner()
+            let rendezvous = Rendezvous()
             shelf.plain.register {
                 rendezvous.build()
                 return MemoryLinkStore()
             }
-            let stores = await rendezvous.resolve { _ in Shelf.$shared.withValue(shelf) { read(owner) } }
+            let stores = await rendezvous.resolve { _ in
+                Shelf.$shared.withValue(shelf) { read(owner) }
+            }
             #expect((rendezvous.built.value, stores.compactMap(\.self).distinct) == (1, 1))
             #expect(read(owner) === stores[0])
         }
     }
 
     @Test func `returns whole instances while other threads resolve again`() async {
-        let (shelf, owner) = (shelf, owner)
+        let shelf = shelf
+        let owner = owner
         let names = await onThreads(6) { index in
             Shelf.$shared.withValue(shelf) {
                 (0..<300).flatMap { round in
-                    if index > 3, round.isMultiple(of: 10) { owner.$lazy.resolve(reset: .scope) }
-                    if index > 3, round.isMultiple(of: 15) { owner.$weak.resolve() }
-                    return [owner.lazy.name, owner.weak?.name ?? "memory", owner.$lazy.resolvedOrNil()?.name ?? "nil"]
+                    if index > 3, round.isMultiple(of: 10) {
+                        owner.$lazy.resolve(reset: .scope)
+                    }
+                    if index > 3, round.isMultiple(of: 15) {
+                        owner.$weak.resolve()
+                    }
+                    return [
+                        owner.lazy.name, owner.weak?.name ?? "memory",
+                        owner.$lazy.resolvedOrNil()?.name ?? "nil",
+                    ]
                 }
             }
         }
         #expect(Set(names.joined()) == ["memory"])
     }
 
-    @Test func `keeps an instance that another thread resolves during the first resolution`() async {
-        let (shelf, owner, interruption) = (shelf, owner, Interruption())
+    @Test func `keeps an instance that another thread resolves during the first resolution`() async
+    {
+        let shelf = shelf
+        let owner = owner
+        let interruption = Interruption()
         shelf.plain.register { MemoryLinkStore("\(interruption.build())") }
         let stores = await interruption.resolve {
             Shelf.$shared.withValue(shelf) { owner.lazy }
@@ -171,8 +204,10 @@ import ThreadTesting
         }
     }
 
-    @Test func `is readable in constants, which share resolved but not assigned instances with copies`() {
-        let (value, other) = (Value(), Value())
+    @Test
+    func `is readable in constants, which share resolved but not assigned instances with copies`() {
+        let value = Value()
+        let other = Value()
         #expect(value.lazy === value.store())
         #expect(value.weak != nil)
         #expect(value.weak == nil)
@@ -180,12 +215,16 @@ import ThreadTesting
         var copy = value
         #expect(copy.lazy === value.lazy)
         let renewed = copy.$lazy.resolve()
-        #expect(value.lazy === renewed && value.$lazy.resolvedOrNil() === renewed && other.lazy !== renewed)
+        #expect(value.lazy === renewed)
+        #expect(value.$lazy.resolvedOrNil() === renewed)
+        #expect(other.lazy !== renewed)
         let store = EmptyLinkStore()
         copy.lazy = store
         copy.weak = store
-        #expect(copy.lazy === store && copy.weak === store)
-        #expect(value.lazy === renewed && value.$weak.resolvedOrNil() == nil)
+        #expect(copy.lazy === store)
+        #expect(copy.weak === store)
+        #expect(value.lazy === renewed)
+        #expect(value.$weak.resolvedOrNil() == nil)
     }
 
     @Test func `is replaced by the projection of another wrapper`() {
@@ -195,7 +234,8 @@ import ThreadTesting
         #expect(value.lazy === other.lazy)
         value.$weak = other.$weak
         let store = other.weak
-        #expect(store != nil && value.weak === store)
+        #expect(store != nil)
+        #expect(value.weak === store)
         let container = Shelf()
         var shelf = InjectedContainer<Shelf>()
         #expect(shelf.wrappedValue === Shelf.shared)
@@ -221,17 +261,24 @@ import ThreadTesting
             return nil
         }
         let value = Value()
-        for _ in 0..<2 { #expect(value.optional == nil) }
+        for _ in 0..<2 {
+            #expect(value.optional == nil)
+        }
         #expect(made.value == 1)
     }
 
     @Test func `is readable by its own factory`() {
-        let (made, owner) = (Counter(), owner)
+        let made = Counter()
+        let owner = owner
         shelf.plain.register {
-            if made.increment() == 1 { _ = owner.lazy }
+            if made.increment() == 1 {
+                _ = owner.lazy
+            }
             return MemoryLinkStore("\(made.value)")
         }
-        for _ in 0..<2 { #expect(owner.lazy.name == "2") }
+        for _ in 0..<2 {
+            #expect(owner.lazy.name == "2")
+        }
     }
 }
 
@@ -284,7 +331,9 @@ private struct Value: Sendable {
     @LazyInjected(\Shelf.plain) var lazy
     @WeakLazyInjected(\Shelf.plain) var weak
     @LazyInjected(\Shelf.optional) var optional
-    func store() -> any LinkStore { lazy }
+    func store() -> any LinkStore {
+        lazy
+    }
 }
 
 extension Container: LinkProviding {}

@@ -219,7 +219,8 @@ private final class WeakList<Element: AnyObject & Sendable>: Sendable {
 
 extension Shelf {
     fileprivate func inNewScope(
-        _ scopes: WeakList<Scope>, _ store: MemoryLinkStore? = nil
+        _ scopes: WeakList<Scope>,
+        _ store: MemoryLinkStore? = nil
     ) -> Factory<any LinkStore> {
         let scope = Scope.Cached()
         scopes.add(scope)

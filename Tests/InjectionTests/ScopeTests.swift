@@ -7,33 +7,46 @@ import ThreadTesting
     let shelf = Shelf()
 
     @Test func `creates an instance each time, once for a container or once for all containers`() {
-        #expect(!shelf.plain.isKept && !shelf.unique.isKept && shelf.cached.isKept)
-        #expect(shelf.cached() !== Shelf().cached() && shelf.single() === Shelf().single())
+        #expect(!shelf.plain.isKept)
+        #expect(!shelf.unique.isKept)
+        #expect(shelf.cached.isKept)
+        #expect(shelf.cached() !== Shelf().cached())
+        #expect(shelf.single() === Shelf().single())
     }
 
     @Test func `resets only a custom scope, and only in one container`() {
-        let (session, other, cached) = (shelf.session(), shelf.otherSession(), shelf.cached())
-        let pages = shelf(key: "page") { (name: String) in MemoryLinkStore(name) }.scopeOnParameters.scope(.session)
+        let session = shelf.session()
+        let other = shelf.otherSession()
+        let cached = shelf.cached()
+        let pages = shelf(key: "page") { (name: String) in MemoryLinkStore(name) }.scopeOnParameters
+            .scope(.session)
         let page = pages("a")
         let cachedPage = shelf.page("a")
-        #expect(pages("a") === page && pages("b") !== page)
+        #expect(pages("a") === page)
+        #expect(pages("b") !== page)
         let container = Shelf()
         let elsewhere = container.session()
         #expect(shelf.session() === session)
         shelf.manager.reset(scope: .session)
-        #expect(shelf.session() !== session && pages("a") !== page)
-        #expect(shelf.otherSession() === other && shelf.cached() === cached)
+        #expect(shelf.session() !== session)
+        #expect(pages("a") !== page)
+        #expect(shelf.otherSession() === other)
+        #expect(shelf.cached() === cached)
         #expect(shelf.page("a") === cachedPage)
         #expect(container.session() === elsewhere)
     }
 
     @Test func `uses the default scope for factories without a scope`() {
         shelf.manager.defaultScope = .cached
-        #expect(shelf.manager.defaultScope === Scope.cached && shelf.plain.isKept && !shelf.unique.isKept)
+        #expect(shelf.manager.defaultScope === Scope.cached)
+        #expect(shelf.plain.isKept)
+        #expect(!shelf.unique.isKept)
         shelf.manager.defaultScope = nil
         #expect(!shelf.plain.isKept)
         let other = Shelf()
-        for container in [shelf, other] { container.manager.defaultScope = .singleton }
+        for container in [shelf, other] {
+            container.manager.defaultScope = .singleton
+        }
         #expect(shelf.plain() === other.plain())
     }
 
@@ -83,7 +96,9 @@ import ThreadTesting
     @Test func `keeps a shared instance while it is in use`() {
         for _ in 0..<5 {
             let store = shelf.held()
-            for _ in 0..<3 { #expect(shelf.held() === store) }
+            for _ in 0..<3 {
+                #expect(shelf.held() === store)
+            }
         }
         weak let old = shelf.held()
         #expect(old == nil)
@@ -98,7 +113,8 @@ import ThreadTesting
         let failing = Factory<any Error>(shelf) { Failure() }.shared
         let error = failing()
         for _ in 0..<3 {
-            #expect(concrete() === store && optional() === wrapped)
+            #expect(concrete() === store)
+            #expect(optional() === wrapped)
             #expect(failing() as AnyObject === error as AnyObject)
         }
     }
@@ -112,18 +128,26 @@ import ThreadTesting
     }
 
     @Test func `has one singleton of SharedContainer for all types of containers`() {
-        let (container, store) = (Container(), shelf.everywhere())
-        #expect(container.everywhere() === store && Shelf().everywhere() === store)
+        let container = Container()
+        let store = shelf.everywhere()
+        #expect(container.everywhere() === store)
+        #expect(Shelf().everywhere() === store)
         #expect(container.everywhereNamed("a") === shelf.everywhereNamed("b"))
         container.everywhere.register { MemoryLinkStore("registered") }
         #expect(shelf.everywhere() !== store)
-        for _ in 0..<3 { #expect(container.everywhere() === shelf.everywhere()) }
+        for _ in 0..<3 {
+            #expect(container.everywhere() === shelf.everywhere())
+        }
         container.everywhere.reset(.scope)
-        #expect((container.everywhere().name, shelf.everywhere().name) == ("registered", "registered"))
+        #expect(
+            (container.everywhere().name, shelf.everywhere().name) == ("registered", "registered")
+        )
     }
 
-    @Test func `starts a clone with the singletons of the original, then changes each separately`() {
-        let (first, clone) = (shelf.single(), Scope.singleton.clone())
+    @Test func `starts a clone with the singletons of the original, then changes each separately`()
+    {
+        let first = shelf.single()
+        let clone = Scope.singleton.clone()
         Scope.$singleton.withValue(clone) {
             #expect(shelf.single() === first)
             clone.reset()
@@ -133,34 +157,48 @@ import ThreadTesting
     }
 
     @Test func `leaves instances under construction out of a clone`() async {
-        let (scope, interruption) = (Scope.Singleton(), Interruption())
+        let scope = Scope.Singleton()
+        let interruption = Interruption()
         shelf.single.register { MemoryLinkStore("\(interruption.build())") }
         let names = await interruption.resolve { [shelf] in
             Scope.$singleton.withValue(scope) { shelf.single().name }
         } meanwhile: { [shelf] in
-            Scope.$singleton.withValue(scope.clone()) { shelf.single.isKept ? shelf.single().name : "" }
+            Scope.$singleton.withValue(scope.clone()) {
+                shelf.single.isKept ? shelf.single().name : ""
+            }
         }
         #expect(names == ["1", "2"])
     }
 
     @Test func `ignores parameters unless the definition says otherwise`() {
         _ = shelf.cachedNamed.scopeOnParameters
-        #expect((shelf.cachedNamed("first").name, shelf.cachedNamed("second").name) == ("first", "first"))
+        #expect(
+            (shelf.cachedNamed("first").name, shelf.cachedNamed("second").name) == (
+                "first", "first"
+            )
+        )
         shelf.cachedNamed.reset(.scope)
         #expect(shelf.cachedNamed("second").name == "second")
     }
 
     @Test func `keeps an instance for each parameter until a registration or reset`() {
-        let (a, b, other) = (shelf.page("a"), shelf.page("b"), shelf.cached())
+        let a = shelf.page("a")
+        let b = shelf.page("b")
+        let other = shelf.cached()
         #expect((a.name, b.name) == ("a", "b"))
-        #expect(shelf.page("a") === a && shelf.page("b") === b)
+        #expect(shelf.page("a") === a)
+        #expect(shelf.page("b") === b)
         let page = shelf.singlePage("a")
-        #expect(Shelf().singlePage("a") === page && Shelf().singlePage("b") !== page)
+        #expect(Shelf().singlePage("a") === page)
+        #expect(Shelf().singlePage("b") !== page)
         shelf.page.register { MemoryLinkStore("fake \($0)") }
-        let (fakeA, fakeB) = (shelf.page("a"), shelf.page("b"))
+        let fakeA = shelf.page("a")
+        let fakeB = shelf.page("b")
         #expect((fakeA.name, fakeB.name) == ("fake a", "fake b"))
         shelf.page.reset(.scope)
-        #expect(shelf.page("a") !== fakeA && shelf.page("b") !== fakeB && shelf.cached() === other)
+        #expect(shelf.page("a") !== fakeA)
+        #expect(shelf.page("b") !== fakeB)
+        #expect(shelf.cached() === other)
     }
 }
 
@@ -168,7 +206,8 @@ import ThreadTesting
     @Test func `finds the instance of a parameter whose comparison adds another parameter`() {
         let shelf = Shelf()
         let added = Counter()
-        let pages = shelf(key: "page") { (_: Colliding) in MemoryLinkStore() }.scopeOnParameters.cached
+        let pages = shelf(key: "page") { (_: Colliding) in MemoryLinkStore() }.scopeOnParameters
+            .cached
         _ = pages(Colliding(1))
         let parameter = Colliding(2) {
             if added.increment() == 1 {
@@ -204,7 +243,9 @@ private struct Colliding: Hashable {
 @Suite(.container) struct TimeToLiveTests {
     let shelf = Shelf()
     let time = ManualTime()
-    init() { shelf.manager.now = { [time] in time.now } }
+    init() {
+        shelf.manager.now = { [time] in time.now }
+    }
 
     @Test(arguments: [Scope.cached, .session, Scope.Singleton()])
     func `expires an instance that was not resolved in time`(scope: Scope) {
@@ -216,21 +257,25 @@ private struct Colliding: Hashable {
         }
         time.advance(by: 3)
         let next = factory()()
-        #expect(next !== store && factory()() === next)
+        #expect(next !== store)
+        #expect(factory()() === next)
     }
 
     @Test func `applies to its own factory, also outside the definition, until a reset`() {
         shelf.cached.timeToLive(1)
-        let (store, session) = (shelf.cached(), shelf.session())
+        let store = shelf.cached()
+        let session = shelf.session()
         time.advance(by: 2)
-        #expect(shelf.cached() !== store && shelf.session() === session)
+        #expect(shelf.cached() !== store)
+        #expect(shelf.session() === session)
         shelf.cached.reset().timeToLive(.infinity)
         let next = shelf.cached()
         time.advance(by: 1000)
         #expect(shelf.cached() === next)
         // Nothing is kept for a negative time.
         shelf.cached.timeToLive(-1)
-        #expect(shelf.cached() !== next && !shelf.cached.isKept)
+        #expect(shelf.cached() !== next)
+        #expect(!shelf.cached.isKept)
     }
 
     @Test func `uses the clock of the machine by default`() {

@@ -6,7 +6,9 @@ import ThreadTesting
 @Suite(.container, .timeLimit(.minutes(5))) struct ShutdownTests {
     private let house = House()
 
-    @Test func `closes each instance but nil once, the newest first, and empties the container`() async throws {
+    @Test func `closes each instance but nil once, the newest first, and empties the container`()
+        async throws
+    {
         let first = try await house.bottom()
         _ = try await (house.top(), house.optional())
         _ = house.synchronous()
@@ -19,7 +21,9 @@ import ThreadTesting
         #expect(house.record.lines.dropFirst(3) == ["bottom empty"])
     }
 
-    @Test func `closes unique instances, those that a reset released and shared ones in use`() async throws {
+    @Test func `closes unique instances, those that a reset released and shared ones in use`()
+        async throws
+    {
         _ = try await (house.unique(), house.unique(), house.bottom(), house.held())
         house.manager.push()
         house.reset()
@@ -43,9 +47,11 @@ import ThreadTesting
     }
 
     @Test func `prefers another closer to one in a definition that ends in once()`() async {
-        let (shelf, record) = (Shelf(), Record())
+        let shelf = Shelf()
+        let record = Record()
         func store() -> Factory<MemoryLinkStore> {
-            shelf(key: "store") { MemoryLinkStore() }.onShutdown { _ in record.add("definition") }.once()
+            shelf(key: "store") { MemoryLinkStore() }.onShutdown { _ in record.add("definition") }
+                .once()
         }
         store().onShutdown { _ in record.add("elsewhere") }
         _ = store()()
@@ -54,10 +60,17 @@ import ThreadTesting
     }
 
     @Test(arguments: [true, false])
-    func `closes an instance although the container was reset or restored before`(isReset: Bool) async throws {
+    func `closes an instance although the container was reset or restored before`(isReset: Bool)
+        async throws
+    {
         house.manager.push()
-        let (bottom, synchronous) = (house.bottom, house.synchronous)
-        if isReset { house.reset() } else { house.manager.pop() }
+        let bottom = house.bottom
+        let synchronous = house.synchronous
+        if isReset {
+            house.reset()
+        } else {
+            house.manager.pop()
+        }
         _ = (try await bottom(), synchronous())
         await house.shutdown()
         #expect(house.record.lines == ["synchronous", "bottom 1"])
@@ -82,8 +95,11 @@ import ThreadTesting
         #expect(try await use()())
     }
 
-    @Test func `closes each instance once in concurrent shutdowns, and both wait for it`() async throws {
-        let (house, building) = (house, Building())
+    @Test func `closes each instance once in concurrent shutdowns, and both wait for it`()
+        async throws
+    {
+        let house = house
+        let building = Building()
         house.plain.onShutdown { _ in
             await building.run()
             house.record.add("closed")
@@ -91,18 +107,24 @@ import ThreadTesting
         _ = try await house.plain()
         let tasks = (0..<2).map { index in
             Task {
-                if index == 1 { await building.begun.wait(for: 1) }
+                if index == 1 {
+                    await building.begun.wait(for: 1)
+                }
                 await house.shutdown()
                 return house.record.lines
             }
         }
         await building.begun.wait(for: 1)
         await building.go.add()
-        for task in tasks { #expect(await task.value == ["closed"]) }
+        for task in tasks {
+            #expect(await task.value == ["closed"])
+        }
     }
 
     @MainActor @Test func `waits for all constructions and closes their instances`() async throws {
-        let (house, first, second) = (house, Building(), Building())
+        let house = house
+        let first = Building()
+        let second = Building()
         for (factory, building) in [(house.bottom, first), (house.unique, second)] {
             factory.register {
                 await building.run()
@@ -116,7 +138,9 @@ import ThreadTesting
         let bottom = try await tasks[0].value
         async let errors = house.shutdown()
         // Long enough for a shutdown that does not wait.
-        for _ in 0..<1_000 where house.record.lines.isEmpty { await Task.yield() }
+        for _ in 0..<1_000 where house.record.lines.isEmpty {
+            await Task.yield()
+        }
         await second.go.add()
         #expect(await errors.isEmpty)
         #expect(house.record.lines == ["unique empty", "bottom empty"])
@@ -126,7 +150,8 @@ import ThreadTesting
     }
 
     @MainActor @Test func `does not keep a canceled construction running`() async throws {
-        let (house, building) = (house, Building())
+        let house = house
+        let building = Building()
         house.bottom.register {
             await building.begun.add()
             try await Task.sleep(for: .seconds(600))
@@ -135,7 +160,9 @@ import ThreadTesting
         let task = Task { try await house.bottom() }
         await building.begun.wait(for: 1)
         async let errors = house.shutdown()
-        for _ in 0..<100 { await Task.yield() }
+        for _ in 0..<100 {
+            await Task.yield()
+        }
         task.cancel()
         #expect(await errors.isEmpty)
         #expect(await task.error is CancellationError)
@@ -184,17 +211,29 @@ private final class House: ManagedContainer {
             return await self.make()
         }.cached.onShutdown(close("top"))
     }
-    var bottom: AsyncFactory<any LinkStore> { self { await self.make() }.cached.onShutdown(close("bottom")) }
+    var bottom: AsyncFactory<any LinkStore> {
+        self { await self.make() }.cached.onShutdown(close("bottom"))
+    }
     var plain: AsyncFactory<any LinkStore> { self { await self.make() } }
-    var unique: AsyncFactory<any LinkStore> { self { await self.make() }.unique.onShutdown(close("unique")) }
-    var held: AsyncFactory<any LinkStore> { self { await self.make() }.shared.onShutdown(close("held")) }
-    var single: AsyncFactory<any LinkStore> { self { await self.make() }.singleton.onShutdown(close("single")) }
-    var optional: AsyncFactory<MemoryLinkStore?> { self { nil }.onShutdown { [record] _ in record.add("nil") } }
+    var unique: AsyncFactory<any LinkStore> {
+        self { await self.make() }.unique.onShutdown(close("unique"))
+    }
+    var held: AsyncFactory<any LinkStore> {
+        self { await self.make() }.shared.onShutdown(close("held"))
+    }
+    var single: AsyncFactory<any LinkStore> {
+        self { await self.make() }.singleton.onShutdown(close("single"))
+    }
+    var optional: AsyncFactory<MemoryLinkStore?> {
+        self { nil }.onShutdown { [record] _ in record.add("nil") }
+    }
     var synchronous: Factory<any LinkStore> {
         self { MemoryLinkStore() }.cached.onShutdown { [record] _ in record.add("synchronous") }
     }
 
-    private func make() async -> any LinkStore { MemoryLinkStore("\(await made.add())") }
+    private func make() async -> any LinkStore {
+        MemoryLinkStore("\(await made.add())")
+    }
 
     private func close(_ name: String) -> @Sendable (any LinkStore) async throws -> Void {
         { [record] store in record.add("\(name) \(store.name)") }

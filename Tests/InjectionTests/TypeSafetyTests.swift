@@ -9,7 +9,9 @@ struct TypeSafetyTests {
     }
 
     @Test(arguments: [Scope.unique, .cached, .shared, .session, .graph, Scope.Singleton()])
-    func `definitions of different types with one key are different factories`(scope: Scope) async throws {
+    func `definitions of different types with one key are different factories`(scope: Scope)
+        async throws
+    {
         let shelf = BareContainer()
         for _ in 0..<5 {
             #expect(shelf.make(1, in: scope)() == 1)
@@ -73,10 +75,13 @@ struct TypeSafetyTests {
         for _ in 0..<5 {
             #expect(shelf.resolve(Int.self) == 1)
             #expect(shelf.resolve(Int?.self) == 2)
-            #expect((shelf.resolve((any Shape).self)?.sides, shelf.resolve(Disc.self)?.sides) == (4, 0))
+            #expect(
+                (shelf.resolve((any Shape).self)?.sides, shelf.resolve(Disc.self)?.sides) == (4, 0)
+            )
             #expect(shelf.resolve(Square.self) == nil)
             #expect(shelf.resolve((any Shape & Sendable).self)?.sides == 4)
-            // The key of typed registrations is empty. A definition with this key and type would be the same factory.
+            // The key of typed registrations is empty. A definition with this key and type would be
+            // the same factory.
             #expect(shelf(key: "") { "text" }() == "text")
         }
     }
@@ -112,7 +117,8 @@ struct TypeSafetyTests {
     }
 
     @Test func `a key may be a Unicode scalar`() {
-        let (shelf, key) = (BareContainer(), scalar(StaticString.self))
+        let shelf = BareContainer()
+        let key = scalar(StaticString.self)
         #expect(!key.hasPointerRepresentation)
         for _ in 0..<5 {
             #expect(shelf(key: key) { 1 }.cached() == 1)
@@ -122,15 +128,23 @@ struct TypeSafetyTests {
     }
 
     @Test(arguments: [RestlessShelf(), .shared])
-    fileprivate func `factories outlive the manager that their container replaced`(shelf: RestlessShelf) {
+    fileprivate func `factories outlive the manager that their container replaced`(
+        shelf: RestlessShelf
+    ) {
         for round in 0..<20 {
             for _ in 0..<4 {
                 #expect((shelf.number(), shelf.text().value, shelf.plain()) == (7, "seven", 8))
             }
-            let (number, text, plain) = (shelf.number, shelf.text, shelf.plain)
+            let number = shelf.number
+            let text = shelf.text
+            let plain = shelf.plain
             shelf.manager = ContainerManager()
-            let noise = (0..<200).map { size in [UInt8](repeating: 0x41, count: 8 + (size + round) % 64) }
-            for _ in 0..<3 { #expect((number(), text().value, plain()) == (7, "seven", 8)) }
+            let noise = (0..<200).map { size in
+                [UInt8](repeating: 0x41, count: 8 + (size + round) % 64)
+            }
+            for _ in 0..<3 {
+                #expect((number(), text().value, plain()) == (7, "seven", 8))
+            }
             #expect(noise.count == 200)
         }
     }
@@ -152,7 +166,9 @@ extension BareContainer {
         self(key: "key") { value }.scope(scope)
     }
 
-    fileprivate func withParameter<P, T>(_ make: @escaping (P) -> T, in scope: Scope) -> ParameterFactory<P, T> {
+    fileprivate func withParameter<P, T>(_ make: @escaping (P) -> T, in scope: Scope)
+        -> ParameterFactory<P, T>
+    {
         self(key: "key", make).scope(scope)
     }
 
@@ -183,7 +199,9 @@ private final class ForgetfulShelf: ManagedContainer {
 
 private final class Text: Sendable {
     let value: String
-    init(_ value: String) { self.value = value }
+    init(_ value: String) {
+        self.value = value
+    }
 }
 
 private protocol Shape: Sendable { var sides: Int { get } }
@@ -193,7 +211,10 @@ private final class Disc: Shape { let sides = 0 }
 private struct Pair<First, Second> {
     let first: First
     let second: Second
-    init(_ first: First, _ second: Second) { (self.first, self.second) = (first, second) }
+    init(_ first: First, _ second: Second) {
+        self.first = first
+        self.second = second
+    }
 }
 
 private struct AllEqual: Hashable {}
@@ -212,4 +233,6 @@ private enum OtherLocal {
     }
 }
 
-private func scalar<S: ExpressibleByUnicodeScalarLiteral>(_ type: S.Type) -> S { "s" }
+private func scalar<S: ExpressibleByUnicodeScalarLiteral>(_ type: S.Type) -> S {
+    "s"
+}

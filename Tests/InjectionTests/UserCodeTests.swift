@@ -8,7 +8,8 @@ import ThreadTesting
 @Suite(.timeLimit(.minutes(5))) struct UserCodeTests {
     @Test(arguments: Call.all, StoringScope.allCases)
     fileprivate func `a closure, a hash or a comparison can resolve`(
-        _ call: Call, scope: StoringScope
+        _ call: Call,
+        scope: StoringScope
     ) {
         let uses = onThread { () -> Set<String> in
             let library = Library(scope)
@@ -21,7 +22,8 @@ import ThreadTesting
 
     @Test(arguments: Release.all, StoringScope.allCases.filter { $0 != .shared })
     fileprivate func `a deinitializer can resolve when a container removes its object`(
-        _ release: Release, scope: StoringScope
+        _ release: Release,
+        scope: StoringScope
     ) {
         let library = Library(scope)
         let before = Record()
@@ -85,7 +87,8 @@ import ThreadTesting
                         let page = library.pages(Parameter(3))
                         added.withLock { $0 = page }
                     }
-                })
+                }
+            )
             let third = added.withLock { $0 } ?? first
             let again = (1...3).map { library.pages(Parameter($0)) }
             return [first, second, third] + again
@@ -109,7 +112,8 @@ import ThreadTesting
                     if event == .comparison, comparisons.increment() == 1 {
                         library.pages.reset(.scope)
                     }
-                })
+                }
+            )
             return [first, second, library.pages(Parameter(1))]
         }
         #expect(pages?[0] !== pages?[1])
@@ -320,7 +324,8 @@ private final class Library: SharedContainer {
                 if event == .release {
                     self?.use("parameter")
                 }
-            })
+            }
+        )
     }
 
     private func register(_ held: Farewell) {
@@ -358,7 +363,8 @@ private struct Call: Sendable, CustomTestStringConvertible {
                     if event == .hash {
                         library.use("called")
                     }
-                })
+                }
+            )
             library.expect(library.pages(Parameter(1)) === page)
         },
         Call("comparison") { library in
@@ -368,7 +374,8 @@ private struct Call: Sendable, CustomTestStringConvertible {
                     if event == .comparison {
                         library.use("called")
                     }
-                })
+                }
+            )
             library.expect(page === same)
         },
         Call("definition") { library in
@@ -437,7 +444,9 @@ private struct Release: Sendable, CustomTestStringConvertible {
     let run: @Sendable (Library) -> Void
 
     init(
-        _ name: String, _ released: Set<String>, keepsSingletons: Bool = false,
+        _ name: String,
+        _ released: Set<String>,
+        keepsSingletons: Bool = false,
         prepare: @escaping @Sendable (Library) -> Void = { _ in },
         run: @escaping @Sendable (Library) -> Void
     ) {
@@ -504,7 +513,8 @@ private struct Replacement: Sendable, CustomTestStringConvertible {
     let replace: @Sendable (Library) -> Void
 
     init(
-        _ name: String, install: @escaping @Sendable (Library, Farewell) -> Void,
+        _ name: String,
+        install: @escaping @Sendable (Library, Farewell) -> Void,
         replace: @escaping @Sendable (Library) -> Void
     ) {
         testDescription = name
@@ -600,7 +610,8 @@ private struct Replacement: Sendable, CustomTestStringConvertible {
     ]
 
     private static func scope(
-        _ name: String, replace: @escaping @Sendable (Library) -> Void
+        _ name: String,
+        replace: @escaping @Sendable (Library) -> Void
     ) -> Replacement {
         Replacement(name) { library, held in
             _ = library.kept(held).scope(Scope.Singleton())()

@@ -208,7 +208,8 @@ extension WarmResolutionTests {
         let expect: @Sendable (Shelf) -> Void
 
         init(
-            _ description: String, replaces replacedInstances: [StoredFactory] = [],
+            _ description: String,
+            replaces replacedInstances: [StoredFactory] = [],
             apply: @escaping @Sendable (Shelf) -> Void,
             expect: @escaping @Sendable (Shelf) -> Void = { _ in }
         ) {

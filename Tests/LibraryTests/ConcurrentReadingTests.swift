@@ -15,20 +15,32 @@ struct ConcurrentReadingTests {
     private let clock = ManualClock()
 
     private func library(_ pages: any PageReader) -> StoredLinkLibrary {
-        StoredLinkLibrary(store: store, pages: pages, clock: clock, urlPolicy: URLPolicy(allowsAnyScheme: true))
+        StoredLinkLibrary(
+            store: store,
+            pages: pages,
+            clock: clock,
+            urlPolicy: URLPolicy(allowsAnyScheme: true)
+        )
     }
 
-    private static func url(_ number: Int) -> String { "https://example.org/\(number)" }
+    private static func url(_ number: Int) -> String {
+        "https://example.org/\(number)"
+    }
 
-    private var links: [Link] { get async { await store.links(matching: LinkQuery(order: .oldest)) } }
+    private var links: [Link] {
+        get async { await store.links(matching: LinkQuery(order: .oldest)) }
+    }
 
     private func save(_ drafts: LinkDraft...) async throws -> [Link] {
         var links: [Link] = []
-        for draft in drafts { links.append(try await library(ScriptedPageReader()).add(draft, fetching: false).link) }
+        for draft in drafts {
+            links.append(try await library(ScriptedPageReader()).add(draft, fetching: false).link)
+        }
         return links
     }
 
-    /// Adds links numbered from 1, and returns their numbers in the order of the reports, followed by 0 after a cancellation.
+    /// Adds links numbered from 1, and returns their numbers in the order of the reports, followed
+    /// by 0 after a cancellation.
     private func add(_ feed: Feed, to library: StoredLinkLibrary) async throws -> [Int] {
         var reported: [Int] = []
         do {
@@ -43,15 +55,20 @@ struct ConcurrentReadingTests {
         return reported
     }
 
-    @Test func `reads sixteen pages concurrently, and saves their links in the given order`() async throws {
-        let (pages, feed, executor) = (GatedPageReader(), Feed(40), SerialTaskExecutor())
+    @Test func `reads sixteen pages concurrently, and saves their links in the given order`()
+        async throws
+    {
+        let pages = GatedPageReader()
+        let feed = Feed(40)
+        let executor = SerialTaskExecutor()
         let work = Task(executorPreference: executor) { try await add(feed, to: library(pages)) }
         await pages.waitForReaders(16)
         // The last page arrives first, and waits for those before it.
         pages.open(Self.url(16))
         await pages.waitForReaders(17)
         await executor.waitUntilIdle()
-        #expect(pages.readers == 17 && feed.count <= 17)
+        #expect(pages.readers == 17)
+        #expect(feed.count <= 17)
         #expect(await links.isEmpty)
         pages.openAll()
         #expect(try await work.value == Array(1...40))
@@ -60,7 +77,9 @@ struct ConcurrentReadingTests {
     }
 
     @Test func `reads no more than 256 pages ahead of a slow one`() async throws {
-        let (pages, feed, executor) = (GatedPageReader(closed: [Self.url(1)]), Feed(1_000), SerialTaskExecutor())
+        let pages = GatedPageReader(closed: [Self.url(1)])
+        let feed = Feed(1_000)
+        let executor = SerialTaskExecutor()
         let work = Task(executorPreference: executor) { try await add(feed, to: library(pages)) }
         await pages.waitForReaders(256)
         await executor.waitUntilIdle()
@@ -82,22 +101,34 @@ struct ConcurrentReadingTests {
 
     @Test func `pages update titles, and fill in notes, as one change`() async throws {
         let pages = ScriptedPageReader(
-            [Self.url(1): Page(title: "new", description: "theirs"), Self.url(2): Page(description: "theirs")],
-            errors: [Self.url(3): .status(404)])
+            [
+                Self.url(1): Page(title: "new", description: "theirs"),
+                Self.url(2): Page(description: "theirs"),
+            ],
+            errors: [Self.url(3): .status(404)]
+        )
         let saved = try await save(
-            LinkDraft(url: Self.url(1), title: "old", note: "mine"), LinkDraft(url: Self.url(2), title: "kept"),
-            LinkDraft(url: Self.url(3)), LinkDraft(url: "mailto:a@example.org"))
+            LinkDraft(url: Self.url(1), title: "old", note: "mine"),
+            LinkDraft(url: Self.url(2), title: "kept"),
+            LinkDraft(url: Self.url(3)),
+            LinkDraft(url: "mailto:a@example.org")
+        )
         clock.advance(by: .seconds(90))
         let library = library(pages)
         var readings: [PageReading] = []
-        let changed = try await library.readPages(of: saved.map(\.id).reversed()) { readings.append($0) }
+        let changed = try await library.readPages(of: saved.map(\.id).reversed()) {
+            readings.append($0)
+        }
         #expect(
             readings == [
-                PageReading(saved[3]), PageReading(saved[2], error: .status(404)), PageReading(saved[1]),
+                PageReading(saved[3]), PageReading(saved[2], error: .status(404)),
+                PageReading(saved[1]),
                 PageReading(saved[0], title: "new"),
-            ])
+            ]
+        )
         #expect(changed.map(\.id) == [saved[1].id, saved[0].id])
-        #expect(changed.map(\.title) == ["kept", "new"] && changed.map(\.note) == ["theirs", "mine"])
+        #expect(changed.map(\.title) == ["kept", "new"])
+        #expect(changed.map(\.note) == ["theirs", "mine"])
         #expect(changed.allSatisfy { $0.updated == clock.now.wholeSeconds })
         #expect(try await library.undo(isDryRun: false)?.ids.count == 2)
         #expect(await links == saved)
@@ -109,7 +140,11 @@ struct ConcurrentReadingTests {
     @Test func `a change that is made while the page is read is kept`() async throws {
         let pages = GatedPageReader(closed: [Self.url(1), Self.url(2), Self.url(3)])
         let library = library(pages)
-        _ = try await save(LinkDraft(url: Self.url(1)), LinkDraft(url: Self.url(2)), LinkDraft(url: Self.url(3)))
+        _ = try await save(
+            LinkDraft(url: Self.url(1)),
+            LinkDraft(url: Self.url(2)),
+            LinkDraft(url: Self.url(3))
+        )
         let work = Task { try await library.readPages(of: [1, 2, 3]) { _ in } }
         await pages.waitForReaders(3)
         _ = try await library.edit([1], LinkEdit(title: .set("mine")))
@@ -135,7 +170,9 @@ struct ConcurrentReadingTests {
         private let returned = Mutex(0)
         private let limit: Int
 
-        init(_ limit: Int) { self.limit = limit }
+        init(_ limit: Int) {
+            self.limit = limit
+        }
 
         var count: Int { returned.withLock { $0 } }
 
@@ -158,23 +195,37 @@ private final class GatedPageReader: PageReader {
         var readers = 0
         var pages = 0
 
-        func isOpen(_ url: String) -> Bool { opened.contains(url) || closed?.contains(url) == false }
+        func isOpen(_ url: String) -> Bool {
+            opened.contains(url) || closed?.contains(url) == false
+        }
     }
 
     private let state: Monitor<State>
 
-    init(closed: Set<String>? = nil) { state = Monitor(State(closed: closed)) }
+    init(closed: Set<String>? = nil) {
+        state = Monitor(State(closed: closed))
+    }
 
     var readers: Int { state.withLock { $0.readers } }
-    func waitForReaders(_ count: Int) async { await state.wait { $0.readers >= count } }
-    func waitForPages(_ count: Int) async { await state.wait { $0.pages >= count } }
-    func open(_ url: String) { state.withLock { _ = $0.opened.insert(url) } }
-    func openAll() { state.withLock { $0.closed = [] } }
+    func waitForReaders(_ count: Int) async {
+        await state.wait { $0.readers >= count }
+    }
+    func waitForPages(_ count: Int) async {
+        await state.wait { $0.pages >= count }
+    }
+    func open(_ url: String) {
+        state.withLock { _ = $0.opened.insert(url) }
+    }
+    func openAll() {
+        state.withLock { $0.closed = [] }
+    }
 
     func page(at url: URL) async throws(PageError) -> Page {
         state.withLock { $0.readers += 1 }
         await state.wait { $0.isOpen(url.absoluteString) }
-        guard state.withLock({ $0.isOpen(url.absoluteString) }) else { throw .noResponse(.cancelled) }
+        guard state.withLock({ $0.isOpen(url.absoluteString) }) else {
+            throw .noResponse(.cancelled)
+        }
         state.withLock { $0.pages += 1 }
         return Page(title: "page \(url.lastPathComponent)")
     }

@@ -7,7 +7,11 @@ import Testing
 struct LinkLibraryContractTests {
     @Test(arguments: LinkLibraryContract.allCases)
     func `the library satisfies the contract`(rule: LinkLibraryContract) async throws {
-        let library = StoredLinkLibrary(store: InMemoryLinkStore(), pages: ScriptedPageReader(), clock: ManualClock())
+        let library = StoredLinkLibrary(
+            store: InMemoryLinkStore(),
+            pages: ScriptedPageReader(),
+            clock: ManualClock()
+        )
         try await rule.check(library)
     }
 

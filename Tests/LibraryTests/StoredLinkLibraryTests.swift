@@ -18,24 +18,33 @@ struct StoredLinkLibraryTests {
     }
 
     private func add(_ url: String, title: String? = "A", tags: String = "") async throws -> Link {
-        try await library().add(LinkDraft(url: url, title: title, tags: LinkTag.list(tags)), fetching: false).link
+        try await library().add(
+            LinkDraft(url: url, title: title, tags: LinkTag.list(tags)),
+            fetching: false
+        ).link
     }
 
     @discardableResult
     private func merge(_ drafts: LinkDraft...) async throws -> MergeReport {
         try await library().merge(isDryRun: false) { merge in
-            for (index, draft) in drafts.enumerated() { try merge(SourcedDraft(draft, line: index + 1)) }
+            for (index, draft) in drafts.enumerated() {
+                try merge(SourcedDraft(draft, line: index + 1))
+            }
         }
     }
 
     private var links: [Link] { get async { await store.links(matching: LinkQuery()) } }
 
     @Test func `a page fills in a missing title and a missing note`() async throws {
-        let library = library(ScriptedPageReader([url: Page(title: "theirs", description: "theirs")]))
+        let library = library(
+            ScriptedPageReader([url: Page(title: "theirs", description: "theirs")])
+        )
         for title in [nil, "mine"] {
             let addition = try await library.add(LinkDraft(url: url, title: title), fetching: true)
-            #expect(addition.isNew && addition.pageError == nil)
-            #expect(addition.link.title == title ?? "theirs" && addition.link.note == "theirs")
+            #expect(addition.isNew)
+            #expect(addition.pageError == nil)
+            #expect(addition.link.title == title ?? "theirs")
+            #expect(addition.link.note == "theirs")
             #expect(try await library.remove([addition.link.id]) == [addition.link])
         }
     }
@@ -43,7 +52,8 @@ struct StoredLinkLibraryTests {
     @Test func `a link is saved even if its page cannot be read`() async throws {
         let pages = ScriptedPageReader(errors: [url: .status(500)])
         let addition = try await library(pages).add(LinkDraft(url: url), fetching: true)
-        #expect(addition.isNew && addition.pageError == .status(500))
+        #expect(addition.isNew)
+        #expect(addition.pageError == .status(500))
         #expect(await links == [addition.link])
     }
 
@@ -51,26 +61,41 @@ struct StoredLinkLibraryTests {
         let pages = ScriptedPageReader([url: Page(title: "A")])
         let library = library(pages)
         _ = try await library.add(LinkDraft(url: "https://example.org/b"), fetching: false)
-        _ = try await library.add(LinkDraft(url: "https://example.org/b", title: "B"), fetching: true)
-        _ = try await library.add(LinkDraft(url: "https://example.org/c", title: "C", note: "c"), fetching: true)
+        _ = try await library.add(
+            LinkDraft(url: "https://example.org/b", title: "B"),
+            fetching: true
+        )
+        _ = try await library.add(
+            LinkDraft(url: "https://example.org/c", title: "C", note: "c"),
+            fetching: true
+        )
         _ = try await library.add(LinkDraft(url: "https://example.org/b"), fetching: true)
         #expect(await pages.requests.isEmpty)
         _ = try await library.add(LinkDraft(url: "https://Example.org:443/a"), fetching: false)
-        let addition = try await library.add(LinkDraft(url: "https://Example.org:443/a"), fetching: true)
-        #expect(addition.outcome == .merged && addition.link.title == "A")
+        let addition = try await library.add(
+            LinkDraft(url: "https://Example.org:443/a"),
+            fetching: true
+        )
+        #expect(addition.outcome == .merged)
+        #expect(addition.link.title == "A")
         #expect(await pages.requests.map(\.absoluteString) == [url])
     }
 
     @Test func `a link that another process saves while the page is read is merged`() async throws {
         let addition = try await library(RivalPageReader(store: store, url: url))
             .add(LinkDraft(url: url), fetching: true)
-        #expect(!addition.isNew && addition.link.title == "the rival's")
+        #expect(!addition.isNew)
+        #expect(addition.link.title == "the rival's")
         #expect(await links.count == 1)
     }
 
     @Test func `URLs are compared in normal form`() async throws {
-        let report = try await merge(LinkDraft(url: "https://EXAMPLE.org"), LinkDraft(url: "https://example.org:443/"))
-        #expect(report.added == 1 && report.unchanged == 1)
+        let report = try await merge(
+            LinkDraft(url: "https://EXAMPLE.org"),
+            LinkDraft(url: "https://example.org:443/")
+        )
+        #expect(report.added == 1)
+        #expect(report.unchanged == 1)
         #expect(await links.map(\.url) == ["https://example.org/"])
         let link = try await add("https://example.org/b")
         await #expect(throws: LibraryError.urlTaken("https://example.org/", by: 1)) {
@@ -83,10 +108,12 @@ struct StoredLinkLibraryTests {
     @Test func `texts are trimmed, and empty texts are removed`() async throws {
         let draft = LinkDraft(url: url, title: " \n", note: "")
         let link = try await library().add(draft, fetching: false).link
-        #expect(link.title == nil && link.note == nil)
+        #expect(link.title == nil)
+        #expect(link.note == nil)
         let edit = LinkEdit(title: .set(" \u{A0}"), note: .set("  a note\n"))
         let edited = try await library().edit([link.id], edit).first
-        #expect(edited?.title == nil && edited?.note == "a note")
+        #expect(edited?.title == nil)
+        #expect(edited?.note == "a note")
     }
 
     @Test func `a title that repeats the URL is removed`() async throws {
@@ -94,27 +121,36 @@ struct StoredLinkLibraryTests {
             LinkDraft(url: "https://EXAMPLE.org", title: "https://EXAMPLE.org"),
             LinkDraft(url: "https://example.org/a", title: "https://example.org/a"),
             LinkDraft(url: "https://example.org/b", title: "https://example.org/a"),
-            LinkDraft(url: "https://EXAMPLE.org/c", title: "https://example.org/c"))
+            LinkDraft(url: "https://EXAMPLE.org/c", title: "https://example.org/c")
+        )
         #expect(await store.links(matching: LinkQuery(isUntitled: true)).count == 3)
     }
 
     @Test func `the spelling of an existing tag takes precedence`() async throws {
         let link = try await add(url, tags: "Swift,book")
         let other = try await add("https://example.org/b", tags: "books")
-        let replaced = try await library().edit([link.id], LinkEdit(tags: LinkTag.list("swift,new")))
+        let replaced = try await library().edit(
+            [link.id],
+            LinkEdit(tags: LinkTag.list("swift,new"))
+        )
         #expect(replaced.first?.tags.map(\.name).sorted() == ["Swift", "new"])
         _ = try await library().edit([link.id], LinkEdit(addedTags: LinkTag.list("book")))
         let target = try #require(LinkTag("BOOKS"))
         #expect(try await library().mergeTags(LinkTag.list("book"), into: target) == 1)
-        let names = try await library().links([link.id, other.id]).flatMap(\.tags).filter { $0 == target }.map(\.name)
+        let names = try await library().links([link.id, other.id]).flatMap(\.tags).filter {
+            $0 == target
+        }.map(\.name)
         #expect(names == ["books", "books"])
     }
 
     @Test func `the date of an update is never before that of the addition`() async throws {
         let added = Date(timeIntervalSince1970: 2_000_000.9)
-        try await merge(LinkDraft(url: url, added: added, updated: Date(timeIntervalSince1970: 1_000_000)))
+        try await merge(
+            LinkDraft(url: url, added: added, updated: Date(timeIntervalSince1970: 1_000_000))
+        )
         let link = try #require(await links.first)
-        #expect(link.added == Date(timeIntervalSince1970: 2_000_000) && link.updated == link.added)
+        #expect(link.added == Date(timeIntervalSince1970: 2_000_000))
+        #expect(link.updated == link.added)
     }
 
     @Test func `a merge that adds details updates the date of the link`() async throws {
@@ -122,17 +158,24 @@ struct StoredLinkLibraryTests {
         try await merge(LinkDraft(url: url, added: old))
         try await merge(LinkDraft(url: url, title: "A"))
         let link = try #require(await links.first)
-        #expect(link.title == "A" && link.added == old && link.updated == clock.now.wholeSeconds)
+        #expect(link.title == "A")
+        #expect(link.added == old)
+        #expect(link.updated == clock.now.wholeSeconds)
     }
 
-    @Test func `a link and an edit are dated by the clock, in whole seconds, unless nothing changes`() async throws {
+    @Test
+    func `a link and an edit are dated by the clock, in whole seconds, unless nothing changes`()
+        async throws
+    {
         let link = try await add(url, tags: "Swift")
-        #expect(link.added == clock.now.wholeSeconds && link.updated == link.added)
+        #expect(link.added == clock.now.wholeSeconds)
+        #expect(link.updated == link.added)
         clock.advance(by: .seconds(90))
         let same = LinkEdit(url: link.url, title: .set("A"), addedTags: LinkTag.list("SWIFT"))
         #expect(try await library().edit([link.id], same) == [link])
         let edited = try await library().edit([link.id], LinkEdit(title: .set("B")))
-        #expect(edited.first?.updated == clock.now.wholeSeconds && edited.first?.added == link.added)
+        #expect(edited.first?.updated == clock.now.wholeSeconds)
+        #expect(edited.first?.added == link.added)
         #expect(try await library().undo(isDryRun: false)?.made == clock.now.wholeSeconds)
     }
 
@@ -140,7 +183,9 @@ struct StoredLinkLibraryTests {
         _ = try await library().merge(isDryRun: false) { merge in
             for verdict in [Verdict.dead, .ok] {
                 let check = SourcedCheck(verdict, checked: Date(timeIntervalSince1970: 1_000_000))
-                try merge(SourcedDraft(LinkDraft(url: "https://example.org/a"), line: 1, check: check))
+                try merge(
+                    SourcedDraft(LinkDraft(url: "https://example.org/a"), line: 1, check: check)
+                )
             }
         }
         #expect(try await store.latest().values.map(\.verdict) == [.dead])
@@ -149,19 +194,27 @@ struct StoredLinkLibraryTests {
     @Test func `batches skip links that are removed during the iteration`() async throws {
         _ = try await library().merge(isDryRun: false) { merge in
             for number in 0..<1_200 {
-                try merge(SourcedDraft(LinkDraft(url: "https://example.org/\(number)"), line: number + 1))
+                try merge(
+                    SourcedDraft(LinkDraft(url: "https://example.org/\(number)"), line: number + 1)
+                )
             }
         }
         var count = 0
         for try await batch in library().batches(matching: LinkQuery()) {
-            if count == 0 { _ = try await library().remove(Array(1...700)) }
+            if count == 0 {
+                _ = try await library().remove(Array(1...700))
+            }
             count += batch.count
         }
         #expect(count == 500)
     }
 
     @Test func `batches end with the error of the store`() async throws {
-        let broken = StoredLinkLibrary(store: BrokenStore(), pages: ScriptedPageReader(), clock: clock)
+        let broken = StoredLinkLibrary(
+            store: BrokenStore(),
+            pages: ScriptedPageReader(),
+            clock: clock
+        )
         await #expect(throws: StoreError.diskFull(path: "shelf.db")) {
             for try await _ in broken.batches(matching: LinkQuery()) {}
         }
@@ -173,7 +226,12 @@ private struct RivalPageReader: PageReader {
     let url: String
 
     func page(at url: URL) async throws(PageError) -> Page {
-        let draft = LinkDraft(url: self.url, title: "the rival's", added: .distantPast, updated: .distantPast)
+        let draft = LinkDraft(
+            url: self.url,
+            title: "the rival's",
+            added: .distantPast,
+            updated: .distantPast
+        )
         _ = try? await store.transaction { try $0.insert(draft) }
         return Page(title: "late")
     }
@@ -182,13 +240,28 @@ private struct RivalPageReader: PageReader {
 private struct BrokenStore: LinkStore {
     private var failure: StoreError { .diskFull(path: "shelf.db") }
 
-    func links(matching query: LinkQuery) throws -> [Link] { throw failure }
-    func ids(matching query: LinkQuery) throws -> [Link.ID] { throw failure }
-    func links(_ ids: [Link.ID]) throws -> [Link] { throw failure }
-    func link(url: String) throws -> Link? { throw failure }
-    func tags() throws -> [TagCount] { throw failure }
-    func undo(isDryRun: Bool) throws -> LinkChange? { throw failure }
+    func links(matching query: LinkQuery) throws -> [Link] {
+        throw failure
+    }
+    func ids(matching query: LinkQuery) throws -> [Link.ID] {
+        throw failure
+    }
+    func links(_ ids: [Link.ID]) throws -> [Link] {
+        throw failure
+    }
+    func link(url: String) throws -> Link? {
+        throw failure
+    }
+    func tags() throws -> [TagCount] {
+        throw failure
+    }
+    func undo(isDryRun: Bool) throws -> LinkChange? {
+        throw failure
+    }
     func transaction<Result: Sendable>(
-        at date: Date, _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
-    ) throws -> Result { throw failure }
+        at date: Date,
+        _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
+    ) throws -> Result {
+        throw failure
+    }
 }

@@ -10,28 +10,47 @@ struct URLPolicyTests {
     private let untracked = URLPolicy(removesTracking: true)
     private let anyScheme = URLPolicy(allowsAnyScheme: true)
 
-    private func library(_ policy: URLPolicy, pages: ScriptedPageReader = ScriptedPageReader()) -> StoredLinkLibrary {
-        StoredLinkLibrary(store: InMemoryLinkStore(), pages: pages, clock: ManualClock(), urlPolicy: policy)
+    private func library(_ policy: URLPolicy, pages: ScriptedPageReader = ScriptedPageReader())
+        -> StoredLinkLibrary
+    {
+        StoredLinkLibrary(
+            store: InMemoryLinkStore(),
+            pages: pages,
+            clock: ManualClock(),
+            urlPolicy: policy
+        )
     }
 
     @Test(arguments: [
-        ("", URLProblem.empty), ("example.org", .noScheme), ("javascript:alert(1)", .unsupportedScheme("javascript")),
-        ("file:///etc/passwd", .unsupportedScheme("file")), ("http://", .noHost), ("http://a b", .invalidHost("a b")),
+        ("", URLProblem.empty), ("example.org", .noScheme),
+        ("javascript:alert(1)", .unsupportedScheme("javascript")),
+        ("file:///etc/passwd", .unsupportedScheme("file")), ("http://", .noHost),
+        ("http://a b", .invalidHost("a b")),
         ("http://a:b", .invalidPort("b")),
     ])
-    func `refuses other schemes and invalid URLs, with the reason`(text: String, problem: URLProblem) {
+    func `refuses other schemes and invalid URLs, with the reason`(
+        text: String,
+        problem: URLProblem
+    ) {
         #expect(throws: problem) { try URLPolicy().normalize(text) }
     }
 
     @Test(arguments: [
-        ("MAILTO:a@example.org", "mailto:a@example.org"), ("javascript:alert(1)", "javascript:alert(1)"),
+        ("MAILTO:a@example.org", "mailto:a@example.org"),
+        ("javascript:alert(1)", "javascript:alert(1)"),
         ("file:/a", "file:///a"), ("https://Example.org", "https://example.org/"),
         ("mailto:a?utm_source=b", "mailto:a?utm_source=b"),
     ])
-    func `allows any scheme on request, and keeps all parameters of schemes that are never requested`(
-        text: String, normalized: String
-    ) throws {
-        #expect(try URLPolicy(removesTracking: true, allowsAnyScheme: true).normalize(text) == normalized)
+    func
+        `allows any scheme on request, and keeps all parameters of schemes that are never requested`(
+            text: String,
+            normalized: String
+        ) throws
+    {
+        #expect(
+            try URLPolicy(removesTracking: true, allowsAnyScheme: true).normalize(text)
+                == normalized
+        )
     }
 
     @Test func `limits the length of a URL to 512 KiB`() throws {
@@ -43,31 +62,54 @@ struct URLPolicyTests {
     }
 
     @Test(arguments: [
-        "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "srsltid", "fbclid", "igsh", "igshid", "msclkid", "yclid",
-        "ysclid", "twclid", "ttclid", "li_fat_id", "epik", "sccid", "_ga", "_gl", "_openstat", "mc_cid", "mc_eid",
-        "_hsenc", "_hsmi", "__hssc", "__hstc", "__hsfp", "hsctatracking", "mkt_tok", "oly_anon_id", "oly_enc_id",
-        "vero_conv", "vero_id", "_kx", "utm_a", "hsa_a", "mtm_a", "pk_a", "UTM_Source", "utm%5Fa", "ScCid",
+        "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "srsltid", "fbclid", "igsh", "igshid",
+        "msclkid", "yclid",
+        "ysclid", "twclid", "ttclid", "li_fat_id", "epik", "sccid", "_ga", "_gl", "_openstat",
+        "mc_cid", "mc_eid",
+        "_hsenc", "_hsmi", "__hssc", "__hstc", "__hsfp", "hsctatracking", "mkt_tok", "oly_anon_id",
+        "oly_enc_id",
+        "vero_conv", "vero_id", "_kx", "utm_a", "hsa_a", "mtm_a", "pk_a", "UTM_Source", "utm%5Fa",
+        "ScCid",
         "hsCtaTracking",
     ])
     func `removes each tracking parameter on request`(name: String) throws {
         #expect(try untracked.normalize("https://example.org/?\(name)=c") == "https://example.org/")
-        #expect(try untracked.normalize("https://example.org/?a=b&\(name)=c#d") == "https://example.org/?a=b#d")
-        #expect(try URLPolicy().normalize("https://example.org/?\(name)").hasPrefix("https://example.org/?"))
+        #expect(
+            try untracked.normalize("https://example.org/?a=b&\(name)=c#d")
+                == "https://example.org/?a=b#d"
+        )
+        #expect(
+            try URLPolicy().normalize("https://example.org/?\(name)").hasPrefix(
+                "https://example.org/?"
+            )
+        )
     }
 
     @Test(arguments: [
-        "?utm=a", "?gclids=a", "?xutm_source=a", "?xgclid=a", "?a=gclid", "?a=utm_source=b", "#utm_source=a",
+        "?utm=a", "?gclids=a", "?xutm_source=a", "?xgclid=a", "?a=gclid", "?a=utm_source=b",
+        "#utm_source=a",
         "utm_source=a", "?", "?&&", "?id=1&&", "?source=a&ref=b",
     ])
     func `keeps parameters that only resemble tracking`(text: String) throws {
-        #expect(try untracked.normalize("https://example.org/\(text)") == "https://example.org/\(text)")
+        #expect(
+            try untracked.normalize("https://example.org/\(text)") == "https://example.org/\(text)"
+        )
     }
 
     @Test func `adding and merging find duplicates by the same policy`() async throws {
         let library = library(untracked)
-        let first = try await library.add(LinkDraft(url: "https://example.org/?gclid=a"), fetching: false)
-        let second = try await library.add(LinkDraft(url: "https://example.org/?gclid=b"), fetching: false)
-        #expect(first.isNew && !second.isNew && first.link == second.link && first.link.url == "https://example.org/")
+        let first = try await library.add(
+            LinkDraft(url: "https://example.org/?gclid=a"),
+            fetching: false
+        )
+        let second = try await library.add(
+            LinkDraft(url: "https://example.org/?gclid=b"),
+            fetching: false
+        )
+        #expect(first.isNew)
+        #expect(!second.isNew)
+        #expect(first.link == second.link)
+        #expect(first.link.url == "https://example.org/")
         let report = try await library.merge(isDryRun: false) { merge in
             for url in ["https://example.org/?utm_source=a", "https://example.org/#:~:text=b"] {
                 try merge(SourcedDraft(LinkDraft(url: url), line: 1))
@@ -76,16 +118,25 @@ struct URLPolicyTests {
         #expect(report.unchanged == 2)
     }
 
-    @Test(arguments: ["file:///etc/passwd", "javascript:alert(1)", "data:text/html,a", "mailto:a@example.org"])
+    @Test(arguments: [
+        "file:///etc/passwd", "javascript:alert(1)", "data:text/html,a", "mailto:a@example.org",
+    ])
     func `never requests a URL of another scheme`(url: String) async throws {
         let pages = ScriptedPageReader([url: Page(title: "a")])
-        let addition = try await library(anyScheme, pages: pages).add(LinkDraft(url: url), fetching: true)
-        #expect(addition.isNew && addition.link.url == url && addition.link.title == nil && addition.pageError == nil)
+        let addition = try await library(anyScheme, pages: pages).add(
+            LinkDraft(url: url),
+            fetching: true
+        )
+        #expect(addition.isNew)
+        #expect(addition.link.url == url)
+        #expect(addition.link.title == nil)
+        #expect(addition.pageError == nil)
         #expect(await pages.requests.isEmpty)
     }
 
     @Test(arguments: [
-        "https://xn--mnchen-3ya.example/C++?q=1#a", "HTTPS://münchen.example:443/x/../C++?utm_source=b&q=1#a",
+        "https://xn--mnchen-3ya.example/C++?q=1#a",
+        "HTTPS://münchen.example:443/x/../C++?utm_source=b&q=1#a",
         "https://MÜNCHEN.example/C", "\"münchen example\"", "münchen C++",
     ])
     func `a search finds a URL in any spelling`(text: String) async throws {
@@ -100,7 +151,10 @@ struct URLPolicyTests {
 
     @Test func `a search does not change a word that is not a URL`() async throws {
         let library = library(untracked)
-        let link = try await library.add(LinkDraft(url: "https://a.example", title: "a://b https://"), fetching: false)
+        let link = try await library.add(
+            LinkDraft(url: "https://a.example", title: "a://b https://"),
+            fetching: false
+        )
         let query = LinkQuery(terms: SearchTerm.parse("a://b https://"))
         #expect(try await library.links(matching: query) == [link.link])
     }

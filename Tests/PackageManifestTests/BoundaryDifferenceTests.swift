@@ -15,7 +15,10 @@ struct BoundaryDifferenceTests {
         try write("import Home\n", to: "App")
         try write("import Core\nimport Net\n", to: "Home")
         for name in ["Home", "Core", "Net"] {
-            try repository.folder.write("import \(name)\n", to: "Tests/\(name)Tests/\(name)Tests.swift")
+            try repository.folder.write(
+                "import \(name)\n",
+                to: "Tests/\(name)Tests/\(name)Tests.swift"
+            )
         }
         try await repository.commit()
     }
@@ -34,11 +37,18 @@ struct BoundaryDifferenceTests {
     private func difference(rulesFile: String? = nil) async throws -> BoundaryDifference {
         let package = try await repository.load()
         let report = BoundaryReport(
-            manifest: package, rules: try package.rules(in: rulesFile), sources: try package.sources(),
-            manifestPath: "Package.swift")
+            manifest: package,
+            rules: try package.rules(in: rulesFile),
+            sources: try package.sources(),
+            manifestPath: "Package.swift"
+        )
         let revision = try await Revision("main", of: package)
         return try await BoundaryDifference(
-            of: report, since: revision, rulesFile: rulesFile, repository.loader)
+            of: report,
+            since: revision,
+            rulesFile: rulesFile,
+            repository.loader
+        )
     }
 
     private func edges(_ violations: [Violation]) -> [String] {
@@ -66,10 +76,14 @@ struct BoundaryDifferenceTests {
         #expect(difference.summary.hasPrefix("P since "))
         #expect(
             difference.summary.hasSuffix(
-                ": 1 error and 0 warnings added, 1 fixed, 0 allowed; 0 changes that weaken the rules"))
+                ": 1 error and 0 warnings added, 1 fixed, 0 allowed; 0 changes that weaken the rules"
+            )
+        )
     }
 
-    @Test func `a finding that the rules, the baseline or a comment now allows is not fixed`() async throws {
+    @Test func `a finding that the rules, the baseline or a comment now allows is not fixed`()
+        async throws
+    {
         let exception = #""exceptions": [{ "module": "Home", "dependsOn": "Net", "reason": "x" }],"#
         try repository.folder.write(Self.rules(exception), to: "boundaries.json")
         let excepted = try await difference()
@@ -93,12 +107,17 @@ struct BoundaryDifferenceTests {
         #expect(accepted.report.violations.map(\.path) == [Baseline.fileName])
     }
 
-    @Test func `a fixed violation of the baseline is fixed, and one that is no longer in it is new`() async throws {
+    @Test
+    func `a fixed violation of the baseline is fixed, and one that is no longer in it is new`()
+        async throws
+    {
         let entry = Baseline.Entry(rule: .forbiddenDependency, module: "Home", subject: "Net")
         try repository.folder.write(Baseline([entry]).json, to: Baseline.fileName)
         try await repository.commit()
         try repository.folder.write(Baseline([]).json, to: Baseline.fileName)
-        #expect(try await edges(difference().report.violations) == ["forbidden-dependency Home Net"])
+        #expect(
+            try await edges(difference().report.violations) == ["forbidden-dependency Home Net"]
+        )
         try write("import Core\n", to: "Home")
         let fixed = try await difference()
         #expect(edges(fixed.fixed) == ["forbidden-dependency Home Net"])
@@ -107,7 +126,9 @@ struct BoundaryDifferenceTests {
 
     @Test func `a stricter rule adds the findings that it has in old code`() async throws {
         try repository.folder.write(
-            #"{ "rules": [{ "from": "module:*", "deny": "module:Net" }] }"#, to: "boundaries.json")
+            #"{ "rules": [{ "from": "module:*", "deny": "module:Net" }] }"#,
+            to: "boundaries.json"
+        )
         let difference = try await difference()
         #expect(edges(difference.report.violations) == ["forbidden-dependency NetTests Net"])
     }
@@ -129,7 +150,9 @@ struct BoundaryDifferenceTests {
         try await repository.commit()
         try repository.folder.write("{}", to: "boundaries.json")
         let error = await #expect(throws: LayerRulesError.self) { try await difference() }
-        #expect(error?.description.contains(#/^[0-9a-f]{8}:boundaries\.json: .*not valid JSON/#) == true)
+        #expect(
+            error?.description.contains(#/^[0-9a-f]{8}:boundaries\.json: .*not valid JSON/#) == true
+        )
     }
 
     // MARK: Formats
@@ -138,7 +161,9 @@ struct BoundaryDifferenceTests {
         try write("import Home\nimport Net\n", to: "App")
         try write("import Core\n", to: "Home")
         try repository.folder.write(
-            Self.rules(#""severities": { "re-export": "off" },"#), to: "boundaries.json")
+            Self.rules(#""severities": { "re-export": "off" },"#),
+            to: "boundaries.json"
+        )
         return try await difference().formatted(as: format, version: "1.0")
     }
 
@@ -152,7 +177,9 @@ struct BoundaryDifferenceTests {
                 boundaries.json: warning: the severity of re-export is 'off' instead of 'error'
                 note: rule: weakened-rule: a reviewer sees every change that weakens the rules
 
-                """))
+                """
+            )
+        )
         #expect(
             text.contains(
                 """
@@ -161,7 +188,9 @@ struct BoundaryDifferenceTests {
                   forbidden-dependency: 'Home' imports 'Net', which module:Home cannot depend on
 
                 P since 
-                """))
+                """
+            )
+        )
         #expect(text.hasSuffix("added, 1 fixed, 0 allowed; 1 change that weakens the rules"))
     }
 
@@ -189,15 +218,19 @@ struct BoundaryDifferenceTests {
         #expect(
             results.map { $0["ruleId"] as? String } == [
                 "forbidden-dependency", "weakened-rule", "forbidden-dependency",
-            ])
+            ]
+        )
     }
 
     @Test func `GitHub annotates what is new, and JUnit counts it`() async throws {
         let lines = try await formatted(.github).split(separator: "\n")
         #expect(lines.first?.hasPrefix("::error file=Sources/App/App.swift,line=2,col=8,") == true)
         #expect(
-            lines.dropFirst().first?.hasPrefix("::warning file=boundaries.json,title=weakened-rule::")
-                == true)
+            lines.dropFirst().first?.hasPrefix(
+                "::warning file=boundaries.json,title=weakened-rule::"
+            )
+                == true
+        )
         #expect(lines.count == 3)
         let report = try await formatted(.junit)
         #expect(report.contains("failures=\"1\""))

@@ -19,9 +19,13 @@ struct FixedPackageTests {
         var command = ["build", "--build-tests"]
 
         init(
-            _ description: String, targets: String, products: String = "", files: [String: String],
+            _ description: String,
+            targets: String,
+            products: String = "",
+            files: [String: String],
             added: [String],
-            remaining: [String]? = nil, outside: String = ""
+            remaining: [String]? = nil,
+            outside: String = ""
         ) {
             testDescription = description
             self.added = added
@@ -56,7 +60,10 @@ struct FixedPackageTests {
                 "Sources/system-zlib/z.h": "static inline int z(void) { return 1; }",
                 "Sources/Core/Core.swift": "public let core = 1",
                 "Sources/Home/Home.swift": "import zlibLinux\nlet a = z()",
-            ], added: ["Core", "system-zlib"], remaining: ["system-zlib"]),
+            ],
+            added: ["Core", "system-zlib"],
+            remaining: ["system-zlib"]
+        ),
         Sample(
             "a target in C whose module map names another module",
             targets: """
@@ -69,7 +76,9 @@ struct FixedPackageTests {
                 "Sources/CNet/headers/module.modulemap": "module NetShims { header \"net.h\" }",
                 "Sources/App/App.swift": "import NetShims\npublic let app = net()",
                 "Sources/Home/Home.swift": "import App\nimport NetShims\nlet a = net()",
-            ], added: ["App", "CNet"]),
+            ],
+            added: ["App", "CNet"]
+        ),
         Sample(
             "an alias of a module",
             targets: """
@@ -83,7 +92,9 @@ struct FixedPackageTests {
                 "Sources/CoreForPlugin/Core.swift": "public let coreForPlugin = 1",
                 "Sources/Base/Base.swift": "import CoreForPlugin\npublic let base = coreForPlugin",
                 "Sources/Home/Home.swift": "import Core\nlet a = coreForPlugin",
-            ], added: ["CoreForPlugin"]),
+            ],
+            added: ["CoreForPlugin"]
+        ),
         Sample(
             "a marker for canImport",
             targets: """
@@ -95,7 +106,9 @@ struct FixedPackageTests {
                 "Sources/Home/Home.swift": "public let home = 1",
                 "Sources/Client/Client.swift":
                     "import Home\n#if !canImport(Syntax600)\n#error(\"too old\")\n#endif",
-            ], added: ["Syntax600"]),
+            ],
+            added: ["Syntax600"]
+        ),
         Sample(
             "a module that a file imports only where it exists",
             targets: """
@@ -105,7 +118,9 @@ struct FixedPackageTests {
                 "Sources/Extra/Extra.swift": "public let extra = 1",
                 "Sources/Home/Home.swift":
                     "#if NEVER && canImport(Extra)\nimport Extra\nlet a: String = extra\n#endif\npublic let home = 1",
-            ], added: []),
+            ],
+            added: []
+        ),
         Sample(
             "a target that is linked for a symbol",
             targets: """
@@ -123,7 +138,9 @@ struct FixedPackageTests {
                 public func home() -> CInt { swiftHook() + cHook() }
                 """,
                 "Sources/run/main.swift": "import Home\nprint(home())",
-            ], added: ["Hooks", "CHooks"]),
+            ],
+            added: ["Hooks", "CHooks"]
+        ),
         Sample(
             "a target that is linked for its tests",
             targets: """
@@ -133,21 +150,26 @@ struct FixedPackageTests {
             files: [
                 "Tests/SafeTests/Tests.swift": "import Testing\n@Test func safe() {}",
                 "Tests/Home/Home.swift": "import Testing\n@Test func home() {}",
-            ], added: ["SafeTests"]),
+            ],
+            added: ["SafeTests"]
+        ),
         Sample(
             "an aggregate, which is a product, and an umbrella",
             targets: """
                 .target(name: "Core"), .target(name: "Net"), .target(name: "All", dependencies: ["Core", "Net"]),
                 .target(name: "Home", dependencies: ["All", "Core", "Net"]),
                 .target(name: "App", dependencies: ["Home"]),
-                """, products: #".library(name: "All", targets: ["All"])"#,
+                """,
+            products: #".library(name: "All", targets: ["All"])"#,
             files: [
                 "Sources/Core/Core.swift": "public let core = 1",
                 "Sources/Net/Net.swift": "public let net = 1",
                 "Sources/All/Empty.swift": "// Empty.",
                 "Sources/Home/Home.swift": "@_exported import Core",
                 "Sources/App/App.swift": "import Home\nlet a = core",
-            ], added: ["All", "Core", "Net"]),
+            ],
+            added: ["All", "Core", "Net"]
+        ),
         Sample(
             "a dependency that another target reaches through this one",
             targets: """
@@ -157,12 +179,14 @@ struct FixedPackageTests {
                 "Sources/Core/Core.swift": "public let core = 1",
                 "Sources/Home/Home.swift": "public let home = 1",
                 "Sources/App/App.swift": "import Core\nimport Home\nlet a = core",
-            ], added: ["Core"],
+            ],
+            added: ["Core"],
             outside: """
                 func make(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
                     .target(name: name, dependencies: dependencies)
                 }
-                """),
+                """
+        ),
         Sample(
             "a conditional dependency, and one with a comment",
             targets: """
@@ -180,7 +204,10 @@ struct FixedPackageTests {
                 "Sources/Net/Net.swift": "public let net = 1",
                 "Sources/Gone/Gone.swift": "public let gone = 1",
                 "Sources/Home/Home.swift": "public let home = 1",
-            ], added: ["Core", "Gone", "Net"], remaining: ["Core", "Net"]),
+            ],
+            added: ["Core", "Gone", "Net"],
+            remaining: ["Core", "Net"]
+        ),
         Sample(
             "a library that imports tests in code that is not compiled",
             targets: """
@@ -190,7 +217,9 @@ struct FixedPackageTests {
                 "Sources/Home/Home.swift":
                     "#if NEVER\nimport MoreTests\n#endif\npublic let home = 1",
                 "Tests/MoreTests/MoreTests.swift": "public let more = 1",
-            ], added: []),
+            ],
+            added: []
+        ),
         Sample(
             "a plugin that generates code with an import",
             targets: """
@@ -216,7 +245,9 @@ struct FixedPackageTests {
                     }
                 }
                 """,
-            ], added: ["Core"]),
+            ],
+            added: ["Core"]
+        ),
         Sample(
             "a plugin whose program uses the target",
             targets: """
@@ -234,7 +265,9 @@ struct FixedPackageTests {
                     func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] { [] }
                 }
                 """,
-            ], added: []),
+            ],
+            added: []
+        ),
     ]
 
     @Test(arguments: samples) func `a package compiles before and after the fix`(sample: Sample)
@@ -247,7 +280,9 @@ struct FixedPackageTests {
         func build() async throws {
             // A fix only changes the manifest, and the same files need no other build.
             let manifest = try folder.text("Package.swift")
-            if manifest == builtManifest { return }
+            if manifest == builtManifest {
+                return
+            }
             builtManifest = manifest
             // Modules of an earlier build would hide that a dependency is missing.
             if FileManager.default.fileExists(atPath: folder.path(".build")) {
@@ -260,9 +295,13 @@ struct FixedPackageTests {
             let package = try await PackageLoader().load(folder.url.path)
             let fix = ManifestFix(
                 of: BoundaryReport(
-                    manifest: package, rules: .none, sources: try package.sources(),
-                    manifestPath: "Package.swift"),
-                removesUnused: removesUnused)
+                    manifest: package,
+                    rules: .none,
+                    sources: try package.sources(),
+                    manifestPath: "Package.swift"
+                ),
+                removesUnused: removesUnused
+            )
             try await fix.write(to: folder.url.path)
             let lines = fix.text.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(!lines.contains { $0.hasSuffix(" ") })
@@ -328,12 +367,15 @@ struct FixedPackageTests {
         let outcome = try await Subprocess.run(program, ["fix"], in: folder.path("P/Sources/Home"))
         #expect(outcome.code == 0, "\(outcome.errors)")
         #expect(
-            outcome.output.hasSuffix("1 dependency added, 0 violations left\n"), "\(outcome.output)"
+            outcome.output.hasSuffix("1 dependency added, 0 violations left\n"),
+            "\(outcome.output)"
         )
         let element = ".product(name: \"Logging\", package: \"Logs\")"
         #expect(
             try folder.text("P/Package.swift").contains(
-                "                \"Core\",\n                \(element),\n            ]),"))
+                "                \"Core\",\n                \(element),\n            ]),"
+            )
+        )
         let build = try await Subprocess.run("swift", ["build"], in: folder.path("P"))
         #expect(build.code == 0, "\(build.output)\(build.errors)")
     }

@@ -23,7 +23,10 @@ struct ManifestEditTests {
             #"        .target(name: "Home", dependencies: ["Net"]),"#,
             #"        .target(name: "Home", dependencies: ["Core", "Net"]),"#
         ),
-        (#"        .target(name: "Home"),"#, #"        .target(name: "Home", dependencies: ["Core"]),"#),
+        (
+            #"        .target(name: "Home"),"#,
+            #"        .target(name: "Home", dependencies: ["Core"]),"#
+        ),
         (
             #"        .target(name: "Home", dependencies: []),"#,
             #"        .target(name: "Home", dependencies: ["Core"]),"#
@@ -63,8 +66,10 @@ struct ManifestEditTests {
         ),
     ]
 
-    @Test(arguments: additions) func `adds a dependency and keeps all other text`(before: String, after: String) throws
-    {
+    @Test(arguments: additions) func `adds a dependency and keeps all other text`(
+        before: String,
+        after: String
+    ) throws {
         var edit = ManifestEdit(Self.manifest(before))
         try edit.add("\"Core\"", to: "Home")
         #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(after))
@@ -107,7 +112,10 @@ struct ManifestEditTests {
         ),
     ]
 
-    @Test(arguments: removals) func `removes a dependency and keeps all other text`(before: String, after: String)
+    @Test(arguments: removals) func `removes a dependency and keeps all other text`(
+        before: String,
+        after: String
+    )
         throws
     {
         var edit = ManifestEdit(Self.manifest(before))
@@ -118,12 +126,16 @@ struct ManifestEditTests {
     /// Dependencies that are not an array literal, before and after the addition of `"Core"`.
     static let expressions = [
         (#"shared"#, #"shared + ["Core"]"#), (#"both("A", [])"#, #"both("A", []) + ["Core"]"#),
-        (#"["A"] + shared"#, #"["A", "Core"] + shared"#), (#"shared + ["Zip"]"#, #"shared + ["Core", "Zip"]"#),
+        (#"["A"] + shared"#, #"["A", "Core"] + shared"#),
+        (#"shared + ["Zip"]"#, #"shared + ["Core", "Zip"]"#),
         (#"isLinux ? ["A"] : []"#, #"(isLinux ? ["A"] : []) + ["Core"]"#),
         (#"["A"].map { .target(name: $0) }"#, #"["A"].map { .target(name: $0) } + ["Core"]"#),
     ]
 
-    @Test(arguments: expressions) func `adds an array to dependencies that are not one`(before: String, after: String)
+    @Test(arguments: expressions) func `adds an array to dependencies that are not one`(
+        before: String,
+        after: String
+    )
         throws
     {
         func target(_ value: String) -> String {
@@ -135,14 +147,17 @@ struct ManifestEditTests {
     }
 
     @Test func `a function of the manifest can have arguments before the name`() throws {
-        let before = #".target(kind: .library(.public), name: "Home", dependencies: ["Zip"], path: "Home")"#
+        let before =
+            #".target(kind: .library(.public), name: "Home", dependencies: ["Zip"], path: "Home")"#
         var edit = ManifestEdit(Self.manifest(before))
         try edit.add("\"Core\"", to: "Home")
         let after = before.replacing("[\"Zip\"]", with: "[\"Core\", \"Zip\"]")
         #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(after))
     }
 
-    @Test func `a dependency in a variable, a product and the use of a plugin declare no target`() throws {
+    @Test func `a dependency in a variable, a product and the use of a plugin declare no target`()
+        throws
+    {
         let rest = """
             .plugin(name: "Home", targets: ["Home"]), .target(name: "A", plugins: [.plugin(name: "Home", package: "P")]),
             .target(name: "Home", path: "Home"
@@ -151,8 +166,13 @@ struct ManifestEditTests {
             #"let shared: [Target.Dependency] = [.target(name: "Home", condition: .when(platforms: [.linux]))]"#
         var edit = ManifestEdit(variable + Self.manifest(rest + ")"))
         try edit.add("\"Core\"", to: "Home")
-        let changed = rest.replacing(#"name: "Home", path"#, with: #"name: "Home", dependencies: ["Core"], path"#)
-        #expect(String(decoding: edit.text, as: UTF8.self) == variable + Self.manifest(changed + ")"))
+        let changed = rest.replacing(
+            #"name: "Home", path"#,
+            with: #"name: "Home", dependencies: ["Core"], path"#
+        )
+        #expect(
+            String(decoding: edit.text, as: UTF8.self) == variable + Self.manifest(changed + ")")
+        )
     }
 
     static let refusals: [(String, ManifestEdit.Refusal)] = [
@@ -162,7 +182,8 @@ struct ManifestEditTests {
     ]
 
     @Test(arguments: refusals) func `refuses a target that is not declared with a literal name`(
-        targets: String, refusal: ManifestEdit.Refusal
+        targets: String,
+        refusal: ManifestEdit.Refusal
     ) {
         var edit = ManifestEdit(Self.manifest(targets))
         #expect(throws: refusal) { try edit.add("\"Core\"", to: "Home") }
@@ -208,23 +229,34 @@ struct ManifestEditTests {
     /// The addition of `"Core"`.
     static let additionLayouts = [
         Layout(
-            "before the first line", "[\n  \"Net\",\n  \"Zip\"\n]", "[\n  \"Core\",\n  \"Net\",\n  \"Zip\"\n]"),
+            "before the first line",
+            "[\n  \"Net\",\n  \"Zip\"\n]",
+            "[\n  \"Core\",\n  \"Net\",\n  \"Zip\"\n]"
+        ),
         Layout(
-            "after the last line, without a comma", "[\n  \"Api\"  // first\n]",
-            "[\n  \"Api\",  // first\n  \"Core\"\n]"),
+            "after the last line, without a comma",
+            "[\n  \"Api\"  // first\n]",
+            "[\n  \"Api\",  // first\n  \"Core\"\n]"
+        ),
         Layout(
-            "after the last line, with a comma", "[\n  \"Api\",  // first\n]",
-            "[\n  \"Api\",  // first\n  \"Core\",\n]"),
+            "after the last line, with a comma",
+            "[\n  \"Api\",  // first\n]",
+            "[\n  \"Api\",  // first\n  \"Core\",\n]"
+        ),
         Layout(
-            "between lines with comments", "[\n  \"Api\",  // first\n  // The network.\n  \"Net\",\n]",
-            "[\n  \"Api\",  // first\n  \"Core\",\n  // The network.\n  \"Net\",\n]"),
+            "between lines with comments",
+            "[\n  \"Api\",  // first\n  // The network.\n  \"Net\",\n]",
+            "[\n  \"Api\",  // first\n  \"Core\",\n  // The network.\n  \"Net\",\n]"
+        ),
         Layout("after the bracket", "[\"Net\",\n  \"Zip\"]", "[\"Core\",\n  \"Net\",\n  \"Zip\"]"),
         Layout("before the closing bracket", "[\n  \"Api\"]", "[\n  \"Api\",\n  \"Core\"]"),
         Layout("in an empty array of two lines", "[\n]", "[\"Core\"]"),
         Layout("with a comma in one line", "[\"Api\",]", "[\"Api\", \"Core\",]"),
         Layout(
-            "with CR LF", "[\r\n  \"Api\",\r\n  \"Net\",\r\n]",
-            "[\r\n  \"Api\",\r\n  \"Core\",\r\n  \"Net\",\r\n]"),
+            "with CR LF",
+            "[\r\n  \"Api\",\r\n  \"Net\",\r\n]",
+            "[\r\n  \"Api\",\r\n  \"Core\",\r\n  \"Net\",\r\n]"
+        ),
         Layout("with tabs", "[\n\t\t\"Api\",\n\t]", "[\n\t\t\"Api\",\n\t\t\"Core\",\n\t]"),
     ]
 
@@ -236,28 +268,44 @@ struct ManifestEditTests {
         Layout("the last line", "[\n  \"Api\",\n  \"Net\"\n]", "[\n  \"Api\"\n]"),
         Layout("the last line, with a comma", "[\n  \"Api\",\n  \"Net\",\n]", "[\n  \"Api\",\n]"),
         Layout(
-            "a line between comments", "[\n  \"Api\",  // first\n  \"Net\",  // gone\n  // Last.\n  \"Zip\",\n]",
-            "[\n  \"Api\",  // first\n  // Last.\n  \"Zip\",\n]"),
+            "a line between comments",
+            "[\n  \"Api\",  // first\n  \"Net\",  // gone\n  // Last.\n  \"Zip\",\n]",
+            "[\n  \"Api\",  // first\n  // Last.\n  \"Zip\",\n]"
+        ),
         Layout(
-            "the last line, after a comment", "[\n  \"Api\",  // first\n  \"Net\"  // gone\n]",
-            "[\n  \"Api\"  // first\n]"),
+            "the last line, after a comment",
+            "[\n  \"Api\",  // first\n  \"Net\"  // gone\n]",
+            "[\n  \"Api\"  // first\n]"
+        ),
         Layout("before the closing bracket", "[\n  \"Api\",\n  \"Net\"]", "[\n  \"Api\"]"),
-        Layout("in a line with others", "[\n  \"Api\", \"Net\",\n  \"Zip\",\n]", "[\n  \"Api\",\n  \"Zip\",\n]"),
+        Layout(
+            "in a line with others",
+            "[\n  \"Api\", \"Net\",\n  \"Zip\",\n]",
+            "[\n  \"Api\",\n  \"Zip\",\n]"
+        ),
         Layout("first in a line with others", "[\n  \"Net\", \"Api\",\n]", "[\n  \"Api\",\n]"),
         Layout("between spaces", "[ \"Net\" ]", "[]"),
         Layout(
-            "with CR LF", "[\r\n  \"Api\",\r\n  \"Net\",\r\n]", "[\r\n  \"Api\",\r\n]"),
+            "with CR LF",
+            "[\r\n  \"Api\",\r\n  \"Net\",\r\n]",
+            "[\r\n  \"Api\",\r\n]"
+        ),
     ]
 
-    private func target(_ value: String) -> String { #".target(name: "Home", dependencies: \#(value), path: "Home")"# }
+    private func target(_ value: String) -> String {
+        #".target(name: "Home", dependencies: \#(value), path: "Home")"#
+    }
 
-    @Test(arguments: additionLayouts) func `adds a line where others have lines`(layout: Layout) throws {
+    @Test(arguments: additionLayouts) func `adds a line where others have lines`(layout: Layout)
+        throws
+    {
         var edit = ManifestEdit(Self.manifest(target(layout.before)))
         try edit.add("\"Core\"", to: "Home")
         #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(target(layout.after)))
     }
 
-    @Test(arguments: removalLayouts) func `removes a line with its comment, and leaves no blank one`(layout: Layout)
+    @Test(arguments: removalLayouts)
+    func `removes a line with its comment, and leaves no blank one`(layout: Layout)
         throws
     {
         var edit = ManifestEdit(Self.manifest(target(layout.before)))
@@ -269,7 +317,10 @@ struct ManifestEditTests {
         let before = ".target(\n    name: \"Home\",\n    path: \"Home\")"
         var edit = ManifestEdit(Self.manifest(before))
         try edit.add("\"Core\"", to: "Home")
-        let after = before.replacing("\"Home\",\n", with: "\"Home\",\n    dependencies: [\"Core\"],\n")
+        let after = before.replacing(
+            "\"Home\",\n",
+            with: "\"Home\",\n    dependencies: [\"Core\"],\n"
+        )
         #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(after))
     }
 
@@ -294,15 +345,21 @@ struct ManifestEditTests {
     /// The names in the dependencies of `Home`, without comments.
     private func names(in edit: ManifestEdit) -> [String] {
         let lines = String(decoding: edit.text, as: UTF8.self).split(separator: "\n")
-        let code = lines.map { line in line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line }.joined()
-        let array = code.firstMatch(of: /name: "Home", dependencies: \[([^\]]*)\], path: "Home"\)/)?.1 ?? "none"
+        let code = lines.map { line in
+            line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
+        }.joined()
+        let array =
+            code.firstMatch(of: /name: "Home", dependencies: \[([^\]]*)\], path: "Home"\)/)?.1
+            ?? "none"
         let parts = array.split(separator: ",", omittingEmptySubsequences: false)
         let names = parts.map { $0.filter { !$0.isWhitespace && $0 != "\"" } }
         // A comma can follow the last name.
         return names.last == "" ? names.dropLast() : names
     }
 
-    @Test(arguments: ["A", "C", "E", "G"]) func `adds a name to an array of any layout`(name: String) throws {
+    @Test(arguments: ["A", "C", "E", "G"]) func `adds a name to an array of any layout`(
+        name: String
+    ) throws {
         for array in Self.arrays {
             var edit = ManifestEdit(Self.manifest(target(array)))
             try edit.add("\"\(name)\"", to: "Home")
@@ -312,7 +369,9 @@ struct ManifestEditTests {
         }
     }
 
-    @Test(arguments: ["B", "D", "F"]) func `removes a name from an array of any layout`(name: String) throws {
+    @Test(arguments: ["B", "D", "F"]) func `removes a name from an array of any layout`(
+        name: String
+    ) throws {
         for array in Self.arrays {
             var edit = ManifestEdit(Self.manifest(target(array)))
             try edit.remove(name, from: "Home")

@@ -9,7 +9,9 @@ import Testing
 struct OverviewTests {
     private func report() async throws -> BoundaryReport {
         var targets = ["Home": [], "App": [], "Net": ["Part1"]]
-        for number in 1...4 { targets["Part\(number)"] = [] }
+        for number in 1...4 {
+            targets["Part\(number)"] = []
+        }
         let repository = try await SampleRepository(targets)
         let imports = (1...4).map { "import Part\($0)" }.joined(separator: "\n")
         try repository.folder.write(imports, to: "Sources/Home/Home.swift")
@@ -17,8 +19,11 @@ struct OverviewTests {
         try repository.folder.write("import Part4", to: "Sources/Home/Second.swift")
         let package = try await repository.load()
         return BoundaryReport(
-            manifest: package, rules: .none, sources: try package.sources(),
-            manifestPath: "Package.swift")
+            manifest: package,
+            rules: .none,
+            sources: try package.sources(),
+            manifestPath: "Package.swift"
+        )
     }
 
     @Test
@@ -52,6 +57,7 @@ struct OverviewTests {
 
                 Net:
                   Package.swift:3:15: warning: 'Net' declares 'Part1' as a dependency but never imports it
-                """)
+                """
+        )
     }
 }

@@ -10,15 +10,22 @@ private func files(of name: String, in manifest: SwiftPackage) throws -> [String
 
 struct PackageTests {
     private let folder: TemporaryFolder
-    init() throws { folder = try TemporaryFolder() }
+    init() throws {
+        folder = try TemporaryFolder()
+    }
 
     /// Loads a package whose only target has the given name, with a stand-in for SwiftPM.
     private func load(
-        _ target: String, path: String? = nil, excludes: [String] = [], files: [String] = [],
+        _ target: String,
+        path: String? = nil,
+        excludes: [String] = [],
+        files: [String] = [],
         settings: String = "[]"
     ) async throws -> SwiftPackage {
         try folder.write("", to: "Package.swift")
-        for file in files { try folder.write("import Foundation\n", to: file) }
+        for file in files {
+            try folder.write("import Foundation\n", to: file)
+        }
         let path = path.map { ", \"path\": \"\($0)\"" } ?? ""
         let dump = """
             {"name": "P", "dependencies": [], "targets": [{"name": "\(target)", "type": "regular", "dependencies": [], \
@@ -38,15 +45,22 @@ struct PackageTests {
 
     @Test(arguments: [
         #"[{"kind": {"enableUpcomingFeature": {"_0": "MemberImportVisibility"}}}]"#: [],
-        #"[{"kind": {"unsafeFlags": {"_0": ["-enable-upcoming-feature", "MemberImportVisibility"]}}}]"#: [],
+        #"[{"kind": {"unsafeFlags": {"_0": ["-enable-upcoming-feature", "MemberImportVisibility"]}}}]"#:
+            [],
         #"[{"kind": {"enableUpcomingFeature": {"_0": "ExistentialAny"}}}]"#: ["Core"],
         "[]": ["Core"],
     ])
-    func `names the targets without MemberImportVisibility`(settings: String, names: [String]) async throws {
+    func `names the targets without MemberImportVisibility`(settings: String, names: [String])
+        async throws
+    {
         let core = try await load("Core", files: ["Sources/Core/A.swift"], settings: settings)
         #expect(core.targetsWithoutMemberImportVisibility == names)
         let report = try BoundaryReport(
-            manifest: core, rules: .none, sources: core.sources(), manifestPath: "Package.swift")
+            manifest: core,
+            rules: .none,
+            sources: core.sources(),
+            manifestPath: "Package.swift"
+        )
         #expect((report.memberImportNote == nil) == names.isEmpty)
     }
 
@@ -56,7 +70,8 @@ struct PackageTests {
     ])
     func `reads the default isolation of a target`(name: String, isMainActor: Bool) async throws {
         let isolation = #""kind": {"defaultIsolation": {"_0": "\#(name)"}}"#
-        let others = #"{"kind": {"strictMemorySafety": {}}}, {"kind": {"define": {"_0": "MainActor"}}}"#
+        let others =
+            #"{"kind": {"strictMemorySafety": {}}}, {"kind": {"define": {"_0": "MainActor"}}}"#
         let files = ["Sources/Core/A.swift"]
         let core = try await load("Core", files: files, settings: "[\(others), {\(isolation)}]")
         #expect(core.graph.modules[0].isMainActorByDefault == isMainActor)
@@ -70,11 +85,19 @@ struct PackageTests {
         try folder.write("import A", to: "Elsewhere/L.swift")
         try folder.write("import A", to: "Sources/Core/A.swift")
         try manager.createSymbolicLink(
-            atPath: folder.path("Sources/Core/Linked"), withDestinationPath: folder.path("Elsewhere"))
+            atPath: folder.path("Sources/Core/Linked"),
+            withDestinationPath: folder.path("Elsewhere")
+        )
         try manager.createSymbolicLink(
-            atPath: folder.path("Sources/Core/Loop"), withDestinationPath: folder.path("Sources/Core"))
+            atPath: folder.path("Sources/Core/Loop"),
+            withDestinationPath: folder.path("Sources/Core")
+        )
         let manifest = try await load("Core")
-        #expect(try files(of: "Core", in: manifest) == ["Sources/Core/A.swift", "Sources/Core/Linked/L.swift"])
+        #expect(
+            try files(of: "Core", in: manifest) == [
+                "Sources/Core/A.swift", "Sources/Core/Linked/L.swift",
+            ]
+        )
     }
 
     @Test func `reports a missing manifest and missing sources`() async throws {
@@ -89,14 +112,23 @@ struct PackageTests {
 
     @Test func `reports an unknown description format, and the errors of SwiftPM`() async throws {
         try folder.write("", to: "Package.swift")
-        let loader = PackageLoader { _ in .init(code: 0, output: Data(#"{"name": "P"}"#.utf8), errors: "") }
-        let error = await #expect(throws: ManifestError.self) { try await loader.load(folder.url.path) }
+        let loader = PackageLoader { _ in
+            .init(code: 0, output: Data(#"{"name": "P"}"#.utf8), errors: "")
+        }
+        let error = await #expect(throws: ManifestError.self) {
+            try await loader.load(folder.url.path)
+        }
         guard case .unreadableManifest? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
         let failing = PackageLoader { _ in .init(code: 1, output: Data(), errors: " error: no\n") }
-        await #expect(throws: ManifestError.evaluationFailed(path: folder.path("Package.swift"), errors: "error: no")) {
+        await #expect(
+            throws: ManifestError.evaluationFailed(
+                path: folder.path("Package.swift"),
+                errors: "error: no"
+            )
+        ) {
             try await failing.load(folder.url.path)
         }
     }
@@ -104,10 +136,15 @@ struct PackageTests {
     @Test func `reads rules from a given file, by default from boundaries.json`() async throws {
         let plain = try await load("Core", files: ["Sources/Core/A.swift"])
         #expect(try plain.rules() == .none)
-        try folder.write(#"{"layers": [{"name": "All", "paths": ["**"], "canDependOn": "*"}]}"#, to: "boundaries.json")
+        try folder.write(
+            #"{"layers": [{"name": "All", "paths": ["**"], "canDependOn": "*"}]}"#,
+            to: "boundaries.json"
+        )
         #expect(try plain.rules().layers.map(\.name) == ["All"])
         let other = try folder.write(
-            #"{"layers": [{"name": "Other", "paths": ["**"], "canDependOn": []}]}"#, to: "other.json")
+            #"{"layers": [{"name": "Other", "paths": ["**"], "canDependOn": []}]}"#,
+            to: "other.json"
+        )
         #expect(try plain.rules(in: other).layers.map(\.name) == ["Other"])
         let broken = try folder.write("{}}", to: "broken.json")
         let error = #expect(throws: LayerRulesError.self) { try plain.rules(in: broken) }
@@ -125,19 +162,28 @@ struct PackageTests {
             ),
             (["Package@swift-5.10.swift": "5.9"], "5.9.0", "Package.swift"),
             (["Package@swift-6.swift": "5.9"], "5.9.0", "Package@swift-6.swift"),
-            (["Package@swift-6.3.swift": "5.9", "Package@swift-6.swift": "5.9"], "5.9.0", "Package@swift-6.3.swift"),
+            (
+                ["Package@swift-6.3.swift": "5.9", "Package@swift-6.swift": "5.9"], "5.9.0",
+                "Package@swift-6.3.swift"
+            ),
             ([:], "5.9.0", "Package.swift"),
-        ] as [([String: String], String, String)])
+        ] as [([String: String], String, String)]
+    )
     func `finds the manifest that SwiftPM chose`(
-        manifests: [String: String], toolsVersion: String, chosen: String
+        manifests: [String: String],
+        toolsVersion: String,
+        chosen: String
     ) async throws {
         try folder.write("// swift-tools-version: 5.9", to: "Package.swift")
-        for (name, version) in manifests { try folder.write("// swift-tools-version:\(version)", to: name) }
+        for (name, version) in manifests {
+            try folder.write("// swift-tools-version:\(version)", to: name)
+        }
         let dump = """
             {"name": "P", "dependencies": [], "targets": [], "toolsVersion": {"_version": "\(toolsVersion)"}}
             """
         let package = try await PackageLoader { arguments in
-            let output = arguments == ["--version"] ? "Swift version 6.3.1 (swift-6.3.1-RELEASE)" : dump
+            let output =
+                arguments == ["--version"] ? "Swift version 6.3.1 (swift-6.3.1-RELEASE)" : dump
             return .init(code: 0, output: Data(output.utf8), errors: "")
         }.load(folder.url.path)
         #expect(package.fileName == chosen)
@@ -145,17 +191,24 @@ struct PackageTests {
 
     @Test func `finds the files of a target that SwiftPM compiles`() async throws {
         let files = [
-            "a.swift", "deep/er/b.swift", "X.bundle/c.swift", "X.framework/d.swift", "Package@swift-5.9.swift",
-            "UPPER.SWIFT", ".hidden/h.swift", "A.docc/s.swift", "P.playground/p.swift", "I.xcassets/i.swift",
+            "a.swift", "deep/er/b.swift", "X.bundle/c.swift", "X.framework/d.swift",
+            "Package@swift-5.9.swift",
+            "UPPER.SWIFT", ".hidden/h.swift", "A.docc/s.swift", "P.playground/p.swift",
+            "I.xcassets/i.swift",
         ]
-        for file in files { try folder.write("", to: "Sources/A/\(file)") }
+        for file in files {
+            try folder.write("", to: "Sources/A/\(file)")
+        }
         for (link, destination) in [("broken.swift", "nowhere.swift"), ("loop", "../A")] {
             try FileManager.default.createSymbolicLink(
-                atPath: folder.path("Sources/A/\(link)"), withDestinationPath: destination)
+                atPath: folder.path("Sources/A/\(link)"),
+                withDestinationPath: destination
+            )
         }
         let found = try await PackageManifestTests.files(of: "A", in: load("A"))
         let compiled = [
-            "Package@swift-5.9.swift", "X.bundle/c.swift", "X.framework/d.swift", "a.swift", "deep/er/b.swift",
+            "Package@swift-5.9.swift", "X.bundle/c.swift", "X.framework/d.swift", "a.swift",
+            "deep/er/b.swift",
         ]
         #expect(found == compiled.map { "Sources/A/\($0)" })
     }
@@ -165,7 +218,9 @@ struct PackageTests {
 @Suite(.buildsPackages)
 struct ManifestEvaluationTests {
     private let folder: TemporaryFolder
-    init() throws { folder = try TemporaryFolder() }
+    init() throws {
+        folder = try TemporaryFolder()
+    }
 
     private func load(_ targets: String, files: [String] = []) async throws -> SwiftPackage {
         try folder.write(
@@ -173,8 +228,12 @@ struct ManifestEvaluationTests {
             // swift-tools-version: 6.0
             import PackageDescription
             let package = Package(name: "Sample", targets: [\(targets)])
-            """, to: "Package.swift")
-        for file in files { try folder.write("import Foundation\n", to: file) }
+            """,
+            to: "Package.swift"
+        )
+        for file in files {
+            try folder.write("import Foundation\n", to: file)
+        }
         return try await PackageLoader().load(folder.url.path)
     }
 
@@ -183,25 +242,39 @@ struct ManifestEvaluationTests {
         4: "enable it in 'T1', 'T2', 'T3' and 1 other target: ",
         5: "enable it in all 5 targets: ",
     ])
-    func `names the first targets without MemberImportVisibility`(count: Int, words: String) async throws {
+    func `names the first targets without MemberImportVisibility`(count: Int, words: String)
+        async throws
+    {
         let setting = ", swiftSettings: [.enableUpcomingFeature(\"MemberImportVisibility\")]"
         let targets = (1...5).map { ".target(name: \"T\($0)\"\($0 > count ? setting : ""))" }
         let package = try await load(
-            targets.joined(separator: ", "), files: (1...5).map { "Sources/T\($0)/A.swift" })
+            targets.joined(separator: ", "),
+            files: (1...5).map { "Sources/T\($0)/A.swift" }
+        )
         let report = try BoundaryReport(
-            manifest: package, rules: .none, sources: package.sources(), manifestPath: "Package.swift")
+            manifest: package,
+            rules: .none,
+            sources: package.sources(),
+            manifestPath: "Package.swift"
+        )
         #expect(report.memberImportNote?.contains(words) == true)
     }
 
-    @Test func `lists the imports behind each dependency, from the root of the package`() async throws {
+    @Test func `lists the imports behind each dependency, from the root of the package`()
+        async throws
+    {
         let package = try await load(
             ".target(name: \"Core\"), .target(name: \"Home\", dependencies: [\"Core\"])",
-            files: ["Sources/Core/A.swift", "Sources/Home/A.swift"])
+            files: ["Sources/Core/A.swift", "Sources/Home/A.swift"]
+        )
         try folder.write("import Foundation\nimport Core\n", to: "Sources/Home/A.swift")
         try folder.write("\n\n@testable import Core\n", to: "Sources/Home/B.swift")
         let report = try BoundaryReport(
-            manifest: package, rules: .none, sources: package.sources(reportedBelow: "../Shop/"),
-            manifestPath: "../Shop/Package.swift")
+            manifest: package,
+            rules: .none,
+            sources: package.sources(reportedBelow: "../Shop/"),
+            manifestPath: "../Shop/Package.swift"
+        )
         let places = ["Sources/Home/A.swift:2", "Sources/Home/B.swift:3"]
         #expect(report.importPlaces == [Dependency(of: "Home", on: "Core"): places])
     }
@@ -215,18 +288,25 @@ struct ManifestEvaluationTests {
             .systemLibrary(name: "CSystem"), .plugin(name: "Plug", capability: .buildTool()),
             """,
             files: [
-                "Sources/Core/A.swift", "Sources/app/main.swift", "Other/Net/B.swift", "Tests/CoreTests/T.swift",
+                "Sources/Core/A.swift", "Sources/app/main.swift", "Other/Net/B.swift",
+                "Tests/CoreTests/T.swift",
                 "Sources/CLib/c.c", "Sources/CSystem/module.modulemap", "Plugins/Plug/P.swift",
-            ])
+            ]
+        )
         let modules = manifest.graph.modules
         #expect(manifest.name == "Sample")
         let names: [String] = ["Core", "app", "Net", "CoreTests", "CLib", "CSystem", "Plug"]
-        let kinds: [Module.Kind] = [.library, .executable, .library, .test, .clang, .system, .plugin]
+        let kinds: [Module.Kind] = [
+            .library, .executable, .library, .test, .clang, .system, .plugin,
+        ]
         let folders: [String] = [
-            "Sources/Core", "Sources/app", "Other/Net", "Tests/CoreTests", "Sources/CLib", "Sources/CSystem",
+            "Sources/Core", "Sources/app", "Other/Net", "Tests/CoreTests", "Sources/CLib",
+            "Sources/CSystem",
             "Plugins/Plug",
         ]
-        #expect(modules.map(\.name) == names && modules.map(\.kind) == kinds && modules.map(\.folder) == folders)
+        #expect(modules.map(\.name) == names)
+        #expect(modules.map(\.kind) == kinds)
+        #expect(modules.map(\.folder) == folders)
         #expect(modules[1].dependencies == ["Core", "Net"])
         #expect(modules.map(\.packageAccess)[0...2] == [true, true, false])
         #expect(try files(of: "Net", in: manifest) == ["Other/Net/B.swift"])
@@ -240,15 +320,24 @@ struct ManifestEvaluationTests {
             """,
             files: [
                 "Sources/Core/A.swift", "Sources/Core/Deep/er/B.swift", "Sources/Core/Old/C.swift",
-                "Sources/Core/Skip.swift", "Sources/Core/Fixtures/D.swift", "Sources/Core/Assets/E.swift",
-                "Sources/Core/.hidden/F.swift", "Sources/Core/Guide.docc/G.swift", "Sources/Core/README.md",
+                "Sources/Core/Skip.swift", "Sources/Core/Fixtures/D.swift",
+                "Sources/Core/Assets/E.swift",
+                "Sources/Core/.hidden/F.swift", "Sources/Core/Guide.docc/G.swift",
+                "Sources/Core/README.md",
                 "Sources/Some/In/H.swift", "Sources/Some/One.swift", "Sources/Some/Two.swift",
-            ])
+            ]
+        )
         #expect(
             try files(of: "Core", in: manifest) == [
-                "Sources/Core/A.swift", "Sources/Core/Assets/E.swift", "Sources/Core/Deep/er/B.swift",
-            ])
-        #expect(try files(of: "Some", in: manifest) == ["Sources/Some/In/H.swift", "Sources/Some/One.swift"])
+                "Sources/Core/A.swift", "Sources/Core/Assets/E.swift",
+                "Sources/Core/Deep/er/B.swift",
+            ]
+        )
+        #expect(
+            try files(of: "Some", in: manifest) == [
+                "Sources/Some/In/H.swift", "Sources/Some/One.swift",
+            ]
+        )
     }
 
     @Test func `products of other packages are external modules`() async throws {
@@ -258,7 +347,9 @@ struct ManifestEvaluationTests {
             import PackageDescription
             let package = Package(name: "P", dependencies: [.package(url: "https://example.com/swift-log.git", from: "1.0.0")],
                 targets: [.target(name: "Core", dependencies: [.product(name: "Logging", package: "swift-log")])])
-            """, to: "Package.swift")
+            """,
+            to: "Package.swift"
+        )
         try folder.write("import Logging", to: "Sources/Core/A.swift")
         let graph = try await PackageLoader().load(folder.url.path).graph
         #expect(graph.module(named: "Logging")?.kind == .external)
@@ -266,7 +357,9 @@ struct ManifestEvaluationTests {
     }
 
     @Test func `reports SwiftPM's errors for a manifest that does not evaluate`() async throws {
-        let error = await #expect(throws: ManifestError.self) { try await load(#".target(nam: "Core")"#) }
+        let error = await #expect(throws: ManifestError.self) {
+            try await load(#".target(nam: "Core")"#)
+        }
         guard case .evaluationFailed(folder.path("Package.swift"), let words)? = error else {
             Issue.record("\(String(describing: error))")
             return

@@ -8,14 +8,16 @@ import Testing
     import FoundationXML
 #endif
 
-/// The formats of a report about a package in which `App` imports `Core` in three places without declaring it, one of them allowed by a comment, and `Home`
-/// imports `Net`, which its layer forbids and the baseline allows.
+/// The formats of a report about a package in which `App` imports `Core` in three places without
+/// declaring it, one of them allowed by a comment, and `Home` imports `Net`, which its layer
+/// forbids and the baseline allows.
 struct ReportTests {
     private let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder(files: [
-            "Package.swift": "// .target(name: \"App\"), .target(name: \"Home\"), .target(name: \"Net\"), \"Core\"\n",
+            "Package.swift":
+                "// .target(name: \"App\"), .target(name: \"Home\"), .target(name: \"Net\"), \"Core\"\n",
             "Sources/App/A & B.swift": "import Core\nimport Home\n",
             "Sources/App/C.swift": "import struct Core.T\n",
             "Sources/App/D.swift": "import Core  // boundaries:allow moves to Home\n",
@@ -40,25 +42,41 @@ struct ReportTests {
     private func report() async throws -> BoundaryReport {
         let targets = [("App", ["Home", "Net"]), ("Home", ["Net"]), ("Net", []), ("Core", [])]
         let texts = targets.map { name, dependencies in
-            let names = dependencies.map { "{\"byName\": [\"\($0)\", null]}" }.joined(separator: ", ")
+            let names = dependencies.map { "{\"byName\": [\"\($0)\", null]}" }.joined(
+                separator: ", "
+            )
             return "{\"name\": \"\(name)\", \"type\": \"regular\", \"dependencies\": [\(names)], "
                 + "\"exclude\": [], \"resources\": []}"
         }
-        let dump = "{\"name\": \"Sample\", \"dependencies\": [], \"targets\": [\(texts.joined(separator: ", "))]}"
-        let manifest = try await PackageLoader { _ in .init(code: 0, output: Data(dump.utf8), errors: "") }
-            .load(folder.url.path)
+        let dump =
+            "{\"name\": \"Sample\", \"dependencies\": [], \"targets\": [\(texts.joined(separator: ", "))]}"
+        let manifest = try await PackageLoader { _ in
+            .init(code: 0, output: Data(dump.utf8), errors: "")
+        }
+        .load(folder.url.path)
         return BoundaryReport(
-            manifest: manifest, rules: try manifest.rules(), sources: try manifest.sources(),
-            manifestPath: "Package.swift")
+            manifest: manifest,
+            rules: try manifest.rules(),
+            sources: try manifest.sources(),
+            manifestPath: "Package.swift"
+        )
     }
 
-    private func formatted(_ format: ReportFormat, everyImport: Bool = false, strict: Bool = false) async throws
+    private func formatted(_ format: ReportFormat, everyImport: Bool = false, strict: Bool = false)
+        async throws
         -> String
     {
-        try await report().formatted(as: format, version: "1.0", listsEveryImport: everyImport, isStrict: strict)
+        try await report().formatted(
+            as: format,
+            version: "1.0",
+            listsEveryImport: everyImport,
+            isStrict: strict
+        )
     }
 
-    @Test func `text has one finding for each rule and pair of modules, with the first place`() async throws {
+    @Test func `text has one finding for each rule and pair of modules, with the first place`()
+        async throws
+    {
         let text = try await formatted(.text)
         let lines = text.split(separator: "\n").filter { !$0.hasPrefix("note:") }
         #expect(
@@ -66,16 +84,21 @@ struct ReportTests {
                 "Sources/App/A & B.swift:1:8: error: 'App' imports 'Core' without declaring it as a dependency "
                     + "(2 imports in 2 files)",
                 "Package.swift:1:18: warning: 'App' declares 'Net' as a dependency but never imports it",
-            ])
+            ]
+        )
         #expect(
             text.hasSuffix(
                 """
                 Sample: 4 modules, 6 files, 5 imports; 1 error at 2 places, 2 warnings (by boundaries.json)
                 suppressed: 1 by comments in the sources
                 baseline: 1 violation left, 1 fewer than in boundaries-baseline.json
-                """))
+                """
+            )
+        )
         let all = try await formatted(.text, everyImport: true)
-        #expect(all.contains("Sources/App/C.swift:1:15: error: 'App' imports 'Core' without declaring"))
+        #expect(
+            all.contains("Sources/App/C.swift:1:15: error: 'App' imports 'Core' without declaring")
+        )
         #expect(!all.contains("imports in"))
         // The rule and its reason are explained once, or with every import.
         #expect(text.ranges(of: "note: reason: SwiftPM accepts").count == 1)
@@ -86,11 +109,16 @@ struct ReportTests {
         let report = try await report()
         #expect(report.nextBaseline.entries.map(\.subject) == ["Net"])
         let adopted = report.adopting(report.nextBaseline)
-        #expect(adopted.count(.error) == 2 && adopted.count(.warning) == 1)
+        #expect(adopted.count(.error) == 2)
+        #expect(adopted.count(.warning) == 1)
         #expect(adopted.summary.hasSuffix("baseline: 1 violation left, none fixed since"))
         try folder.remove("boundaries-baseline.json")
         let first = try await self.report()
-        #expect(first.nextBaseline.entries.map(\.rule) == [.undeclaredImport, .unusedDependency, .forbiddenDependency])
+        #expect(
+            first.nextBaseline.entries.map(\.rule) == [
+                .undeclaredImport, .unusedDependency, .forbiddenDependency,
+            ]
+        )
         #expect(first.adopting(first.nextBaseline).violations == [])
         #expect(try Baseline(json: Data(first.nextBaseline.json.utf8)) == first.nextBaseline)
     }
@@ -100,16 +128,30 @@ struct ReportTests {
         #expect(try SchemaChecker("Tests/Fixtures/SARIF/subset.schema.json").errors(in: log) == [])
         let run = try #require(((log as? [String: Any])?["runs"] as? [[String: Any]])?.first)
         let results = try #require(run["results"] as? [[String: Any]])
-        let suppressed = results.filter { ($0["suppressions"] as? [[String: Any]])?.isEmpty == false }
-        let kinds = suppressed.flatMap { $0["suppressions"] as? [[String: String]] ?? [] }.map(\.["kind"])
-        #expect(results.count == 6 && kinds == ["inSource", "external"])
-        #expect(suppressed.map { $0["ruleId"] as? String } == ["undeclared-import", "forbidden-dependency"])
-        let broken: [String: Any] = ["version": "2.1.0", "runs": [["results": [["ruleId": 1, "x": 2]]]]]
+        let suppressed = results.filter {
+            ($0["suppressions"] as? [[String: Any]])?.isEmpty == false
+        }
+        let kinds = suppressed.flatMap { $0["suppressions"] as? [[String: String]] ?? [] }.map(
+            \.["kind"]
+        )
+        #expect(results.count == 6)
+        #expect(kinds == ["inSource", "external"])
         #expect(
-            try SchemaChecker("Tests/Fixtures/SARIF/subset.schema.json").errors(in: broken).sorted() == [
-                "runs[0].results[0].message: missing", "runs[0].results[0].ruleId: not a string",
-                "runs[0].results[0].x: unknown", "runs[0].tool: missing",
-            ])
+            suppressed.map { $0["ruleId"] as? String } == [
+                "undeclared-import", "forbidden-dependency",
+            ]
+        )
+        let broken: [String: Any] = [
+            "version": "2.1.0", "runs": [["results": [["ruleId": 1, "x": 2]]]],
+        ]
+        #expect(
+            try SchemaChecker("Tests/Fixtures/SARIF/subset.schema.json").errors(in: broken).sorted()
+                == [
+                    "runs[0].results[0].message: missing",
+                    "runs[0].results[0].ruleId: not a string",
+                    "runs[0].results[0].x: unknown", "runs[0].tool: missing",
+                ]
+        )
     }
 
     @Test func `GitHub annotates the first place of each finding`() async throws {
@@ -118,40 +160,62 @@ struct ReportTests {
             lines[0]
                 == "::error file=Sources/App/A & B.swift,line=1,col=8,title=undeclared-import::'App' imports 'Core' "
                 + "without declaring it as a dependency (2 imports in 2 files)%0A"
-                + "add \"Core\" to the dependencies of 'App' at Package.swift:1, or remove the import")
-        #expect(lines.count { $0.hasPrefix("::warning ") } == 2 && lines.count == 6)
+                + "add \"Core\" to the dependencies of 'App' at Package.swift:1, or remove the import"
+        )
+        #expect(lines.count { $0.hasPrefix("::warning ") } == 2)
+        #expect(lines.count == 6)
         #expect(try await formatted(.github, everyImport: true).ranges(of: "::error ").count == 2)
     }
 
     @Test(arguments: [(false, 1), (true, 3)])
-    func `JUnit has a failure for each finding that fails the check`(strict: Bool, failures: Int) async throws {
+    func `JUnit has a failure for each finding that fails the check`(strict: Bool, failures: Int)
+        async throws
+    {
         let text = try await formatted(.junit, strict: strict)
         let parser = XMLRecorder(text)
         #expect(parser.isValid)
         #expect(parser.counts["failure"] ?? 0 == failures)
         #expect(text.contains("tests=\"7\" failures=\"\(failures)\" errors=\"0\" skipped=\"2\""))
-        #expect(parser.counts["testcase"] == 7 && parser.counts["skipped"] == 2)
+        #expect(parser.counts["testcase"] == 7)
+        #expect(parser.counts["skipped"] == 2)
         #expect(text.contains("Sources/App/A &amp; B.swift"))
     }
 
-    @Test func `fixed entries of a baseline are one finding, with a path like that of the manifest`() async throws {
-        let entries = ["App", "Home"].map { #"{"module": "\#($0)", "rule": "re-export", "subject": "Core"}"# }
+    @Test
+    func `fixed entries of a baseline are one finding, with a path like that of the manifest`()
+        async throws
+    {
+        let entries = ["App", "Home"].map {
+            #"{"module": "\#($0)", "rule": "re-export", "subject": "Core"}"#
+        }
         try folder.write(
-            #"{"violations": [\#(entries.joined(separator: ", "))]}"#, to: "boundaries-baseline.json")
+            #"{"violations": [\#(entries.joined(separator: ", "))]}"#,
+            to: "boundaries-baseline.json"
+        )
         #expect(try await report().violations.count { $0.rule == .staleBaseline } == 2)
         let lines = try await formatted(.text).split(separator: "\n")
         #expect(
             lines.filter { $0.contains("baseline has") } == [
                 "boundaries-baseline.json: warning: the baseline has an entry for re-export of 'App' and 'Core', "
                     + "which is fixed (2 such entries)"
-            ])
+            ]
+        )
     }
 
-    @Test func `JSON lists every violation, and the suppressed ones with their justification`() async throws {
-        let report = try JSONSerialization.jsonObject(with: Data(await formatted(.json).utf8)) as? [String: Any]
+    @Test func `JSON lists every violation, and the suppressed ones with their justification`()
+        async throws
+    {
+        let report =
+            try JSONSerialization.jsonObject(with: Data(await formatted(.json).utf8))
+            as? [String: Any]
         let suppressed = report?["suppressed"] as? [[String: Any]]
-        #expect((report?["violations"] as? [Any])?.count == 4 && report?["stale"] as? Int == 1)
-        #expect(suppressed?.map { $0["justification"] as? String } == ["moves to Home", "in boundaries-baseline.json"])
+        #expect((report?["violations"] as? [Any])?.count == 4)
+        #expect(report?["stale"] as? Int == 1)
+        #expect(
+            suppressed?.map { $0["justification"] as? String } == [
+                "moves to Home", "in boundaries-baseline.json",
+            ]
+        )
     }
 }
 
@@ -165,7 +229,9 @@ private struct SchemaChecker {
         schema = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 
-    func errors(in value: Any) -> [String] { errors(in: value, schema, path: "") }
+    func errors(in value: Any) -> [String] {
+        errors(in: value, schema, path: "")
+    }
 
     private func errors(in value: Any, _ schema: [String: Any], path: String) -> [String] {
         if let name = schema["$ref"] as? String {
@@ -178,21 +244,26 @@ private struct SchemaChecker {
         case "string": return value is String ? [] : ["\(path): not a string"]
         case "integer":
             let minimum = schema["minimum"] as? Int ?? .min
-            return (value as? Int).map { $0 >= minimum } == true ? [] : ["\(path): not a number from \(minimum)"]
+            return (value as? Int).map { $0 >= minimum } == true
+                ? [] : ["\(path): not a number from \(minimum)"]
         case "array":
             guard let values = value as? [Any], let items = schema["items"] as? [String: Any] else {
                 return ["\(path): not an array"]
             }
             return values.enumerated().flatMap { errors(in: $1, items, path: "\(path)[\($0)]") }
         case "object":
-            guard let values = value as? [String: Any] else { return ["\(path): not an object"] }
+            guard let values = value as? [String: Any] else {
+                return ["\(path): not an object"]
+            }
             let prefix = path.isEmpty ? "" : "\(path)."
             let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
             let missing = (schema["required"] as? [String] ?? []).filter { values[$0] == nil }
             return missing.map { "\(prefix)\($0): missing" }
                 + values.flatMap { key, value in
                     (properties[key] ?? schema["additionalProperties"] as? [String: Any])
-                        .map { errors(in: value, $0, path: prefix + key) } ?? ["\(prefix)\(key): unknown"]
+                        .map { errors(in: value, $0, path: prefix + key) } ?? [
+                            "\(prefix)\(key): unknown"
+                        ]
                 }
         default: return ["\(path): the schema has no type"]
         }
@@ -216,8 +287,13 @@ private struct XMLRecorder {
         var counts: [String: Int] = [:]
 
         func parser(
-            _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+            _ parser: XMLParser,
+            didStartElement name: String,
+            namespaceURI: String?,
+            qualifiedName: String?,
             attributes: [String: String]
-        ) { counts[name, default: 0] += 1 }
+        ) {
+            counts[name, default: 0] += 1
+        }
     }
 }

@@ -3,7 +3,8 @@ import PackageManifest
 import ProgramTesting
 import Testing
 
-/// A package in a Git repository: `App` uses `Home`, which uses `Core`; `Net` uses nothing, and each but `App` has a test target.
+/// A package in a Git repository: `App` uses `Home`, which uses `Core`; `Net` uses nothing, and
+/// each but `App` has a test target.
 struct SampleRepository {
     let folder: TemporaryFolder
     /// The path of the package in the repository, with a slash at its end, or an empty string.
@@ -12,7 +13,10 @@ struct SampleRepository {
     let loader = PackageLoader { arguments in
         let root = arguments[arguments.firstIndex(of: "--package-path").map { $0 + 1 } ?? 0]
         return .init(
-            code: 0, output: FileManager.default.contents(atPath: "\(root)/dump.json") ?? Data(), errors: "")
+            code: 0,
+            output: FileManager.default.contents(atPath: "\(root)/dump.json") ?? Data(),
+            errors: ""
+        )
     }
 
     init(_ targets: [String: [String]] = Self.targets, in path: String = "") async throws {
@@ -29,11 +33,14 @@ struct SampleRepository {
     }
 
     static let targets = [
-        "App": ["Home"], "Home": ["Core"], "Core": [], "Net": [], "HomeTests": ["Home"], "CoreTests": ["Core"],
+        "App": ["Home"], "Home": ["Core"], "Core": [], "Net": [], "HomeTests": ["Home"],
+        "CoreTests": ["Core"],
         "NetTests": ["Net"],
     ]
 
-    static func folder(of target: String) -> String { (target.hasSuffix("Tests") ? "Tests/" : "Sources/") + target }
+    static func folder(of target: String) -> String {
+        (target.hasSuffix("Tests") ? "Tests/" : "Sources/") + target
+    }
 
     /// The folder of the package.
     var root: URL { path.isEmpty ? folder.url : folder.url.appending(path: path.dropLast()) }
@@ -50,12 +57,17 @@ struct SampleRepository {
     ///   - options: A setting of a target, in the same format.
     ///   - packages: The packages in other folders by their identities.
     func write(
-        _ targets: [String: [String]], settings: String = "{}", products: [String: String] = [:],
-        options: [String: String] = [:], packages: [String: String] = [:]
+        _ targets: [String: [String]],
+        settings: String = "{}",
+        products: [String: String] = [:],
+        options: [String: String] = [:],
+        packages: [String: String] = [:]
     ) throws {
         let texts = targets.sorted { $0.key < $1.key }.map { name, dependencies in
             let type = name == "App" ? "executable" : name.hasSuffix("Tests") ? "test" : "regular"
-            let names = dependencies.map { "{\"byName\": [\"\($0)\", null]}" } + [products[name]].compactMap(\.self)
+            let names =
+                dependencies.map { "{\"byName\": [\"\($0)\", null]}" }
+                + [products[name]].compactMap(\.self)
             let option = options[name].map { "{\"tool\": \"c\", \"kind\": \($0)}" } ?? ""
             return """
                 {"name": "\(name)", "type": "\(type)", "dependencies": [\(names.joined(separator: ", "))], \
@@ -71,18 +83,31 @@ struct SampleRepository {
             {"name": "P", "settings": \(settings), "packageKind": {"root": ["\(root.path)"]}, \
             "dependencies": [\(folders.joined(separator: ", "))], \
             "targets": [\(texts.joined(separator: ", "))]}
-            """, to: "\(path)dump.json")
+            """,
+            to: "\(path)dump.json"
+        )
         let declarations = targets.sorted { $0.key < $1.key }.map { name, dependencies in
             ".target(name: \"\(name)\", dependencies: \(dependencies)),"
         }
         try folder.write(declarations.joined(separator: "\n"), to: "\(path)Package.swift")
     }
 
-    func load() async throws -> SwiftPackage { try await loader.load(root.path) }
+    func load() async throws -> SwiftPackage {
+        try await loader.load(root.path)
+    }
 
     func commit() async throws {
         try await git("add", "--all")
-        try await git("-c", "user.name=Test", "-c", "user.email=test@example.org", "commit", "--quiet", "-m", "change")
+        try await git(
+            "-c",
+            "user.name=Test",
+            "-c",
+            "user.email=test@example.org",
+            "commit",
+            "--quiet",
+            "-m",
+            "change"
+        )
     }
 
     func git(_ arguments: String...) async throws {

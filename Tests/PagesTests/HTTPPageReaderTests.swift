@@ -10,7 +10,9 @@ struct HTTPPageReaderTests {
     private let url = URL(string: "https://example.com/page")!
 
     private func page(
-        _ html: String, type: String? = "text/html; charset=utf-8", status: Int = 200
+        _ html: String,
+        type: String? = "text/html; charset=utf-8",
+        status: Int = 200
     ) async throws -> Page {
         var headers: HTTPHeaders = [:]
         headers["Content-Type"] = type
@@ -36,37 +38,48 @@ struct HTTPPageReaderTests {
             <!doctype html><html><head><title>A page</title>
             <META NAME=Description CONTENT='It &mdash; here'>
             """,
-            title: "A page", description: "It — here"),
+            title: "A page",
+            description: "It — here"
+        ),
         // Open Graph and Twitter cards replace only missing and empty texts.
         Sample("<meta property=og:title content='A &amp; B'><title> </title>", title: "A & B"),
         Sample(
             "<meta property=og:description content=A><meta name=description content=' '>",
-            description: "A"),
+            description: "A"
+        ),
         Sample(
-            "<meta name=twitter:title content=A><meta property=og:title content=' '>", title: "A"),
+            "<meta name=twitter:title content=A><meta property=og:title content=' '>",
+            title: "A"
+        ),
         Sample(
             "<meta name=twitter:title content=No><meta property=og:title content=Yes>",
-            title: "Yes"),
+            title: "Yes"
+        ),
         Sample("<meta name=twitter:description content=A>", description: "A"),
         Sample(
             """
             <meta name=twitter:description content=No>
             <meta property=og:description content=Yes>
             """,
-            description: "Yes"),
+            description: "Yes"
+        ),
         Sample(
             "<meta property=og:title content=No><title>Yes</title><title>No</title>",
-            title: "Yes"),
+            title: "Yes"
+        ),
         Sample(
             "<meta property=og:description content=No><meta name=description content=Yes>",
-            description: "Yes"),
+            description: "Yes"
+        ),
         Sample(
             "<meta name=description content=Yes><meta name=description content=No>",
-            description: "Yes"),
+            description: "Yes"
+        ),
         // Drawings have their own titles.
         Sample(
             "<svg><g><title>No</title></g></svg><title>Yes</title><svg><title>No</title></svg>",
-            title: "Yes"),
+            title: "Yes"
+        ),
         Sample("<svg><title>No</title></svg>"),
         Sample("</svg><title>Yes</title>", title: "Yes"),
         Sample("<math><body><title>Yes</title>", title: "Yes"),
@@ -76,11 +89,13 @@ struct HTTPPageReaderTests {
             <script>'<title>No</title>'</script><!-- <title>No</title> -->
             <title>Yes <b></title>
             """,
-            title: "Yes <b>"),
+            title: "Yes <b>"
+        ),
         // White space is collapsed, and control characters are removed.
         Sample(
             "<title>\n A\t\u{1B}[31mred\u{7}  \r\n &#27;&#155;b&#8232;c&nbsp; </title>",
-            title: "A [31mred ›b c"),
+            title: "A [31mred ›b c"
+        ),
     ])
     func `reads title and description`(sample: Sample) async throws {
         #expect(try await page(sample.html) == sample.page)
@@ -129,7 +144,8 @@ struct HTTPPageReaderTests {
         (nil, "<!-"),
     ])
     func `rejects other media types, and unknown content without one`(
-        type: String?, body: String
+        type: String?,
+        body: String
     ) async {
         await #expect(throws: PageError.notAPage(mediaType: type ?? "application/octet-stream")) {
             try await page(body, type: type)
@@ -220,7 +236,9 @@ struct ScriptedPageReaderTests {
 
     @Test func `returns the scripted pages and errors, and records requests`() async throws {
         let reader = ScriptedPageReader(
-            [known.absoluteString: Page(title: "A")], errors: [broken.absoluteString: .status(500)])
+            [known.absoluteString: Page(title: "A")],
+            errors: [broken.absoluteString: .status(500)]
+        )
         #expect(try await reader.page(at: known) == Page(title: "A"))
         await #expect(throws: PageError.status(500)) {
             try await reader.page(at: broken)

@@ -10,7 +10,10 @@ struct PageEncodingTests {
 
     private func title(_ bytes: [UInt8], type: String = "text/html") async throws -> String? {
         let reply = ScriptedSite.Reply(
-            status: 200, headers: ["Content-Type": type], body: Data(bytes))
+            status: 200,
+            headers: ["Content-Type": type],
+            body: Data(bytes)
+        )
         let reader = HTTPPageReader(http: ScriptedHTTPClient(["/page": .reply(reply)]))
         return try await reader.page(at: url).title
     }
@@ -30,7 +33,9 @@ struct PageEncodingTests {
         ("utf-8", "C3A9FF", "é\u{FFFD}"),
     ])
     func `reads a title in the encoding that the page or the server declares`(
-        label: String, digits: String, expected: String
+        label: String,
+        digits: String,
+        expected: String
     ) async throws {
         let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { index in
             UInt8(digits.dropFirst(index).prefix(2), radix: 16)
@@ -61,7 +66,8 @@ struct PageEncodingTests {
         ("<meta name=charset content=koi8-r><meta charset", "Ïðè"),
     ])
     func `changes the encoding by the rules of browsers`(
-        declaration: String, expected: String
+        declaration: String,
+        expected: String
     ) async throws {
         let page = page(withLate: declaration, title: [0xCF, 0xF0, 0xE8])
         #expect(try await title(page) == expected)

@@ -34,9 +34,15 @@
             ("postgres:///links?host=/nowhere", "No such file or directory"),
             ("postgres://keeper@/nothing?host=SERVER", "database \"nothing\" does not exist"),
             ("postgres://nobody@/shelf?host=SERVER", "role \"nobody\" does not exist"),
-            ("postgres://keeper@/postgres?host=SERVER&schema=new", "permission denied for database postgres"),
+            (
+                "postgres://keeper@/postgres?host=SERVER&schema=new",
+                "permission denied for database postgres"
+            ),
         ])
-        func `a server that cannot be reached is reported with the reason`(_ text: String, _ reason: String)
+        func `a server that cannot be reached is reported with the reason`(
+            _ text: String,
+            _ reason: String
+        )
             async throws
         {
             let address = text.replacing("SERVER", with: server.folder)
@@ -48,7 +54,10 @@
             #expect(
                 try await failure(server.newURL(database: "latin"))
                     == .cannotOpen(
-                        path: "postgres://keeper@/latin", reason: "the database has the encoding LATIN1, not UTF8"))
+                        path: "postgres://keeper@/latin",
+                        reason: "the database has the encoding LATIN1, not UTF8"
+                    )
+            )
         }
 
         @Test func `a library of a newer version is rejected and unchanged`() async throws {
@@ -60,7 +69,10 @@
 
         @Test func `a schema with other tables is rejected and unchanged`() async throws {
             let schema = address.split(separator: "schema=").last ?? ""
-            try await server.execute("CREATE SCHEMA \(schema); CREATE TABLE \(schema).links (a int)", at: address)
+            try await server.execute(
+                "CREATE SCHEMA \(schema); CREATE TABLE \(schema).links (a int)",
+                at: address
+            )
             #expect(try await failure(address) == .notALibrary(path: path))
             let tables = "SELECT count(*) FROM pg_tables WHERE schemaname = '\(schema)'"
             #expect(try await server.execute(tables, at: address) == "1")
@@ -68,7 +80,10 @@
 
         @Test func `a check ends its connection to a server that does not answer`() async throws {
             let name = String(address.suffix(32))
-            let store = try PostgreSQLStore(PostgreSQLURL(address + "&application_name=\(name)"), lockTimeout: .zero)
+            let store = try PostgreSQLStore(
+                PostgreSQLURL(address + "&application_name=\(name)"),
+                lockTimeout: .zero
+            )
             let session = try #require(await store.beginSession(lease: .seconds(1)))
             var request = SessionRequest(position: session.start)
             request.hosts = ["example.org"]
@@ -77,26 +92,42 @@
             let select = "SELECT pid FROM pg_stat_activity WHERE application_name = '\(name)'"
             let process = try #require(Int32(try await server.execute(select, at: address)))
             #expect(kill(process, SIGSTOP) == 0)
-            defer { kill(process, SIGCONT) }
-            await #expect(throws: StoreError.unreachable(path: path, reason: "the server has not answered for 1 s")) {
+            defer {
+                kill(process, SIGCONT)
+            }
+            await #expect(
+                throws: StoreError.unreachable(
+                    path: path,
+                    reason: "the server has not answered for 1 s"
+                )
+            ) {
                 try await session.exchange(request)
             }
             // The next use connects again.
             #expect(try await session.exchange(request).hosts == ["example.org"])
         }
 
-        @Test func `a connection that breaks during a change leaves the library unchanged`() async throws {
+        @Test func `a connection that breaks during a change leaves the library unchanged`()
+            async throws
+        {
             let kept = try await store.transaction { try $0.insert(.sample("kept", title: "kept")) }
             let terminate =
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $$\(address.suffix(32))$$"
-            let named = try PostgreSQLStore(PostgreSQLURL(address + "&application_name=\(address.suffix(32))"))
-            let (server, address) = (server, address)
+            let named = try PostgreSQLStore(
+                PostgreSQLURL(address + "&application_name=\(address.suffix(32))")
+            )
+            let server = server
+            let address = address
             await #expect(
                 throws: StoreError.unreachable(
-                    path: path, reason: "terminating connection due to administrator command")
+                    path: path,
+                    reason: "terminating connection due to administrator command"
+                )
             ) {
                 try await named.transaction(.merge, at: .now) { transaction in
-                    for number in 0..<2500 { _ = try transaction.insert(.sample("\(number)", title: "lost")) }
+                    for number in 0..<2500 {
+                        _ = try transaction.insert(.sample("\(number)", title: "lost"))
+                    }
                     waitFor { _ = try await server.execute(terminate, at: address) }
                     _ = try transaction.link(id: 1)
                 }
@@ -104,10 +135,14 @@
             #expect(try await named.links(matching: LinkQuery()) == [kept])
             #expect(try await named.links(matching: LinkQuery(terms: [.word("lost")])).isEmpty)
             #expect(try await named.undo(isDryRun: true)?.ids.count == 1)
-            #expect(try await named.transaction { try $0.insert(.sample("next")) }.id == kept.id + 1)
+            #expect(
+                try await named.transaction { try $0.insert(.sample("next")) }.id == kept.id + 1
+            )
         }
 
-        @Test func `a transaction with a failed statement fails, even if the error is ignored`() async throws {
+        @Test func `a transaction with a failed statement fails, even if the error is ignored`()
+            async throws
+        {
             _ = try await store.transaction { try $0.insert(.sample("a")) }
             await #expect(throws: StoreError.self) {
                 try await store.transaction { transaction in

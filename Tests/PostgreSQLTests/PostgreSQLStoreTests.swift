@@ -19,10 +19,14 @@
         }
 
         @Test(arguments: LinkStoreContract.allCases)
-        func `satisfies the contract of links`(_ rule: LinkStoreContract) async throws { try await rule.check(store) }
+        func `satisfies the contract of links`(_ rule: LinkStoreContract) async throws {
+            try await rule.check(store)
+        }
 
         @Test(arguments: CheckHistoryContract.allCases)
-        func `satisfies the contract of the check history`(_ rule: CheckHistoryContract) async throws {
+        func `satisfies the contract of the check history`(_ rule: CheckHistoryContract)
+            async throws
+        {
             let links = try await store.transaction { transaction in
                 try (1...2).map { try transaction.insert(.sample("\($0)")).id }
             }
@@ -33,7 +37,9 @@
         @Test(arguments: CheckSessionContract.allCases)
         func `satisfies the contract of sessions`(_ rule: CheckSessionContract) async throws {
             try await store.transaction { transaction in
-                for name in ["1", "2"] { _ = try transaction.insert(.sample(name)) }
+                for name in ["1", "2"] {
+                    _ = try transaction.insert(.sample(name))
+                }
             }
             try await rule.check { [address] in try PostgreSQLStore(PostgreSQLURL(address)) }
         }
@@ -44,11 +50,16 @@
         }
 
         @Test(arguments: SharedLibraryContract.allCases)
-        func `satisfies the contract of a shared library`(_ rule: SharedLibraryContract) async throws {
+        func `satisfies the contract of a shared library`(_ rule: SharedLibraryContract)
+            async throws
+        {
             try await rule.check { [address] in try PostgreSQLStore(PostgreSQLURL(address)) }
         }
 
-        @Test func `a lock of another writer is reported after the lock timeout, and not to readers`() async throws {
+        @Test
+        func `a lock of another writer is reported after the lock timeout, and not to readers`()
+            async throws
+        {
             let impatient = try PostgreSQLStore(PostgreSQLURL(address), lockTimeout: .seconds(1))
             _ = try await impatient.transaction { try $0.insert(.sample("a")) }
             try await withTransaction(of: other) {
@@ -60,7 +71,9 @@
             }
         }
 
-        @Test(.timeLimit(.minutes(5))) func `canceling ends the wait for another writer`() async throws {
+        @Test(.timeLimit(.minutes(5))) func `canceling ends the wait for another writer`()
+            async throws
+        {
             let patient = try PostgreSQLStore(PostgreSQLURL(address), lockTimeout: .seconds(600))
             _ = try await patient.transaction { try $0.insert(.sample("a")) }
             try await withTransaction(of: other) { [server, address] in
@@ -76,15 +89,20 @@
         }
 
         @Test func `a statement that the server cancels is an error`() async throws {
-            let hasty = try PostgreSQLStore(PostgreSQLURL(address + "&options=-c%20statement_timeout%3D300"))
+            let hasty = try PostgreSQLStore(
+                PostgreSQLURL(address + "&options=-c%20statement_timeout%3D300")
+            )
             _ = try await store.transaction { try $0.insert(.sample("a")) }
             try await withTransaction(of: other) {
-                await #expect(throws: StoreError.self) { try await hasty.transaction { try $0.insert(.sample("b")) } }
+                await #expect(throws: StoreError.self) {
+                    try await hasty.transaction { try $0.insert(.sample("b")) }
+                }
             }
         }
 
         private func withTransaction(
-            of store: PostgreSQLStore, _ body: @Sendable () async throws -> Void
+            of store: PostgreSQLStore,
+            _ body: @Sendable () async throws -> Void
         ) async throws {
             let (begun, begin) = AsyncStream.makeStream(of: Void.self)
             let end = DispatchSemaphore(value: 0)
@@ -94,7 +112,9 @@
                 end.wait()
             }
             for await _ in begun {}
-            defer { end.signal() }
+            defer {
+                end.signal()
+            }
             try await body()
             end.signal()
             try await transaction
@@ -108,40 +128,57 @@
             let long = String(repeating: "a", count: 5000)
             let url = "https://example.org/" + (0..<5000).map { "p\($0)" }.joined(separator: "/")
             var draft = LinkDraft(url: url, title: long, tags: LinkTag.list(long + ",short"))
-            draft.note = "first " + (0..<30_000).map { "w\($0)" }.joined(separator: " ") + " very last"
+            draft.note =
+                "first " + (0..<30_000).map { "w\($0)" }.joined(separator: " ") + " very last"
             let link = try await store.transaction { [draft] in try $0.insert(draft) }
             #expect(try await store.link(url: url) == link)
             #expect(try await store.ids(matching: LinkQuery(tags: LinkTag.list(long))) == [link.id])
             for text in ["first", "w29999", "last", "\"w10 w11\"", long, "p4999"] {
                 #expect(try await found(text) == 1, "\(text.prefix(20))")
             }
-            await #expect(throws: StoreError.self) { try await store.transaction { [draft] in try $0.insert(draft) } }
+            await #expect(throws: StoreError.self) {
+                try await store.transaction { [draft] in try $0.insert(draft) }
+            }
             #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
             #expect(try await store.tags().isEmpty)
         }
 
-        @Test func `a text with more words than the limit is found by its first ones`() async throws {
+        @Test func `a text with more words than the limit is found by its first ones`() async throws
+        {
             let words = (0..<200_000).map { "word\($0)" }.joined(separator: " ")
-            let link = try await store.transaction { try $0.insert(.sample("a", title: "title", note: words)) }
+            let link = try await store.transaction {
+                try $0.insert(.sample("a", title: "title", note: words))
+            }
             #expect(try await store.links([link.id]) == [link])
             #expect(try await found("title word100") == 1)
         }
 
         @Test func `the characters that encode NUL round-trip`() async throws {
-            let text = "\u{10FFFD}a\0\u{10FFFC}\u{10FFFD}\u{10FFFD}\0\0\u{10FFFD}\u{10FFFC}{},\"\\NULL"
-            let link = try await store.transaction { try $0.insert(.sample("a", title: text, note: "NULL")) }
+            let text =
+                "\u{10FFFD}a\0\u{10FFFC}\u{10FFFD}\u{10FFFD}\0\0\u{10FFFD}\u{10FFFC}{},\"\\NULL"
+            let link = try await store.transaction {
+                try $0.insert(.sample("a", title: text, note: "NULL"))
+            }
             #expect(try await store.links([link.id]) == [link])
         }
 
         @Test func `a phrase does not match across texts`() async throws {
             _ = try await store.transaction {
                 try $0.insert(
-                    .sample("path", title: "first second", note: "third", tags: LinkTag.list("tag one,tag two")))
+                    .sample(
+                        "path",
+                        title: "first second",
+                        note: "third",
+                        tags: LinkTag.list("tag one,tag two")
+                    )
+                )
             }
             for text in ["second tag", "one tag", "two https", "path third"] {
                 #expect(try await found("\"\(text)\"") == 0)
             }
-            for text in ["first second", "tag one", "tag two"] { #expect(try await found("\"\(text)\"") == 1) }
+            for text in ["first second", "tag one", "tag two"] {
+                #expect(try await found("\"\(text)\"") == 1)
+            }
         }
 
         @Test func `version 1: emoji are found, also after an undo`() async throws {
@@ -160,11 +197,15 @@
                 UPDATE changed_links SET words = '', sort_text = '';
                 DROP TABLE claims, checkers;
                 UPDATE library SET version = 1
-                """, at: address)
+                """,
+                at: address
+            )
             #expect(try await other.ids(matching: LinkQuery(terms: [.word("🌍")])) == [link.id])
             #expect(try await other.ids(matching: LinkQuery(order: .title)) == [link.id, moon.id])
             _ = try await other.undo(isDryRun: false)
-            #expect(try await other.links(matching: LinkQuery(terms: SearchTerm.parse("🚀 a"))) == [link])
+            #expect(
+                try await other.links(matching: LinkQuery(terms: SearchTerm.parse("🚀 a"))) == [link]
+            )
             #expect(try await server.execute("SELECT version FROM library", at: address) == "3")
         }
     }

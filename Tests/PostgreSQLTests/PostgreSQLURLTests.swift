@@ -12,34 +12,50 @@
                     ["user": "me", "host": "db.example", "port": "5433", "dbname": "links"]
                 ),
                 ("postgres://m%40e@[::1]:5433/", ["user": "m@e", "host": "::1", "port": "5433"]),
-                ("postgres:///links?host=/run/postgresql", ["dbname": "links", "host": "/run/postgresql"]),
+                (
+                    "postgres:///links?host=/run/postgresql",
+                    ["dbname": "links", "host": "/run/postgresql"]
+                ),
                 ("postgres://%2Frun/a%2Fb", ["host": "/run", "dbname": "a/b"]),
-                ("postgres://h?sslmode=verify-full&schema=x", ["host": "h", "sslmode": "verify-full"]),
-            ] as [(String, [String: String])])
-        func `a URL contains the parameters of libpq`(_ text: String, _ parameters: [String: String]) throws {
+                (
+                    "postgres://h?sslmode=verify-full&schema=x",
+                    ["host": "h", "sslmode": "verify-full"]
+                ),
+            ] as [(String, [String: String])]
+        )
+        func `a URL contains the parameters of libpq`(
+            _ text: String,
+            _ parameters: [String: String]
+        ) throws {
             #expect(try PostgreSQLURL(text).parameters == parameters)
         }
 
         @Test(
             arguments: [
                 ("postgres://me:secret@h/links", .password), ("postgres://me:@h/links", .password),
-                ("postgres://h/links?password=secret", .password), ("postgres://h?pass%77ord=secret", .password),
-                ("postgres://h?sslpassword=secret", .password), ("postgres://me:a@b@h/links", .password),
+                ("postgres://h/links?password=secret", .password),
+                ("postgres://h?pass%77ord=secret", .password),
+                ("postgres://h?sslpassword=secret", .password),
+                ("postgres://me:a@b@h/links", .password),
                 ("postgres://h:port/links", .malformed), ("postgres://h/%zz", .malformed),
                 ("postgres://h?sslmode", .malformed),
                 ("postgres://h/a%00b", .malformed), ("mysql://h/links", .malformed),
                 ("postgres://h?pasword=x", .unknownParameter("pasword")),
                 ("postgres://h?schema=a-b", .invalidSchema("a-b")),
                 ("postgres://h?schema=pg_x", .invalidSchema("pg_x")),
-            ] as [(String, PostgreSQLURL.Problem)])
+            ] as [(String, PostgreSQLURL.Problem)]
+        )
         func `an invalid URL is rejected`(_ text: String, _ problem: PostgreSQLURL.Problem) {
             #expect(throws: problem) { try PostgreSQLURL(text) }
         }
 
         @Test(arguments: [
-            "host", "hostaddr", "port", "user", "dbname", "passfile", "connect_timeout", "options", "application_name",
-            "sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl", "channel_binding", "gssencmode", "krbsrvname",
-            "target_session_attrs", "keepalives", "keepalives_idle", "keepalives_interval", "keepalives_count",
+            "host", "hostaddr", "port", "user", "dbname", "passfile", "connect_timeout", "options",
+            "application_name",
+            "sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl", "channel_binding",
+            "gssencmode", "krbsrvname",
+            "target_session_attrs", "keepalives", "keepalives_idle", "keepalives_interval",
+            "keepalives_count",
             "tcp_user_timeout",
         ])
         func `every supported parameter is passed to libpq`(key: String) throws {

@@ -23,7 +23,12 @@
         }
 
         /// Starts shelf. Its requests have its number in a header field.
-        private func start(_ number: Int, _ arguments: [String], at address: String, site: LoopbackServer) throws
+        private func start(
+            _ number: Int,
+            _ arguments: [String],
+            at address: String,
+            site: LoopbackServer
+        ) throws
             -> Subprocess
         {
             let rules = site.urls.map {
@@ -33,26 +38,45 @@
                 "HOME": folder.url.path, "PATH": "/usr/bin:/bin", "SHELF_LIBRARY": address,
                 "SHELF_CHECK_HOSTS": "{\(rules.joined(separator: ", "))}",
             ]
-            return try Subprocess(BuiltProducts.program("shelf"), arguments, environment: environment, folder: folder)
+            return try Subprocess(
+                BuiltProducts.program("shelf"),
+                arguments,
+                environment: environment,
+                folder: folder
+            )
         }
 
-        @Test func `four programs share the links while one is killed, one is cut off, and the server crashes`()
+        @Test
+        func
+            `four programs share the links while one is killed, one is cut off, and the server crashes`()
             async throws
         {
-            try await LoopbackServer.serving(ScriptedSite(otherwise: .respond()), hosts: Self.hosts) { site in
+            try await LoopbackServer.serving(ScriptedSite(otherwise: .respond()), hosts: Self.hosts)
+            { site in
                 let links = site.urls.flatMap { url in
                     (1...Self.linksPerHost).map { url.appending(path: "\($0)").absoluteString }
                 }
                 let list = try folder.write(links.joined(separator: "\n"), to: "links.txt")
-                let imported = try start(0, ["import", "--from", "urls", list], at: address, site: site)
+                let imported = try start(
+                    0,
+                    ["import", "--from", "urls", list],
+                    at: address,
+                    site: site
+                )
                 #expect(try await imported.outcome().code == 0)
 
                 // The socket of program 3 has another path, which disappears.
                 let socket = folder.path("socket")
-                try FileManager.default.createSymbolicLink(atPath: socket, withDestinationPath: server.folder)
+                try FileManager.default.createSymbolicLink(
+                    atPath: socket,
+                    withDestinationPath: server.folder
+                )
                 let detour = address.replacing("host=\(server.folder)", with: "host=\(socket)")
                 // A lease is nine seconds, and a program holds few of the eight hosts.
-                let check = ["check", "--json", "--timeout", "3s", "--concurrency", "4", "--interval", "200ms"]
+                let check = [
+                    "check", "--json", "--timeout", "3s", "--concurrency", "4", "--interval",
+                    "200ms",
+                ]
                 let programs = try (1...4).map {
                     try start($0, check, at: $0 == 3 ? detour : address, site: site)
                 }
@@ -70,10 +94,14 @@
                     #expect(outcome.output.split(separator: "\n").count == links.count)
                 }
                 let cut = try await programs[2].outcome()
-                #expect(cut.code == 69 && cut.errors.contains("cannot reach library"), "\(cut.errors)")
+                #expect(
+                    cut.code == 69 && cut.errors.contains("cannot reach library"),
+                    "\(cut.errors)"
+                )
                 let counts = try await server.execute(
                     "SELECT count(*), count(DISTINCT link), count(*) FILTER (WHERE verdict = 'ok') FROM checks",
-                    at: address)
+                    at: address
+                )
                 #expect(counts == "\(links.count)|\(links.count)|\(links.count)")
                 expectPoliteness(site.requests)
             }
@@ -81,21 +109,32 @@
 
         private func expectPoliteness(_ requests: [RecordedRequest]) {
             // Only a program that was killed or cut off leaves links that others request again.
-            for (url, requests) in Dictionary(grouping: requests, by: \.url) where requests.count > 1 {
+            for (url, requests) in Dictionary(grouping: requests, by: \.url)
+            where requests.count > 1 {
                 let programs = requests.map { $0.headers["X-Program"] ?? "" }
-                #expect(Set(programs).count == programs.count, "\(url) was requested twice by \(programs)")
                 #expect(
-                    programs.dropLast().allSatisfy { ["2", "3"].contains($0) }, "\(url) was requested by \(programs)")
+                    Set(programs).count == programs.count,
+                    "\(url) was requested twice by \(programs)"
+                )
+                #expect(
+                    programs.dropLast().allSatisfy { ["2", "3"].contains($0) },
+                    "\(url) was requested by \(programs)"
+                )
             }
             for (host, requests) in Dictionary(grouping: requests, by: \.url.host) {
                 // A host changes hands only when its program is gone.
                 let programs = requests.map { $0.headers["X-Program"] ?? "" }
-                let owners = programs.enumerated().filter { $0 == 0 || programs[$0 - 1] != $1 }.map(\.element)
+                let owners = programs.enumerated().filter { $0 == 0 || programs[$0 - 1] != $1 }.map(
+                    \.element
+                )
                 #expect(
-                    owners.dropLast().allSatisfy { ["2", "3"].contains($0) }, "\(host ?? "") was requested by \(owners)"
+                    owners.dropLast().allSatisfy { ["2", "3"].contains($0) },
+                    "\(host ?? "") was requested by \(owners)"
                 )
                 // Requests can be delayed on their way.
-                let span = (requests.last?.received ?? .now).timeIntervalSince(requests.first?.received ?? .now)
+                let span = (requests.last?.received ?? .now).timeIntervalSince(
+                    requests.first?.received ?? .now
+                )
                 #expect(span > Double(requests.count - 1) * 0.2 - 0.2)
             }
         }

@@ -8,12 +8,17 @@ struct TestServer: Sendable {
     /// The end of this value, or of the process, closes the pipe, which stops the server.
     private let lifeline: Pipe
 
-    static func shared() async throws -> TestServer { try await started.value }
+    static func shared() async throws -> TestServer {
+        try await started.value
+    }
 
     /// Starts another server, for a test that crashes it.
-    static func own() async throws -> TestServer { try await Task { try start() }.value }
+    static func own() async throws -> TestServer {
+        try await Task { try start() }.value
+    }
 
-    /// Returns the URL of a new library on the server. The role `keeper` owns the database; `guarded` requires a password.
+    /// Returns the URL of a new library on the server. The role `keeper` owns the database;
+    /// `guarded` requires a password.
     func newURL(role: String = "keeper", database: String = "shelf") -> String {
         let schema = "s" + UUID().uuidString.lowercased().replacing("-", with: "")
         return "postgres://\(role)@/\(database)?host=\(folder)&schema=\(schema)"
@@ -21,33 +26,49 @@ struct TestServer: Sendable {
 
     /// Runs SQL in another program, in the schema of a URL, and returns its output.
     @discardableResult
-    func execute(_ sql: String, at address: String, as role: String = "keeper") async throws -> String {
+    func execute(_ sql: String, at address: String, as role: String = "keeper") async throws
+        -> String
+    {
         let schema = address.split(separator: "schema=").last ?? ""
         let outcome = try await Subprocess(
             "psql",
             [
-                "--quiet", "--no-psqlrc", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1", "--host=\(folder)",
-                "--username=\(role)", "--command=SET search_path = \(schema)", "--command=\(sql)", "shelf",
-            ], environment: ProcessInfo.processInfo.environment, folder: TemporaryFolder()
+                "--quiet", "--no-psqlrc", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1",
+                "--host=\(folder)",
+                "--username=\(role)", "--command=SET search_path = \(schema)", "--command=\(sql)",
+                "shelf",
+            ],
+            environment: ProcessInfo.processInfo.environment,
+            folder: TemporaryFolder()
         ).outcome()
-        guard outcome.code == 0 else { throw TestServerError(words: outcome.errors) }
+        guard outcome.code == 0 else {
+            throw TestServerError(words: outcome.errors)
+        }
         return outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Crashes the server by killing one of its processes. It closes all connections, recovers, and accepts new ones.
+    /// Crashes the server by killing one of its processes. It closes all connections, recovers, and
+    /// accepts new ones.
     func crash() async throws {
         let process = try await execute(
-            "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'", at: newURL(), as: "postgres")
-        guard let process = Int32(process) else { throw TestServerError(words: process) }
+            "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'",
+            at: newURL(),
+            as: "postgres"
+        )
+        guard let process = Int32(process) else {
+            throw TestServerError(words: process)
+        }
         _ = kill(process, SIGKILL)
     }
 
     private static let started = Task { try start() }
 
     private static func start() throws -> TestServer {
-        let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let script = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent()
             .appending(path: "PostgreSQL/server")
-        let (lifeline, output) = (Pipe(), Pipe())
+        let lifeline = Pipe()
+        let output = Pipe()
         let process = Process()
         process.executableURL = script
         process.standardInput = lifeline
@@ -55,7 +76,9 @@ struct TestServer: Sendable {
         try process.run()
         let words = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
-        guard words.hasPrefix("/") else { throw TestServerError(words: words) }
+        guard words.hasPrefix("/") else {
+            throw TestServerError(words: words)
+        }
         return TestServer(folder: words, lifeline: lifeline)
     }
 }

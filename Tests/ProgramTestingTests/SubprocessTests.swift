@@ -7,7 +7,11 @@ struct SubprocessTests {
         let folder = try TemporaryFolder()
         let script = "read word; echo \"$word in $(pwd)\"; echo \"no $word\" >&2; exit 3"
         let outcome = try await Subprocess.run(
-            "sh", ["-c", script], input: "bread\n", in: folder.url.path)
+            "sh",
+            ["-c", script],
+            input: "bread\n",
+            in: folder.url.path
+        )
         #expect(outcome.output == "bread in \(folder.url.path)\n")
         #expect(outcome.errors == "no bread\n")
         #expect(outcome.code == 3)
@@ -45,7 +49,8 @@ struct SubprocessTests {
             let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
             let files = descriptors.compactMap { descriptor in
                 try? FileManager.default.destinationOfSymbolicLink(
-                    atPath: "/proc/self/fd/\(descriptor)")
+                    atPath: "/proc/self/fd/\(descriptor)"
+                )
             }
             return files.filter { $0.hasPrefix(folder.url.path) }
         }

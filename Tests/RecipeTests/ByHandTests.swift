@@ -11,14 +11,23 @@ struct ByHandTests {
     init() throws {
         page = try Page("Docs/ByHand.md")
         folder = try TemporaryFolder()
-        try FileManager.default.createDirectory(atPath: folder.path("PageTitles"), withIntermediateDirectories: false)
+        try FileManager.default.createDirectory(
+            atPath: folder.path("PageTitles"),
+            withIntermediateDirectories: false
+        )
         try FileManager.default.createSymbolicLink(
-            atPath: folder.path("bulkhead"), withDestinationPath: Page.root.path)
+            atPath: folder.path("bulkhead"),
+            withDestinationPath: Page.root.path
+        )
     }
 
-    @Test func `the page builds without a container, with the engine, and with its imports renamed`() async throws {
+    @Test
+    func `the page builds without a container, with the engine, and with its imports renamed`()
+        async throws
+    {
         let (plain, engine, other) = try (
-            page.section("Without a container"), page.section("With the engine"), page.section("With FactoryKit")
+            page.section("Without a container"), page.section("With the engine"),
+            page.section("With FactoryKit")
         )
         try writeFiles(of: plain)
         try await run(plain.blocks("sh").map(\.text).joined(separator: "\n"), printing: "A page\n")
@@ -34,8 +43,11 @@ struct ByHandTests {
         try write(
             manifest.replacing(#""Injection""#, with: #""FactoryKit""#).replacing(
                 #".target(name: "FactoryKit", "#,
-                with: #".target(name: "FactoryKit", dependencies: ["Injection"]), .target(name: "Injection", "#),
-            to: "Package.swift")
+                with:
+                    #".target(name: "FactoryKit", dependencies: ["Injection"]), .target(name: "Injection", "#
+            ),
+            to: "Package.swift"
+        )
         try write("@_exported public import Injection\n", to: "Sources/FactoryKit/FactoryKit.swift")
         try await run("swift run App page.html", printing: "A page\n")
     }
@@ -46,20 +58,31 @@ struct ByHandTests {
             ("Sources/App/Fault.swift", "import Titles\nlet reader = HTMLTitleReader.self\n"),
             (
                 "Sources/Bootstrap/Dependencies.swift",
-                try text("Sources/Bootstrap/Dependencies.swift").replacing("titles = HTML", with: "_ = HTML")
+                try text("Sources/Bootstrap/Dependencies.swift").replacing(
+                    "titles = HTML",
+                    with: "_ = HTML"
+                )
             ),
         ]
-        let errors = section.lines.joined(separator: " ").matches(of: /`(cannot find [^`]*|return from [^`]*)`/)
-            .map { String($0.1) }
+        let errors = section.lines.joined(separator: " ").matches(
+            of: /`(cannot find [^`]*|return from [^`]*)`/
+        )
+        .map { String($0.1) }
         #expect(errors.count == faults.count)
         var output = ""
         for (path, fault) in faults {
             let original = try? text(path)
             try write(fault, to: path)
             output += try await command("swift build").output
-            if let original { try write(original, to: path) } else { try folder.remove("PageTitles/\(path)") }
+            if let original {
+                try write(original, to: path)
+            } else {
+                try folder.remove("PageTitles/\(path)")
+            }
         }
-        for error in errors { #expect(output.contains(error), "\(output)") }
+        for error in errors {
+            #expect(output.contains(error), "\(output)")
+        }
     }
 
     /// Writes each block whose caption is a path.
@@ -88,6 +111,10 @@ struct ByHandTests {
         try await Subprocess.run("bash", ["-euc", script], in: folder.path("PageTitles"))
     }
 
-    private func text(_ path: String) throws -> String { try folder.text("PageTitles/\(path)") }
-    private func write(_ text: String, to path: String) throws { try folder.write(text, to: "PageTitles/\(path)") }
+    private func text(_ path: String) throws -> String {
+        try folder.text("PageTitles/\(path)")
+    }
+    private func write(_ text: String, to path: String) throws {
+        try folder.write(text, to: "PageTitles/\(path)")
+    }
 }

@@ -4,38 +4,55 @@ import ProgramTesting
 import ServerTesting
 import Testing
 
-/// Runs commands of the documentation in a folder with the same files as the repository, in which programs of this build replace the scripts
-/// that build programs.
+/// Runs commands of the documentation in a folder with the same files as the repository, in which
+/// programs of this build replace the scripts that build programs.
 @Suite(.buildsPackages)
 struct CommandTests {
     private let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
-        try folder.writeScript("exec '\(BuiltProducts.program("bulkhead"))' \"$@\"", to: "Bulkhead/bulkhead")
-        try folder.writeScript("exec '\(BuiltProducts.program("shelf"))' \"$@\"", to: "Bulkhead/App/run")
+        try folder.writeScript(
+            "exec '\(BuiltProducts.program("bulkhead"))' \"$@\"",
+            to: "Bulkhead/bulkhead"
+        )
+        try folder.writeScript(
+            "exec '\(BuiltProducts.program("shelf"))' \"$@\"",
+            to: "Bulkhead/App/run"
+        )
         try folder.writeScript("head -n 1", to: ".local/bin/fzf")
         for name in ["Docs", "Modules", "Tests", "App/Samples"] {
             try FileManager.default.createSymbolicLink(
-                atPath: folder.path("Bulkhead/\(name)"), withDestinationPath: Page.root.appending(path: name).path)
+                atPath: folder.path("Bulkhead/\(name)"),
+                withDestinationPath: Page.root.appending(path: name).path
+            )
         }
     }
 
-    /// Runs commands with an identity for Git and without a network. Other tests run the scripts in Tests.
+    /// Runs commands with an identity for Git and without a network. Other tests run the scripts in
+    /// Tests.
     private func run(_ commands: [String]) async throws -> Outcome {
         #expect(!commands.isEmpty)
-        let script = commands.map { $0.hasPrefix("Tests/") ? ": \($0)" : $0 }.joined(separator: "\n")
+        let script = commands.map { $0.hasPrefix("Tests/") ? ": \($0)" : $0 }.joined(
+            separator: "\n"
+        )
         var environment = ProcessInfo.processInfo.environment
         let added = [
             "HOME": folder.url.path, "SHELF_LIBRARY": folder.path("library.db"),
-            "https_proxy": "http://127.0.0.1:1", "GIT_CONFIG_COUNT": "2", "GIT_CONFIG_KEY_0": "user.name",
-            "GIT_CONFIG_VALUE_0": "A", "GIT_CONFIG_KEY_1": "user.email", "GIT_CONFIG_VALUE_1": "a@example.org",
-            "PATH": "\(folder.path(".local/bin")):\(BuiltProducts.folder.path):\(environment["PATH"] ?? "")",
+            "https_proxy": "http://127.0.0.1:1", "GIT_CONFIG_COUNT": "2",
+            "GIT_CONFIG_KEY_0": "user.name",
+            "GIT_CONFIG_VALUE_0": "A", "GIT_CONFIG_KEY_1": "user.email",
+            "GIT_CONFIG_VALUE_1": "a@example.org",
+            "PATH":
+                "\(folder.path(".local/bin")):\(BuiltProducts.folder.path):\(environment["PATH"] ?? "")",
         ]
         environment.merge(added) { $1 }
         return try await Subprocess.run(
-            "bash", ["-uc", script.replacing("/tmp/", with: "\(folder.url.path)/")], environment: environment,
-            in: folder.path("Bulkhead"))
+            "bash",
+            ["-uc", script.replacing("/tmp/", with: "\(folder.url.path)/")],
+            environment: environment,
+            in: folder.path("Bulkhead")
+        )
     }
 
     @Test func `the commands of README succeed`() async throws {
@@ -43,28 +60,41 @@ struct CommandTests {
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
     }
 
-    /// The library contains links for each recipe, and Chrome has a profile. Exit codes up to 2 are answers, such as dead links. Tests of the
-    /// feature Transfer read databases of Firefox.
+    /// The library contains links for each recipe, and Chrome has a profile. Exit codes up to 2 are
+    /// answers, such as dead links. Tests of the feature Transfer read databases of Firefox.
     @Test func `the recipes of shelf succeed`() async throws {
-        let site = ScriptedSite(["/gone": .respond(status: 410)], otherwise: .respond(body: "<title>A page</title>"))
+        let site = ScriptedSite(
+            ["/gone": .respond(status: 410)],
+            otherwise: .respond(body: "<title>A page</title>")
+        )
         try await LoopbackServer.serving(site) { server in
             try folder.writeScript("echo '\(server.url)copied'", to: ".local/bin/xclip")
-            try folder.writeScript("echo \"$@\" >'\(folder.path("opened"))'", to: ".local/bin/xdg-open")
+            try folder.writeScript(
+                "echo \"$@\" >'\(folder.path("opened"))'",
+                to: ".local/bin/xdg-open"
+            )
             try folder.write("\(server.url)a,b\n\(server.url)c\n", to: "Bulkhead/addresses.txt")
             try folder.write(
                 #"{"roots": {"other": {"type": "folder", "name": "Other", "children": []}}}"#,
-                to: ".config/google-chrome/Profile 1/Bookmarks")
+                to: ".config/google-chrome/Profile 1/Bookmarks"
+            )
             try folder.write(
                 """
                 [{"url": "\(server.url)gone", "verdict": "dead", "checked": "2024-03-01T08:00:00Z"},
                 {"url": "http://127.0.0.1:1/", "tags": ["work"], "verdict": "flaky", "checked": "2024-03-01T08:00:00Z"}]
-                """, to: "Bulkhead/old.json")
+                """,
+                to: "Bulkhead/old.json"
+            )
             let recipes = try Page("Docs/Shelf.md").section("Recipes").blocks("sh").flatMap(\.lines)
                 .filter { !$0.contains("--from firefox") }
-            let check = #"trap 'code=$?; [ $code -le 2 ] || { echo "$code: $BASH_COMMAND"; exit 99; }' ERR"#
+            let check =
+                #"trap 'code=$?; [ $code -le 2 ] || { echo "$code: $BASH_COMMAND"; exit 99; }' ERR"#
             let outcome = try await run([check, "shelf import old.json"] + recipes)
             #expect(outcome.code != 99, "\(outcome.output)\(outcome.errors)")
-            #expect(try String(contentsOfFile: folder.path("opened"), encoding: .utf8) == "\(server.url)copied\n")
+            #expect(
+                try String(contentsOfFile: folder.path("opened"), encoding: .utf8)
+                    == "\(server.url)copied\n"
+            )
         }
     }
 }

@@ -7,7 +7,8 @@ struct Page: Sendable, CustomTestStringConvertible {
     let path: String
     let lines: [String]
 
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent()
     static let sources = root.appending(path: "Tests/RecipeTests")
     static let recipes = pages(in: "Docs/Recipes")
@@ -23,10 +24,16 @@ struct Page: Sendable, CustomTestStringConvertible {
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    private init(path: String, lines: some Sequence<String>) { (self.path, self.lines) = (path, Array(lines)) }
+    private init(path: String, lines: some Sequence<String>) {
+        self.path = path
+        self.lines = Array(lines)
+    }
 
     func section(_ title: String) throws -> Page {
-        let start = try #require(lines.firstIndex(of: "## \(title)"), "section '\(title)' not found")
+        let start = try #require(
+            lines.firstIndex(of: "## \(title)"),
+            "section '\(title)' not found"
+        )
         return Page(path: path, lines: lines[(start + 1)...].prefix { !$0.hasPrefix("## ") })
     }
 
@@ -36,7 +43,9 @@ struct Page: Sendable, CustomTestStringConvertible {
 
     /// The paths of the files of the repository with these extensions, without what a build writes.
     static func files(ending extensions: Set<String>) -> [String] {
-        guard let paths = FileManager.default.enumerator(atPath: root.path) else { return [] }
+        guard let paths = FileManager.default.enumerator(atPath: root.path) else {
+            return []
+        }
         var files: [String] = []
         while let path = paths.nextObject() as? String {
             if [".build", ".git"].contains(path) {
@@ -64,29 +73,39 @@ struct Page: Sendable, CustomTestStringConvertible {
         var text: String { lines.joined(separator: "\n") }
     }
 
-    func blocks(_ language: String) -> [Block] { blocks.filter { $0.language == language } }
+    func blocks(_ language: String) -> [Block] {
+        blocks.filter { $0.language == language }
+    }
 
     /// The blocks of code. A block that is indented by four spaces after an empty line is Swift.
     var blocks: [Block] {
         var blocks: [Block] = []
         var isFenced = false
         var isIndented = false
-        var (section, caption, previous) = ("", "", "")
+        var section = ""
+        var caption = ""
+        var previous = ""
         for line in lines {
             if line.trimmingPrefix(while: \.isWhitespace).hasPrefix("```") {
                 isFenced.toggle()
                 let language = line.trimmingCharacters(in: CharacterSet(charactersIn: " `"))
-                if isFenced { blocks.append(Block(language: language, section: section, caption: caption)) }
+                if isFenced {
+                    blocks.append(Block(language: language, section: section, caption: caption))
+                }
             } else if isFenced {
                 blocks[blocks.count - 1].lines.append(line)
             } else if line.hasPrefix("    "), isIndented || previous.isEmpty {
-                if !isIndented { blocks.append(Block(language: "swift", section: section, caption: caption)) }
+                if !isIndented {
+                    blocks.append(Block(language: "swift", section: section, caption: caption))
+                }
                 isIndented = true
                 blocks[blocks.count - 1].lines.append(line)
             } else if !line.isEmpty {
                 isIndented = false
                 caption = line
-                if line.hasPrefix("## ") { section = String(line.dropFirst(3)) }
+                if line.hasPrefix("## ") {
+                    section = String(line.dropFirst(3))
+                }
             }
             previous = line
         }

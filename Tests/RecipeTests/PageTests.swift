@@ -6,13 +6,20 @@ import Testing
 struct PageTests {
     @Test(arguments: Page.recipes)
     func `a recipe has code, and fits on a screen`(page: Page) {
-        #expect(!page.blocks.isEmpty && page.lines.count <= 65)
+        #expect(!page.blocks.isEmpty)
+        #expect(page.lines.count <= 65)
     }
 
     @Test func `the list of recipes links to every recipe`() throws {
-        let list = try String(contentsOf: Page.root.appending(path: "Docs/Recipes/README.md"), encoding: .utf8)
+        let list = try String(
+            contentsOf: Page.root.appending(path: "Docs/Recipes/README.md"),
+            encoding: .utf8
+        )
         #expect(Page.recipes.count > 5)
-        #expect(list.matches(of: /\]\(([\w-]+)\.md\)/).map { String($0.1) }.sorted() == Page.recipes.map(\.name))
+        #expect(
+            list.matches(of: /\]\(([\w-]+)\.md\)/).map { String($0.1) }.sorted()
+                == Page.recipes.map(\.name)
+        )
     }
 
     /// The commands are programs of this build, and test targets.
@@ -21,11 +28,18 @@ struct PageTests {
         for command in page.blocks("sh").flatMap(\.lines) {
             let words = command.prefix { $0 != "#" }.split(separator: " ").map(String.init)
             if words.starts(with: ["swift", "test", "--filter"]) {
-                #expect(FileManager.default.fileExists(atPath: Page.root.appending(path: "Tests/\(words[3])").path))
+                #expect(
+                    FileManager.default.fileExists(
+                        atPath: Page.root.appending(path: "Tests/\(words[3])").path
+                    )
+                )
             } else {
                 try #require(words.starts(with: ["swift", "run"]), "\(command)")
                 let outcome = try await Subprocess.run(
-                    BuiltProducts.program(words[2]), Array(words[3...]), in: Page.root.path)
+                    BuiltProducts.program(words[2]),
+                    Array(words[3...]),
+                    in: Page.root.path
+                )
                 #expect(outcome.code == 0, "\(command): \(outcome.errors)")
             }
         }
@@ -34,17 +48,28 @@ struct PageTests {
     @Test(arguments: ["Injection", "InjectionRegistry"])
     func `the first page of a catalog links to every public declaration`(module: String) throws {
         let folder = Page.root.appending(path: "Modules/Injection/\(module)")
-        let page = try String(contentsOf: folder.appending(path: "\(module).docc/\(module).md"), encoding: .utf8)
-        let files = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
+        let page = try String(
+            contentsOf: folder.appending(path: "\(module).docc/\(module).md"),
+            encoding: .utf8
+        )
+        let files = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap {
+            $0 as? String
+        }
         var names: Set<Substring> = []
         for file in files where file.hasSuffix(".swift") {
             let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-            let declaration = /(?m)^public (?:final )?(?:actor|class|enum|func|protocol|struct) (\w+)/
-            for match in text.matches(of: declaration) { names.insert(match.1) }
+            let declaration =
+                /(?m)^public (?:final )?(?:actor|class|enum|func|protocol|struct) (\w+)/
+            for match in text.matches(of: declaration) {
+                names.insert(match.1)
+            }
         }
         #expect(names.count > 10)
         for name in names.sorted() {
-            #expect(page.contains("- ``\(name)``") || page.contains("- ``\(name)("), "\(name) is not on \(module).md")
+            #expect(
+                page.contains("- ``\(name)``") || page.contains("- ``\(name)("),
+                "\(name) is not on \(module).md"
+            )
         }
     }
 }

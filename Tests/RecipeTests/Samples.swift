@@ -10,14 +10,20 @@ protocol LinkStore: AnyObject, Sendable {
 
 final class InMemoryLinkStore: LinkStore {
     private let stored: Mutex<[String]>
-    init(_ links: String...) { stored = Mutex(links) }
+    init(_ links: String...) {
+        stored = Mutex(links)
+    }
     var links: [String] { stored.withLock { $0 } }
-    func add(_ link: String) { stored.withLock { $0.append(link) } }
+    func add(_ link: String) {
+        stored.withLock { $0.append(link) }
+    }
 }
 
 final class FileLinkStore: LinkStore {
     let path: String
-    init(path: String) { self.path = path }
+    init(path: String) {
+        self.path = path
+    }
     var links: [String] { [] }
     func add(_ link: String) {}
 }
@@ -42,7 +48,11 @@ func typecheck(_ source: String) async throws -> Outcome {
     return try await Subprocess.run(
         "swiftc",
         ["-typecheck", "-swift-version", "6", "-parse-as-library"]
-            + ["-I", BuiltProducts.folder.appending(path: "Modules").path, folder.write(source, to: "Source.swift")])
+            + [
+                "-I", BuiltProducts.folder.appending(path: "Modules").path,
+                folder.write(source, to: "Source.swift"),
+            ]
+    )
 }
 
 /// A copy of a package in the folder `Packages`, with the engine in the folder `Injection`.
@@ -58,22 +68,32 @@ struct SamplePackage {
         for module in modules {
             try FileManager.default.copyItem(
                 at: Page.root.appending(path: "Modules/Injection").appending(path: module),
-                to: engine.appending(path: module))
+                to: engine.appending(path: module)
+            )
         }
     }
 
-    func text(_ path: String) throws -> String { try folder.text("Sample/\(path)") }
-    func write(_ text: String, to path: String) throws { try folder.write(text, to: "Sample/\(path)") }
+    func text(_ path: String) throws -> String {
+        try folder.text("Sample/\(path)")
+    }
+    func write(_ text: String, to path: String) throws {
+        try folder.write(text, to: "Sample/\(path)")
+    }
 
     /// Runs a command of SwiftPM.
     func swift(
-        _ command: String, _ arguments: String..., in package: String = "",
+        _ command: String,
+        _ arguments: String...,
+        in package: String = "",
         environment: [String: String] = [:]
     ) async throws -> Outcome {
         let path = folder.url.appending(path: "Sample").appending(path: package).path
         let options = ["--package-path", path, "--scratch-path", folder.path("scratch")]
         let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         return try await Subprocess.run(
-            "swift", [command] + options + arguments, environment: all)
+            "swift",
+            [command] + options + arguments,
+            environment: all
+        )
     }
 }

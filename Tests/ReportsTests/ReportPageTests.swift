@@ -15,17 +15,23 @@ struct ReportPageTests {
         return pieces.withLock { $0 }
     }
 
-    private func page() async throws -> String { try await pieces().joined() }
+    private func page() async throws -> String {
+        try await pieces().joined()
+    }
 
     /// The rows of data on the page, as the script reads them.
     private func rows(_ page: String) throws -> [[Any]] {
-        let data = try #require(page.firstMatch(of: /<script type="application\/json" id="links">([\s\S]*?)<\/script>/))
+        let data = try #require(
+            page.firstMatch(of: /<script type="application\/json" id="links">([\s\S]*?)<\/script>/)
+        )
         return try #require(try JSONSerialization.jsonObject(with: Data(data.1.utf8)) as? [[Any]])
     }
 
     @Test func `fills every gap of the template`() async throws {
         let page = try await page()
-        #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n") && !page.contains("{{"))
+        #expect(page.hasPrefix("<!DOCTYPE html>"))
+        #expect(page.hasSuffix("</html>\n"))
+        #expect(!page.contains("{{"))
         for part in [
             "<title>0 links on the shelf</title>", "prefers-color-scheme: dark", "JSON.parse",
             "2023-11-14 22:13:20 UTC",
@@ -38,13 +44,23 @@ struct ReportPageTests {
         let link = try await fixture.add("1", title: "One", note: "a note", tags: "b,a")
         fixture.setVerdicts([(link, .dead)])
         let row = try #require(try rows(try await page()).first)
-        #expect(row[0] as? Int == 1 && row[1] as? String == "https://example.org/1" && row[2] as? String == "One")
-        #expect(row[3] as? String == "a note" && row[4] as? [String] == ["a", "b"] && row[5] as? Int == 1_600_000_000)
-        #expect(row[6] as? String == "dead" && row[7] as? Int == 1_650_000_000 && row[8] as? String == "<scripted>")
+        #expect(
+            row[0] as? Int == 1 && row[1] as? String == "https://example.org/1"
+                && row[2] as? String == "One"
+        )
+        #expect(
+            row[3] as? String == "a note" && row[4] as? [String] == ["a", "b"]
+                && row[5] as? Int == 1_600_000_000
+        )
+        #expect(
+            row[6] as? String == "dead" && row[7] as? Int == 1_650_000_000
+                && row[8] as? String == "<scripted>"
+        )
     }
 
     @Test(arguments: [
-        "</script><script>alert(1)</script>", "<!-- <script>", "\"><img src=x onerror=alert(1)>", "a & b &amp; c",
+        "</script><script>alert(1)</script>", "<!-- <script>", "\"><img src=x onerror=alert(1)>",
+        "a & b &amp; c",
         "\u{2028}\u{0}\u{1B}", "{{script}}", "]]>", "\\u003c/script>",
         // A character with the scalar before it.
         "\u{600}</script>\u{600}<script>alert(1)</script>",
@@ -55,8 +71,13 @@ struct ReportPageTests {
         let row = try #require(try rows(page).first)
         #expect(row[2] as? String == text && row[3] as? String == text)
         // Bytes, since a character can consist of `<` and others.
-        func count(_ markup: String) -> Int { Array(page.utf8).ranges(of: Array(markup.utf8)).count }
-        #expect(count("<script") == 2 && count("</script>") == 2 && count("<img") == 0 && count("<!--") == 0)
+        func count(_ markup: String) -> Int {
+            Array(page.utf8).ranges(of: Array(markup.utf8)).count
+        }
+        #expect(count("<script") == 2)
+        #expect(count("</script>") == 2)
+        #expect(count("<img") == 0)
+        #expect(count("<!--") == 0)
     }
 
     @Test func `offers the existing tags and verdicts`() async throws {
@@ -64,59 +85,81 @@ struct ReportPageTests {
         fixture.setVerdicts([(link, .moved)])
         let page = try await page()
         #expect(page.contains("<option>a&lt;b&quot;c</option>"))
-        #expect(page.contains(">1 moved (100 %)</title>") && page.contains("<option>moved</option>"))
+        #expect(page.contains(">1 moved (100 %)</title>"))
+        #expect(page.contains("<option>moved</option>"))
         #expect(page.matches(of: /<rect class="(\w+)" x=/).map { $0.1 } == ["moved"])
-        #expect(!page.contains("<option>dead</option>") && !page.contains("<option>unchecked</option>"))
+        #expect(!page.contains("<option>dead</option>"))
+        #expect(!page.contains("<option>unchecked</option>"))
     }
 
     @Test func `draws the shares to scale and describes them in words`() async throws {
         var verdicts: [(Link, Verdict)] = []
         for number in 0..<200 {
             let link = try await fixture.add("\(number)")
-            if number < 199 { verdicts.append((link, number < 50 ? .dead : .ok)) }
+            if number < 199 {
+                verdicts.append((link, number < 50 ? .dead : .ok))
+            }
         }
         fixture.setVerdicts(verdicts)
         let page = try await page()
         #expect(page.contains(">149 ok (75 %), 50 dead (25 %), 1 unchecked (under 1 %)</title>"))
-        let widths = page.matches(of: /<rect class="(\w+)" x="[\d.]+" width="([\d.]+)" height="20"/).map {
-            ($0.1, Double($0.2) ?? 0)
-        }
+        let widths = page.matches(of: /<rect class="(\w+)" x="[\d.]+" width="([\d.]+)" height="20"/)
+            .map {
+                ($0.1, Double($0.2) ?? 0)
+            }
         #expect(widths.map(\.0) == ["ok", "dead", "unchecked"])
         let sum = widths.reduce(0) { $0 + $1.1 }
         #expect((999.5...1000.5).contains(sum))
-        #expect((740...750).contains(widths[0].1) && (245...255).contains(widths[1].1) && widths[2].1 >= 5)
+        #expect(
+            (740...750).contains(widths[0].1) && (245...255).contains(widths[1].1)
+                && widths[2].1 >= 5
+        )
     }
 
     @Test func `a share of almost all links is 99 percent`() async throws {
         var verdicts: [(Link, Verdict)] = []
-        for number in 0..<300 { verdicts.append((try await fixture.add("\(number)"), number == 0 ? .flaky : .ok)) }
+        for number in 0..<300 {
+            verdicts.append((try await fixture.add("\(number)"), number == 0 ? .flaky : .ok))
+        }
         fixture.setVerdicts(verdicts)
         let page = try await page()
         #expect(page.contains("299 ok (99 %), 1 flaky (under 1 %)"))
         // To scale, it would be 3.3 of 1000 wide.
-        let width = page.firstMatch(of: /<rect class="flaky" x="[\d.]+" width="([\d.]+)"/).flatMap { Double($0.1) }
+        let width = page.firstMatch(of: /<rect class="flaky" x="[\d.]+" width="([\d.]+)"/).flatMap {
+            Double($0.1)
+        }
         #expect(width == 6)
     }
 
     @Test func `scripts and styles require the nonce of their page`() async throws {
-        func nonces(_ page: String) -> [String] { page.matches(of: /nonce(?:-|=")(\w+)/).map { String($0.1) } }
-        let (first, second) = (nonces(try await page()), nonces(try await page()))
+        func nonces(_ page: String) -> [String] {
+            page.matches(of: /nonce(?:-|=")(\w+)/).map { String($0.1) }
+        }
+        let first = nonces(try await page())
+        let second = nonces(try await page())
         #expect(first.count == 4 && Set(first).count == 1 && first[0].count >= 20)
         #expect(Set(first).isDisjoint(with: second))
         #expect(try await page().contains("default-src 'none'"))
     }
 
-    @Test func `writes the page in pieces, until the writer throws or the task is canceled`() async throws {
-        for number in 0..<3 { _ = try await fixture.add("\(number)") }
+    @Test func `writes the page in pieces, until the writer throws or the task is canceled`()
+        async throws
+    {
+        for number in 0..<3 {
+            _ = try await fixture.add("\(number)")
+        }
         let pieces = try await pieces()
-        #expect(try rows(pieces.joined()).count == 3 && pieces.count == 3)
+        #expect(try rows(pieces.joined()).count == 3)
+        #expect(try pieces.count == 3)
         struct Full: Error {}
         await #expect(throws: Full.self) {
             try await fixture.reporter.writePage { if $0.contains("example.org") { throw Full() } }
         }
         let cancelled = Task { [reporter = fixture.reporter] in
             try await reporter.writePage { piece in
-                if piece.contains("example.org") { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+                if piece.contains("example.org") {
+                    unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+                }
             }
         }
         await #expect(throws: CancellationError.self) { try await cancelled.value }

@@ -28,7 +28,8 @@ struct SummaryReporterTests {
 
     @Test func `counts the latest verdicts, and links that were never checked`() async throws {
         let links = [
-            try await fixture.add("dead"), try await fixture.add("fine"), try await fixture.add("later"),
+            try await fixture.add("dead"), try await fixture.add("fine"),
+            try await fixture.add("later"),
         ]
         let removed = try await fixture.add("removed")
         _ = try await fixture.library.remove([removed.id])
@@ -38,23 +39,43 @@ struct SummaryReporterTests {
         #expect(summary.unchecked == 1)
     }
 
-    @Test func `the verdicts that the latest check changed are reported, dead links first`() async throws {
+    @Test func `the verdicts that the latest check changed are reported, dead links first`()
+        async throws
+    {
         var links: [Link] = []
-        for name in ["fixed", "gone", "new", "old"] { links.append(try await fixture.add(name)) }
+        for name in ["fixed", "gone", "new", "old"] {
+            links.append(try await fixture.add(name))
+        }
         let now = Date(timeIntervalSince1970: 1_650_000_000)
         let runs = [
-            VerdictRun(.ok, since: now, previous: .dead), VerdictRun(.dead, since: now, previous: .ok),
+            VerdictRun(.ok, since: now, previous: .dead),
+            VerdictRun(.dead, since: now, previous: .ok),
             VerdictRun(.dead, since: now), VerdictRun(.dead, since: now, checks: 2, previous: .ok),
         ]
         let byLink = Dictionary(uniqueKeysWithValues: zip(links.map(\.id), runs))
         let earlier = byLink.map {
-            ($0, CheckRecord(link: $0, verdict: $1.verdict, attempts: 1, milliseconds: 1, checked: now))
+            (
+                $0,
+                CheckRecord(
+                    link: $0,
+                    verdict: $1.verdict,
+                    attempts: 1,
+                    milliseconds: 1,
+                    checked: now
+                )
+            )
         }
         fixture.checker = ScriptedLinkChecker(
-            earlier: Dictionary(uniqueKeysWithValues: earlier), runs: byLink)
+            earlier: Dictionary(uniqueKeysWithValues: earlier),
+            runs: byLink
+        )
         let changes = try await fixture.reporter.summary().changes
         #expect(
-            changes == [VerdictChange(links[1], from: .ok, to: .dead), VerdictChange(links[0], from: .dead, to: .ok)])
+            changes == [
+                VerdictChange(links[1], from: .ok, to: .dead),
+                VerdictChange(links[0], from: .dead, to: .ok),
+            ]
+        )
     }
 }
 
@@ -68,18 +89,29 @@ final class ReportedLibrary {
         return SummaryReporter(library: library, checker: checker, clock: clock)
     }
 
-    func add(_ path: String, title: String? = nil, note: String? = nil, tags: String = "") async throws -> Link {
+    func add(_ path: String, title: String? = nil, note: String? = nil, tags: String = "")
+        async throws -> Link
+    {
         let draft = LinkDraft(
-            url: "https://example.org/\(path)", title: title, note: note, tags: LinkTag.list(tags),
-            added: Date(timeIntervalSince1970: 1_600_000_000))
+            url: "https://example.org/\(path)",
+            title: title,
+            note: note,
+            tags: LinkTag.list(tags),
+            added: Date(timeIntervalSince1970: 1_600_000_000)
+        )
         return try await library.add(draft, fetching: false).link
     }
 
     func setVerdicts(_ verdicts: [(Link, Verdict)]) {
         let records = verdicts.map { link, verdict in
             CheckRecord(
-                link: link.id, verdict: verdict, attempts: 1, milliseconds: 1,
-                reason: verdict == .ok ? nil : "<scripted>", checked: Date(timeIntervalSince1970: 1_650_000_000))
+                link: link.id,
+                verdict: verdict,
+                attempts: 1,
+                milliseconds: 1,
+                reason: verdict == .ok ? nil : "<scripted>",
+                checked: Date(timeIntervalSince1970: 1_650_000_000)
+            )
         }
         let byLink = Dictionary(uniqueKeysWithValues: records.map { ($0.link, $0) })
         checker = ScriptedLinkChecker(earlier: byLink)

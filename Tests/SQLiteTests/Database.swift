@@ -8,23 +8,32 @@ struct Database {
     func execute(_ sql: String) throws {
         var connection: OpaquePointer?
         #expect(unsafe sqlite3_open(path, &connection) == SQLITE_OK)
-        defer { unsafe sqlite3_close(connection) }
+        defer {
+            unsafe sqlite3_close(connection)
+        }
         #expect(unsafe sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK)
     }
 
     func integer(_ sql: String) throws -> Int64? {
         var (connection, statement): (OpaquePointer?, OpaquePointer?)
         #expect(unsafe sqlite3_open(path, &connection) == SQLITE_OK)
-        defer { unsafe sqlite3_close(connection) }
+        defer {
+            unsafe sqlite3_close(connection)
+        }
         #expect(unsafe sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK)
-        defer { unsafe sqlite3_finalize(statement) }
-        return unsafe sqlite3_step(statement) == SQLITE_ROW ? unsafe sqlite3_column_int64(statement, 0) : nil
+        defer {
+            unsafe sqlite3_finalize(statement)
+        }
+        return unsafe sqlite3_step(statement) == SQLITE_ROW
+            ? unsafe sqlite3_column_int64(statement, 0) : nil
     }
 
     func withLock<Result>(_ body: () async throws -> Result) async throws -> Result {
         var connection: OpaquePointer?
         #expect(unsafe sqlite3_open(path, &connection) == SQLITE_OK)
-        defer { unsafe sqlite3_close(connection) }
+        defer {
+            unsafe sqlite3_close(connection)
+        }
         #expect(unsafe sqlite3_exec(connection, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK)
         return try await body()
     }
@@ -32,35 +41,50 @@ struct Database {
 
 /// Hooks into the connections of this process to files with certain names.
 enum ConnectionHook {
-    /// The name of files with room for only a few pages, which simulates a full disk without requiring root.
+    /// The name of files with room for only a few pages, which simulates a full disk without
+    /// requiring root.
     static let fullDisk = "full.db"
     static let countedSwitch = "switch.db"
     static let switches = Monitor(0)
 
     /// Installs the hooks for all connections that are opened from now on.
     static func install() {
-        // Correct because SQLite declares the function without the parameters with which it calls it.
-        let function = unsafe unsafeBitCast(configureConnection, to: (@convention(c) () -> Void).self)
+        // Correct because SQLite declares the function without the parameters with which it calls
+        // it.
+        let function = unsafe unsafeBitCast(
+            configureConnection,
+            to: (@convention(c) () -> Void).self
+        )
         #expect(sqlite3_auto_extension(function) == SQLITE_OK)
     }
 }
 
 private let configureConnection:
-    @convention(c) (OpaquePointer?, UnsafeMutablePointer<UnsafePointer<CChar>?>?, OpaquePointer?) -> Int32 = {
-        connection, _, _ in
-        let path = unsafe String(cString: sqlite3_db_filename(connection, "main"))
-        if path.hasSuffix("/\(ConnectionHook.fullDisk)") {
-            return unsafe sqlite3_exec(connection, "PRAGMA max_page_count = 60", nil, nil, nil)
+    @convention(c) (OpaquePointer?, UnsafeMutablePointer<UnsafePointer<CChar>?>?, OpaquePointer?) ->
+        Int32 = {
+            connection,
+            _,
+            _ in
+            let path = unsafe String(cString: sqlite3_db_filename(connection, "main"))
+            if path.hasSuffix("/\(ConnectionHook.fullDisk)") {
+                return unsafe sqlite3_exec(connection, "PRAGMA max_page_count = 60", nil, nil, nil)
+            }
+            guard path.hasSuffix("/\(ConnectionHook.countedSwitch)") else { return SQLITE_OK }
+            return unsafe sqlite3_trace_v2(connection, UInt32(SQLITE_TRACE_STMT), countSwitch, nil)
         }
-        guard path.hasSuffix("/\(ConnectionHook.countedSwitch)") else { return SQLITE_OK }
-        return unsafe sqlite3_trace_v2(connection, UInt32(SQLITE_TRACE_STMT), countSwitch, nil)
-    }
 
 private let countSwitch:
-    @convention(c) (UInt32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32 = {
-        _, _, _, sql in
+    @convention(c) (
+        UInt32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?
+    ) -> Int32 = {
+        _,
+        _,
+        _,
+        sql in
         // SQLite passes the text of the statement, which is valid for the call.
         let sql = unsafe sql.map { unsafe String(cString: $0.assumingMemoryBound(to: CChar.self)) }
-        if sql == "PRAGMA journal_mode = WAL" { ConnectionHook.switches.withLock { $0 += 1 } }
+        if sql == "PRAGMA journal_mode = WAL" {
+            ConnectionHook.switches.withLock { $0 += 1 }
+        }
         return 0
     }

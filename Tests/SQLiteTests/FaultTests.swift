@@ -23,7 +23,8 @@ struct FaultTests {
         } catch let error as StoreError { return error }
     }
 
-    @Test func `a folder, a device, or a file in a missing folder, cannot be opened`() async throws {
+    @Test func `a folder, a device, or a file in a missing folder, cannot be opened`() async throws
+    {
         #expect(try await failure("/dev/null") == .notALibrary(path: "/dev/null"))
         for bad in [folder.url.path, folder.path("missing/shelf.db")] {
             guard case .cannotOpen(bad, _) = try await failure(bad) else {
@@ -33,9 +34,14 @@ struct FaultTests {
         }
     }
 
-    @Test func `other files, and databases of other programs, are rejected and unchanged`() async throws {
+    @Test func `other files, and databases of other programs, are rejected and unchanged`()
+        async throws
+    {
         let text = folder.path("notes.txt")
-        try folder.write(String(repeating: "just some notes, longer than a header ", count: 10), to: "notes.txt")
+        try folder.write(
+            String(repeating: "just some notes, longer than a header ", count: 10),
+            to: "notes.txt"
+        )
         try database.execute("CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)")
         for file in [text, path] {
             let before = try Data(contentsOf: URL(filePath: file))
@@ -56,7 +62,9 @@ struct FaultTests {
     @Test(arguments: [true, false])
     func `a damaged library is reported to writers and readers`(isTruncated: Bool) async throws {
         try await SQLiteStore(path: path).transaction { transaction in
-            for number in 0..<500 { _ = try transaction.insert(.sample("\(number)", title: "title \(number)")) }
+            for number in 0..<500 {
+                _ = try transaction.insert(.sample("\(number)", title: "title \(number)"))
+            }
         }
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         let file = try FileHandle(forUpdating: URL(filePath: path))
@@ -69,18 +77,26 @@ struct FaultTests {
         try file.close()
         let error = await #expect(throws: StoreError.self) {
             let store = SQLiteStore(path: path)
-            if isTruncated { _ = try await store.links(matching: LinkQuery()) }
+            if isTruncated {
+                _ = try await store.links(matching: LinkQuery())
+            }
             try await store.transaction { _ = try $0.insert(.sample("new")) }
         }
-        guard case .corrupted = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        guard case .corrupted = error else {
+            return #expect(Bool(false), "\(String(describing: error))")
+        }
     }
 
-    @Test func `a lock of another process is reported after the busy timeout, and not to readers`() async throws {
+    @Test func `a lock of another process is reported after the busy timeout, and not to readers`()
+        async throws
+    {
         #expect(try await failure(path) == nil)
         let store = SQLiteStore(path: path, busyTimeout: .zero)
         try await database.withLock {
             await #expect(throws: StoreError.locked(path: path)) {
-                try await SQLiteStore(path: path, busyTimeout: .zero).transaction { try $0.insert(.sample("a")) }
+                try await SQLiteStore(path: path, busyTimeout: .zero).transaction {
+                    try $0.insert(.sample("a"))
+                }
             }
             let lists = try await [store.links(matching: LinkQuery()), store.links([1])]
             #expect(lists == [[], []])
@@ -88,14 +104,20 @@ struct FaultTests {
         _ = try await store.transaction { try $0.insert(.sample("a")) }
     }
 
-    @Test func `a new library waits for a writer of its file before it switches to WAL`() async throws {
+    @Test func `a new library waits for a writer of its file before it switches to WAL`()
+        async throws
+    {
         ConnectionHook.install()
         let path = folder.path(ConnectionHook.countedSwitch)
         let opening = try await Database(path: path).withLock {
             let opening = Task {
                 // Without a second attempt, the end of the first ends the wait too.
-                defer { ConnectionHook.switches.withLock { $0 += 2 } }
-                return try await SQLiteStore(path: path, busyTimeout: .seconds(300)).links(matching: LinkQuery())
+                defer {
+                    ConnectionHook.switches.withLock { $0 += 2 }
+                }
+                return try await SQLiteStore(path: path, busyTimeout: .seconds(300)).links(
+                    matching: LinkQuery()
+                )
             }
             await ConnectionHook.switches.wait { $0 >= 2 }
             return opening
@@ -104,11 +126,16 @@ struct FaultTests {
     }
 
     @Test func `a library can be read if no file can be created next to it`() async throws {
-        let link = try await SQLiteStore(path: path).transaction { try $0.insert(.sample("a", title: "A")) }
+        let link = try await SQLiteStore(path: path).transaction {
+            try $0.insert(.sample("a", title: "A"))
+        }
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         // This link has the effect of a folder without write permission, for root too.
         try? FileManager.default.removeItem(atPath: path + "-shm")
-        try FileManager.default.createSymbolicLink(atPath: path + "-shm", withDestinationPath: "/nowhere")
+        try FileManager.default.createSymbolicLink(
+            atPath: path + "-shm",
+            withDestinationPath: "/nowhere"
+        )
         let store = SQLiteStore(path: path)
         #expect(try await store.links(matching: LinkQuery()) == [link])
         #expect(try await store.links(matching: LinkQuery(terms: [.word("a")])) == [link])
@@ -116,14 +143,21 @@ struct FaultTests {
         await #expect(throws: StoreError.readOnly(path: path)) {
             try await store.transaction { try $0.remove(id: link.id) }
         }
-        await #expect(throws: StoreError.readOnly(path: path)) { try await store.undo(isDryRun: false) }
+        await #expect(throws: StoreError.readOnly(path: path)) {
+            try await store.undo(isDryRun: false)
+        }
     }
 
     @Test func `a library in a folder without write permission can be read`() async throws {
         let deep = folder.path("folder #1?")
         try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: false)
-        let link = try await SQLiteStore(path: deep + "/shelf.db").transaction { try $0.insert(.sample("a")) }
-        try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: deep + "/shelf.db")
+        let link = try await SQLiteStore(path: deep + "/shelf.db").transaction {
+            try $0.insert(.sample("a"))
+        }
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o444],
+            ofItemAtPath: deep + "/shelf.db"
+        )
         try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: deep)
         let links = try await SQLiteStore(path: deep + "/shelf.db").links(matching: LinkQuery())
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: deep)
@@ -137,7 +171,9 @@ struct FaultTests {
         let link = try await store.transaction { try $0.insert(.sample("kept", title: "kept")) }
         await #expect(throws: StoreError.diskFull(path: path)) {
             try await store.transaction { transaction in
-                for number in 0..<5_000 { _ = try transaction.insert(.sample("\(number)", title: "lost \(number)")) }
+                for number in 0..<5_000 {
+                    _ = try transaction.insert(.sample("\(number)", title: "lost \(number)"))
+                }
             }
         }
         for reader in [store, SQLiteStore(path: path)] {
@@ -147,11 +183,16 @@ struct FaultTests {
         #expect(try await store.transaction { try $0.insert(.sample("small")) }.id == link.id + 1)
     }
 
-    @Test func `a library that is removed while in use is reported, and not created again`() async throws {
+    @Test func `a library that is removed while in use is reported, and not created again`()
+        async throws
+    {
         let path = path
         let store = SQLiteStore(path: path)
         try await store.transaction { _ = try $0.insert(.sample("a")) }
-        let gone = StoreError.cannotOpen(path: path, reason: "it was removed or replaced while in use")
+        let gone = StoreError.cannotOpen(
+            path: path,
+            reason: "it was removed or replaced while in use"
+        )
         await #expect(throws: gone) {
             try await store.transaction { transaction in
                 _ = try transaction.insert(.sample("b"))
@@ -163,12 +204,18 @@ struct FaultTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func `a process that is killed in the middle of a change leaves the library unchanged`() async throws {
+    @Test func `a process that is killed in the middle of a change leaves the library unchanged`()
+        async throws
+    {
         let path = path
-        let kept = try await SQLiteStore(path: path).transaction { try $0.insert(.sample("kept", title: "kept")) }
+        let kept = try await SQLiteStore(path: path).transaction {
+            try $0.insert(.sample("kept", title: "kept"))
+        }
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
             try await SQLiteStore(path: path).transaction(.merge, at: .now) { transaction in
-                for number in 0..<20_000 { _ = try transaction.insert(.sample("\(number)", title: "lost \(number)")) }
+                for number in 0..<20_000 {
+                    _ = try transaction.insert(.sample("\(number)", title: "lost \(number)"))
+                }
                 try transaction.remove(id: 1)
                 kill(getpid(), SIGKILL)
             }

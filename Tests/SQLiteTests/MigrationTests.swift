@@ -50,7 +50,8 @@ struct MigrationTests {
             INSERT INTO checks VALUES (1, 3, 'ok', 200, NULL, 1, 12, NULL, 1700000009);
             PRAGMA application_id = 1397247046;
             PRAGMA user_version = 1;
-            """)
+            """
+        )
     }
 
     @Test func `version 1: everything is preserved, and can be searched and undone`() async throws {
@@ -58,8 +59,14 @@ struct MigrationTests {
         let store = SQLiteStore(path: path)
         let date = { (seconds: Double) in Date(timeIntervalSince1970: 1_700_000_000 + seconds) }
         let first = Link(
-            id: 3, url: "https://example.org/a", title: "東京タワー", note: "a note", tags: LinkTag.list("Swift"),
-            added: date(0), updated: date(5))
+            id: 3,
+            url: "https://example.org/a",
+            title: "東京タワー",
+            note: "a note",
+            tags: LinkTag.list("Swift"),
+            added: date(0),
+            updated: date(5)
+        )
         let second = Link(id: 7, url: "https://example.org/b", added: date(1), updated: date(1))
         #expect(try await store.links(matching: LinkQuery()) == [second, first])
         #expect(try await store.latest().values.map(\.verdict) == [.ok])
@@ -73,9 +80,15 @@ struct MigrationTests {
         #expect(try await store.transaction { try $0.insert(.sample("c")) }.id == 8)
     }
 
-    @Test func `version 2: the readable form of a URL is found, and tags lose their leading #`() async throws {
+    @Test func `version 2: the readable form of a URL is found, and tags lose their leading #`()
+        async throws
+    {
         var link = try await SQLiteStore(path: path).transaction { transaction in
-            let draft = LinkDraft(url: "https://example.org/%E6%97%A5", tags: LinkTag.list("a,b"), added: .now)
+            let draft = LinkDraft(
+                url: "https://example.org/%E6%97%A5",
+                tags: LinkTag.list("a,b"),
+                added: .now
+            )
             return try transaction.insert(draft)
         }
         try database.execute(
@@ -86,7 +99,8 @@ struct MigrationTests {
             INSERT INTO tags (key, name) VALUES ('#a', '#A'), ('#', '#');
             INSERT INTO link_tags (link, tag) SELECT 1, id FROM tags WHERE key IN ('#a', '#');
             PRAGMA user_version = 2;
-            """)
+            """
+        )
         link.tags = LinkTag.list("a,B")
         let store = SQLiteStore(path: path)
         #expect(try await store.links(matching: LinkQuery(terms: [.word("日")])) == [link])
@@ -95,7 +109,9 @@ struct MigrationTests {
     }
 
     @Test func `version 3: emoji are found`() async throws {
-        let link = try await SQLiteStore(path: path).transaction { try $0.insert(.sample("a", title: "🚀 launch")) }
+        let link = try await SQLiteStore(path: path).transaction {
+            try $0.insert(.sample("a", title: "🚀 launch"))
+        }
         try database.execute(
             """
             DROP TABLE link_text;
@@ -104,14 +120,22 @@ struct MigrationTests {
             );
             INSERT INTO link_text (rowid, title) VALUES (1, '🚀 launch');
             PRAGMA user_version = 3;
-            """)
-        #expect(try await SQLiteStore(path: path).links(matching: LinkQuery(terms: [.word("🚀")])) == [link])
+            """
+        )
+        #expect(
+            try await SQLiteStore(path: path).links(matching: LinkQuery(terms: [.word("🚀")])) == [
+                link
+            ]
+        )
     }
 
     @Test func `a read-only library is not migrated partially`() async throws {
         try makeVersion1()
         let before = try Data(contentsOf: URL(filePath: path))
-        try FileManager.default.createSymbolicLink(atPath: path + "-shm", withDestinationPath: "/nowhere")
+        try FileManager.default.createSymbolicLink(
+            atPath: path + "-shm",
+            withDestinationPath: "/nowhere"
+        )
         await #expect(throws: StoreError.readOnly(path: path)) {
             try await SQLiteStore(path: path).links(matching: LinkQuery())
         }
@@ -122,7 +146,11 @@ struct MigrationTests {
         try makeVersion1()
         let path = path
         let counts = try await withThrowingTaskGroup(of: Int.self) { group in
-            for _ in 0..<4 { group.addTask { try await SQLiteStore(path: path).links(matching: LinkQuery()).count } }
+            for _ in 0..<4 {
+                group.addTask {
+                    try await SQLiteStore(path: path).links(matching: LinkQuery()).count
+                }
+            }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(counts == [2, 2, 2, 2])

@@ -19,7 +19,9 @@ struct SQLiteStoreTests {
     }
 
     @Test(arguments: LinkStoreContract.allCases)
-    func `satisfies the contract of links`(_ rule: LinkStoreContract) async throws { try await rule.check(store) }
+    func `satisfies the contract of links`(_ rule: LinkStoreContract) async throws {
+        try await rule.check(store)
+    }
 
     @Test(arguments: CheckHistoryContract.allCases)
     func `satisfies the contract of the check history`(_ rule: CheckHistoryContract) async throws {
@@ -46,17 +48,32 @@ struct SQLiteStoreTests {
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
-    @Test(arguments: [("link.db", "shelf.db", 0o600), ("new.db", "new.db", 0o600), ("theirs.db", "theirs.db", 0o640)])
-    func `new files are readable only by their owner, and an existing file preserves its permissions`(
-        _ name: String, _ file: String, _ permissions: Int
-    ) async throws {
-        try FileManager.default.createSymbolicLink(atPath: folder.path("link.db"), withDestinationPath: path)
+    @Test(arguments: [
+        ("link.db", "shelf.db", 0o600), ("new.db", "new.db", 0o600),
+        ("theirs.db", "theirs.db", 0o640),
+    ])
+    func
+        `new files are readable only by their owner, and an existing file preserves its permissions`(
+            _ name: String,
+            _ file: String,
+            _ permissions: Int
+        ) async throws
+    {
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link.db"),
+            withDestinationPath: path
+        )
         try folder.write("", to: "theirs.db")
-        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path("theirs.db"))
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o640],
+            ofItemAtPath: folder.path("theirs.db")
+        )
         let store = SQLiteStore(path: folder.path(name))
         try await store.transaction { _ = try $0.insert(.sample("a")) }
         for companion in ["", "-wal", "-shm"] {
-            let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(file + companion))
+            let attributes = try FileManager.default.attributesOfItem(
+                atPath: folder.path(file + companion)
+            )
             #expect(attributes[.posixPermissions] as? Int == permissions, "\(file)\(companion)")
         }
         _ = try await store.tags()
@@ -64,16 +81,23 @@ struct SQLiteStoreTests {
 
     @Test func `the folder is created only on request`() async throws {
         let deep = folder.path("a/b/shelf.db")
-        await #expect(throws: StoreError.self) { try await SQLiteStore(path: deep).links(matching: LinkQuery()) }
+        await #expect(throws: StoreError.self) {
+            try await SQLiteStore(path: deep).links(matching: LinkQuery())
+        }
         let store = SQLiteStore(path: deep, createsFolder: true)
         #expect(try await store.links(matching: LinkQuery()).isEmpty)
         let made = folder.path("a/b")
-        #expect(try FileManager.default.attributesOfItem(atPath: made)[.posixPermissions] as? Int == 0o700)
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: made)[.posixPermissions] as? Int
+                == 0o700
+        )
     }
 
     @Test func `new links cost the journal one row`() async throws {
         try await store.transaction { transaction in
-            for number in 0..<500 { _ = try transaction.insert(.sample("\(number)")) }
+            for number in 0..<500 {
+                _ = try transaction.insert(.sample("\(number)"))
+            }
         }
         #expect(try database.integer("SELECT count(*) FROM changes") == 1)
         #expect(try database.integer("SELECT count(*) FROM changed_links") == 0)
@@ -84,7 +108,9 @@ struct SQLiteStoreTests {
     @Test func `changes beyond the limit take no space`() async throws {
         var link = try await store.transaction { try $0.insert(.sample("a")) }
         let gone = try await store.transaction { try $0.insert(.sample("b")) }
-        try await store.append([CheckRecord(link: gone.id, verdict: .ok, attempts: 1, milliseconds: 1, checked: .now)])
+        try await store.append([
+            CheckRecord(link: gone.id, verdict: .ok, attempts: 1, milliseconds: 1, checked: .now)
+        ])
         try await store.transaction { try $0.remove(id: gone.id) }
         #expect(try database.integer("SELECT count(*) FROM removed_checks") == 1)
         for number in 0..<LinkChange.journalLimit {
@@ -107,7 +133,9 @@ struct SQLiteStoreTests {
                 try transaction.update(link)
                 try transaction.update(link)
             }
-            for link in links.suffix(20) { try transaction.remove(id: link.id) }
+            for link in links.suffix(20) {
+                try transaction.remove(id: link.id)
+            }
             var new = try transaction.insert(.sample("new", title: "new"))
             new.title = "newer"
             try transaction.update(new)

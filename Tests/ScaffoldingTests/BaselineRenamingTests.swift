@@ -17,7 +17,9 @@ struct BaselineRenamingTests {
               \(entry("Tags", "Notes"))
             ]}
 
-            """, to: file)
+            """,
+            to: file
+        )
         try shop.workspace.rename(.feature, "Notes", to: "Journal")
         #expect(
             try shop.text(file) == """
@@ -27,6 +29,7 @@ struct BaselineRenamingTests {
                   \(entry("Tags", "Journal"))
                 ]}
 
-                """)
+                """
+        )
     }
 }

@@ -5,13 +5,20 @@ import Testing
 
 struct EditTests {
     private let shop: SmallShop
-    init() throws { shop = try SmallShop() }
+    init() throws {
+        shop = try SmallShop()
+    }
 
-    @Test func `a plan lists edits before it writes them, preserves permissions, and undoes them`() throws {
+    @Test func `a plan lists edits before it writes them, preserves permissions, and undoes them`()
+        throws
+    {
         let before = try shop.folder.contents()
         let files = FileManager.default
         for path in ["Tests/run", "Modules/Core/Text.swift"] {
-            try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: shop.folder.path(path))
+            try files.setAttributes(
+                [.posixPermissions: 0o755],
+                ofItemAtPath: shop.folder.path(path)
+            )
         }
         var plan = EditPlan(for: shop.workspace)
         plan.write("new", to: "Docs/New.md")
@@ -21,17 +28,20 @@ struct EditTests {
         plan.remove(["Modules/Core/Text.swift"])
         let changes = [
             Change(.removed, "App/Shop/Shop.swift"), Change(.added, "App/Store/Store.swift"),
-            Change(.added, "Docs/New.md"), Change(.removed, "Modules/Core/Text.swift"), Change(.changed, "Tests/run"),
+            Change(.added, "Docs/New.md"), Change(.removed, "Modules/Core/Text.swift"),
+            Change(.changed, "Tests/run"),
         ]
         #expect(plan.changes == changes)
         #expect(try shop.folder.differences(from: before) == [])
         let undo = try plan.write()
         #expect(try shop.folder.differences(from: before) == changes.map(\.path))
-        #expect(try shop.text("App/Store/Store.swift").contains("import Bootstrap") && !shop.folder.exists("App/Shop"))
+        #expect(try shop.text("App/Store/Store.swift").contains("import Bootstrap"))
+        #expect(try !shop.folder.exists("App/Shop"))
         #expect(try shop.text("Docs/New.md") == "new")
         #expect(files.isExecutableFile(atPath: shop.folder.path("Tests/run")))
         #expect(undo())
-        #expect(try shop.folder.differences(from: before) == [] && !shop.folder.exists("Docs"))
+        #expect(try shop.folder.differences(from: before) == [])
+        #expect(try !shop.folder.exists("Docs"))
         for path in ["Tests/run", "Modules/Core/Text.swift"] {
             #expect(files.isExecutableFile(atPath: shop.folder.path(path)))
         }
@@ -44,13 +54,22 @@ struct EditTests {
         try plan.move("App/Shop/Shop.swift", to: "App/Store/Store.swift")
         plan.write("new", to: "Tests/run/New.md")
         let error = #expect(throws: ScaffoldingError.self) { try plan.write() }
-        #expect(error?.message.hasPrefix("cannot read or write '\(shop.folder.path("Tests/run/New.md"))': ") == true)
+        #expect(
+            error?.message.hasPrefix(
+                "cannot read or write '\(shop.folder.path("Tests/run/New.md"))': "
+            ) == true
+        )
         #expect(try shop.folder.differences(from: before) == [])
     }
 
     @Test func `a move does not replace an existing file`() throws {
         var plan = EditPlan(for: shop.workspace)
-        #expect(throws: ScaffoldingError.exists("'README.md'", remedy: "move it away, or choose another name")) {
+        #expect(
+            throws: ScaffoldingError.exists(
+                "'README.md'",
+                remedy: "move it away, or choose another name"
+            )
+        ) {
             try plan.move("Tests/run", to: "README.md")
         }
     }
@@ -70,7 +89,9 @@ struct EditTests {
 
         """
 
-    @Test func `elements of the manifest are added last, and their removal restores every byte`() throws {
+    @Test func `elements of the manifest are added last, and their removal restores every byte`()
+        throws
+    {
         var manifest = ManifestFile(Self.manifest)
         try manifest.add("Feature(\"Bills\", uses: [\"Tags\"])", to: .features)
         #expect(manifest.text.contains("wide\n    Feature(\"Bills\", uses: [\"Tags\"]),\n]\n"))
@@ -93,7 +114,8 @@ struct EditTests {
     @Test func `a new name replaces whole strings of the manifest`() throws {
         var manifest = ManifestFile(Self.manifest)
         manifest.rename(["Notes": "Journal", "NotesInterface": "JournalInterface"])
-        #expect(manifest.text.contains("Feature(\"Journal\"),\n") && manifest.text.contains("uses: [\"Journal\"]"))
+        #expect(manifest.text.contains("Feature(\"Journal\"),\n"))
+        #expect(manifest.text.contains("uses: [\"Journal\"]"))
         #expect(manifest.text.contains("dependsOn: [\"Journal\", \"JournalInterface\"]"))
         #expect(!manifest.text.contains("Notes"))
         manifest.rename(["Journal": "Notes", "JournalInterface": "NotesInterface"])
@@ -106,7 +128,8 @@ struct EditTests {
             try manifest.uses(of: ["Notes", "NotesInterface"], outside: "Notes", of: .features) == [
                 "Package.swift:5: names 'Notes'", "Package.swift:11: names 'Notes'",
                 "Package.swift:11: names 'NotesInterface'",
-            ])
+            ]
+        )
         #expect(try manifest.uses(of: ["Tags"], outside: "Tags", of: .features) == [])
     }
 
@@ -115,17 +138,30 @@ struct EditTests {
 
     @Test(
         arguments: [
-            ("", nil, "it does not declare 'let features: [Feature] = [ … ]'; declare it, as a new workspace does; "),
+            (
+                "", nil,
+                "it does not declare 'let features: [Feature] = [ … ]'; declare it, as a new workspace does; "
+            ),
             ("let features = names.map { Feature($0) }", nil, "it does not declare"),
             ("let features = [\nFeature(\"A\"),\nB]", 3, element),
             ("let features = [\nFeature(name)]", 2, element),
             ("let features = [\nFeature(\"A\"]", 2, element),
             ("let features = [Feature(\"A\")", nil, "'features' does not end; close it with ']'; "),
-            ("let features = [\n    Feature(\"A\")]", 2, "the bracket that closes 'features' shares its line; move it"),
-        ] as [(String, Int?, String)])
-    func `reports a manifest in another form with its line and a remedy`(text: String, line: Int?, reason: String) {
+            (
+                "let features = [\n    Feature(\"A\")]", 2,
+                "the bracket that closes 'features' shares its line; move it"
+            ),
+        ] as [(String, Int?, String)]
+    )
+    func `reports a manifest in another form with its line and a remedy`(
+        text: String,
+        line: Int?,
+        reason: String
+    ) {
         var manifest = ManifestFile(text)
-        let error = #expect(throws: ScaffoldingError.self) { try manifest.add("Feature(\"B\")", to: .features) }
+        let error = #expect(throws: ScaffoldingError.self) {
+            try manifest.add("Feature(\"B\")", to: .features)
+        }
         let place = "Package.swift\(line.map { ":\($0)" } ?? ""): "
         #expect(error?.message.hasPrefix(place + reason) == true, "\(error?.message ?? "")")
         #expect(manifest.text == text)
@@ -149,11 +185,18 @@ struct EditTests {
     private static let bareContainer =
         "public import Injection\npublic final class AppContainer: SharedContainer {\n}\n"
 
-    @Test func `a container protocol is added at the end of the list, and its module among the imports`() throws {
+    @Test
+    func `a container protocol is added at the end of the list, and its module among the imports`()
+        throws
+    {
         var file = try ContainerFile(Self.container)
         file.conform(to: "MusicProviding", importing: "MusicInterface")
         #expect(file.text.contains("    HTTPProviding, NotesProviding, MusicProviding\n{"))
-        #expect(file.text.contains("import Injection\npublic import MusicInterface\npublic import NotesInterface\n"))
+        #expect(
+            file.text.contains(
+                "import Injection\npublic import MusicInterface\npublic import NotesInterface\n"
+            )
+        )
         var bare = try ContainerFile(Self.bareContainer)
         bare.conform(to: "ClockProviding", importing: "Core")
         #expect(bare.text.hasPrefix("public import Core\npublic import Injection\n"))
@@ -177,14 +220,23 @@ struct EditTests {
         }
     }
 
-    @Test func `the container protocols of services are in an extension, which ends with the last one`() throws {
+    @Test
+    func `the container protocols of services are in an extension, which ends with the last one`()
+        throws
+    {
         var file = try ContainerFile(Self.container)
         file.conformInExtension(to: "AProviding", importing: "Core")
         let one = file.text
         #expect(one.hasSuffix("cannot resolve a service.\nextension AppContainer: AProviding {}\n"))
-        for name in ["BProviding", "CProviding", "BProviding"] { file.conformInExtension(to: name, importing: "Core") }
-        #expect(file.text.hasSuffix("\nextension AppContainer: AProviding, BProviding, CProviding {}\n"))
-        for name in ["BProviding", "CProviding"] { file.drop(name, importOf: nil) }
+        for name in ["BProviding", "CProviding", "BProviding"] {
+            file.conformInExtension(to: name, importing: "Core")
+        }
+        #expect(
+            file.text.hasSuffix("\nextension AppContainer: AProviding, BProviding, CProviding {}\n")
+        )
+        for name in ["BProviding", "CProviding"] {
+            file.drop(name, importOf: nil)
+        }
         #expect(file.text == one)
         file.conformInExtension(to: "BProviding", importing: "Core")
         file.drop("AProviding", importOf: nil)
@@ -197,34 +249,53 @@ struct EditTests {
     func `a file without the container class and its list is refused`(text: String) {
         let error = #expect(throws: ScaffoldingError.self) { try ContainerFile(text) }
         let reason = "class 'AppContainer' with a list of protocols not found"
-        let remedy = "declare 'public final class AppContainer: SharedContainer, … {'; nothing was changed"
+        let remedy =
+            "declare 'public final class AppContainer: SharedContainer, … {'; nothing was changed"
         #expect(error?.message == "Modules/Bootstrap/AppContainer.swift: \(reason); \(remedy)")
     }
 
     @Test(
         arguments: [
-            // The longer of two placeholders is replaced, and replacements are not searched for placeholders.
+            // The longer of two placeholders is replaced, and replacements are not searched for
+            // placeholders.
             ("NameTwo Name NameTwoName", ["Name": "1", "NameTwo": "2"], "2 1 21"),
-            ("FeatureName RoleName", ["FeatureName": "RoleName", "RoleName": "FeatureName"], "RoleName FeatureName"),
-            ("let featureName: FeatureName", ["FeatureName": "Pay", "featureName": "pay"], "let pay: Pay"),
             (
-                "Fea featurename 👩‍👩‍👧 F\u{301}eatureName\r\nname: $FEATURE\u{0}\n", ["FeatureName": "Pay"],
+                "FeatureName RoleName", ["FeatureName": "RoleName", "RoleName": "FeatureName"],
+                "RoleName FeatureName"
+            ),
+            (
+                "let featureName: FeatureName", ["FeatureName": "Pay", "featureName": "pay"],
+                "let pay: Pay"
+            ),
+            (
+                "Fea featurename 👩‍👩‍👧 F\u{301}eatureName\r\nname: $FEATURE\u{0}\n",
+                ["FeatureName": "Pay"],
                 "Fea featurename 👩‍👩‍👧 F\u{301}eatureName\r\nname: $FEATURE\u{0}\n"
             ),
             ("", ["FeatureName": "Pay"], ""),
         ])
-    func `placeholders of a template are replaced`(text: String, names: [String: String], result: String) throws {
+    func `placeholders of a template are replaced`(
+        text: String,
+        names: [String: String],
+        result: String
+    ) throws {
         let folder = try TemporaryFolder(files: ["template/a": text])
         let replaced = try Template(folder.path("template")).texts(names: names)["a"] ?? "missing"
         #expect(Array(replaced.utf8) == Array(result.utf8))
     }
 
     @Test func `a template has hidden files, and placeholders in paths`() throws {
-        let files = ["FeatureNameTests/FeatureNameTests.swift", ".ci/run", ".gitignore", ".DS_Store"]
-        let folder = try TemporaryFolder(files: Dictionary(uniqueKeysWithValues: files.map { ($0, "") }))
+        let files = [
+            "FeatureNameTests/FeatureNameTests.swift", ".ci/run", ".gitignore", ".DS_Store",
+        ]
+        let folder = try TemporaryFolder(
+            files: Dictionary(uniqueKeysWithValues: files.map { ($0, "") })
+        )
         let paths = try Template(folder.url.path).texts(names: ["FeatureName": "Pay"]).keys.sorted()
         #expect(paths == [".ci/run", ".gitignore", "PayTests/PayTests.swift"])
-        let error = #expect(throws: ScaffoldingError.self) { try Template(folder.path("nowhere")).texts() }
+        let error = #expect(throws: ScaffoldingError.self) {
+            try Template(folder.path("nowhere")).texts()
+        }
         #expect(error?.message.contains("'\(folder.path("nowhere"))'") == true)
     }
 
@@ -237,9 +308,18 @@ struct EditTests {
             .noWorkspace(path: ".", missing: "Package.swift", above: "../.."),
             "'.' is in the workspace '../..', but not its root; add --package-path ../.."
         ),
-        (.unsupportedManifest(line: 7, reason: "a", remedy: "b"), "Package.swift:7: a; b; nothing was changed"),
-        (.unsupportedManifest(line: nil, reason: "a", remedy: "b"), "Package.swift: a; b; nothing was changed"),
-        (.unsupportedSource(path: "A.swift:3", reason: "a", remedy: "b"), "A.swift:3: a; b; nothing was changed"),
+        (
+            .unsupportedManifest(line: 7, reason: "a", remedy: "b"),
+            "Package.swift:7: a; b; nothing was changed"
+        ),
+        (
+            .unsupportedManifest(line: nil, reason: "a", remedy: "b"),
+            "Package.swift: a; b; nothing was changed"
+        ),
+        (
+            .unsupportedSource(path: "A.swift:3", reason: "a", remedy: "b"),
+            "A.swift:3: a; b; nothing was changed"
+        ),
         (.invalidName("a", reason: "b", remedy: "c"), "invalid name 'a': b; c"),
         (.exists("'a'", remedy: "b"), "'a' already exists; b"),
         (.missing("feature 'a'", remedy: "b"), "feature 'a' not found; b"),
@@ -256,7 +336,10 @@ struct EditTests {
             "'a' is not in a git repository, which could undo the change; run 'git init' and commit, or add --force"
         ),
         (
-            .cannotWrite(path: "a", reason: "The operation could not be completed. No space left on device."),
+            .cannotWrite(
+                path: "a",
+                reason: "The operation could not be completed. No space left on device."
+            ),
             "cannot read or write 'a': No space left on device; check its permissions and the free space; nothing was changed"
         ),
         (
@@ -267,10 +350,15 @@ struct EditTests {
             .program("swiftc", reason: "a"),
             "'swiftc' failed: a; correct the cause and try again; nothing was changed"
         ),
-        (.violatesRules(reason: "a"), "the result breaks rules of the workspace, so nothing was changed:\na"),
+        (
+            .violatesRules(reason: "a"),
+            "the result breaks rules of the workspace, so nothing was changed:\na"
+        ),
     ]
 
     @Test func `every message has the thing, the reason and the remedy`() {
-        for (error, message) in Self.messages { #expect(error.message == message) }
+        for (error, message) in Self.messages {
+            #expect(error.message == message)
+        }
     }
 }

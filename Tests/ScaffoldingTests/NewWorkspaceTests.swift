@@ -22,7 +22,9 @@ struct NewWorkspaceTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `has the names of its owner, no trace of this workspace, and no part of the tool`(_ kind: Kind) async throws {
+    func `has the names of its owner, no trace of this workspace, and no part of the tool`(
+        _ kind: Kind
+    ) async throws {
         let workspace = try GeneratedWorkspace.made(kind)
         let names = workspace.files.keys
         #expect(names.contains("App/WebShop/WebShopCommand.swift"))
@@ -37,12 +39,16 @@ struct NewWorkspaceTests {
             "Scaffolding|GraphDrawing|PackageManifest|CommandLineArguments|ProgramTesting|ThreadTesting",
         ]
         let found = try await Subprocess.run(
-            "grep", ["-rnE", traces.joined(separator: "|"), workspace.root, listing.url.path])
+            "grep",
+            ["-rnE", traces.joined(separator: "|"), workspace.root, listing.url.path]
+        )
         #expect((found.code, found.output) == (1, ""))
     }
 
     @Test(arguments: Kind.allCases)
-    func `every link of its pages leads to a file, and its map has a row for each README`(_ kind: Kind) throws {
+    func `every link of its pages leads to a file, and its map has a row for each README`(
+        _ kind: Kind
+    ) throws {
         let workspace = try GeneratedWorkspace.made(kind)
         let root = URL(filePath: workspace.root)
         var count = 0
@@ -56,23 +62,36 @@ struct NewWorkspaceTests {
         }
         #expect(count > 15)
         let readme = try #require(workspace.files["README.md"])
-        let modules = workspace.files.keys.filter { $0.hasPrefix("Modules/") && $0.hasSuffix("/README.md") }
-            .map { $0.dropLast("/README.md".count) }
+        let modules = workspace.files.keys.filter {
+            $0.hasPrefix("Modules/") && $0.hasSuffix("/README.md")
+        }
+        .map { $0.dropLast("/README.md".count) }
         let rows = readme.matches(of: #/\n\| \[(Modules/[^\]]+)\]\(([^)]+)\) \| /#)
-        #expect(rows.map(\.1).sorted() == modules.sorted() && rows.allSatisfy { $0.1 == $0.2 })
+        #expect(rows.map(\.1).sorted() == modules.sorted())
+        #expect(rows.allSatisfy { $0.1 == $0.2 })
         #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count < 50)
     }
 
     @Test(arguments: Kind.allCases)
-    func `the manifest has the functions of this one, and the page the table of its layers`(_ kind: Kind) throws {
-        let own = try String(contentsOfFile: "\(NewWorkspace.ownSource)/Package.swift", encoding: .utf8)
+    func `the manifest has the functions of this one, and the page the table of its layers`(
+        _ kind: Kind
+    ) throws {
+        let own = try String(
+            contentsOfFile: "\(NewWorkspace.ownSource)/Package.swift",
+            encoding: .utf8
+        )
         let files = try GeneratedWorkspace.made(kind).files
-        let functions = try #require(own.firstMatch(of: #/\n// MARK: - From values (?s:.*)/#)).output
-        #expect(try functions.count > 500 && #require(files["Package.swift"]).hasSuffix(functions))
+        let functions = try #require(own.firstMatch(of: #/\n// MARK: - From values (?s:.*)/#))
+            .output
+        #expect(try functions.count > 500)
+        #expect(try #require(files["Package.swift"]).hasSuffix(functions))
         let rules = try LayerRules(json: Data(try #require(files["boundaries.json"]).utf8))
         let page = try #require(files["Docs/Architecture.md"])
         let isFresh = page.contains(rules.table)
-        #expect(rules.layers.count > 10 && isFresh, "replace the table in the template with:\n\(rules.table)")
+        #expect(
+            rules.layers.count > 10 && isFresh,
+            "replace the table in the template with:\n\(rules.table)"
+        )
     }
 
     @Test(arguments: Kind.allCases)
@@ -89,12 +108,17 @@ struct NewWorkspaceTests {
         let folder = try TemporaryFolder()
         let name = "AnExceptionallyLongNameThatBreaksManyLines"
         _ = try await NewWorkspace(at: folder.path(name)).create()
-        let places = ["Package.swift", "App", "Modules", "Tests"].map { folder.path("\(name)/\($0)") }
+        let places = ["Package.swift", "App", "Modules", "Tests"].map {
+            folder.path("\(name)/\($0)")
+        }
         let lint = try await Subprocess.run(
-            "swift", ["format", "lint", "--strict", "--parallel", "--recursive"] + places)
+            "swift",
+            ["format", "lint", "--strict", "--parallel", "--recursive"] + places
+        )
         #expect(lint.code == 0, "\(lint.errors)")
         let upgrade = try await Upgrade(of: Workspace(at: folder.path(name))).run()
-        #expect(upgrade.changes.isEmpty && upgrade.notes.isEmpty)
+        #expect(upgrade.changes.isEmpty)
+        #expect(upgrade.notes.isEmpty)
     }
 
     @Test func `the scripts are executable`() async throws {
@@ -105,38 +129,56 @@ struct NewWorkspaceTests {
             #expect(check.code == 0, "\(check.errors)")
         }
         let help = try await Subprocess.run("\(workspace.root)/Tests/run", ["--help"])
-        #expect(help.code == 0 && help.output.contains("Tests/run --all"))
+        #expect(help.code == 0)
+        #expect(help.output.contains("Tests/run --all"))
     }
 
     @Test(arguments: Kind.allCases)
     func `a dry run lists the files and writes none`(_ kind: Kind) async throws {
         let folder = try TemporaryFolder()
-        let workspace = try NewWorkspace(at: folder.path("a/Shop"), name: "WebShop", isEmpty: kind == .empty)
+        let workspace = try NewWorkspace(
+            at: folder.path("a/Shop"),
+            name: "WebShop",
+            isEmpty: kind == .empty
+        )
         let made = try GeneratedWorkspace.made(kind)
         #expect(try await workspace.create(isDryRun: true).map(\.path) == made.files.keys.sorted())
         #expect(try folder.contents() == [:])
         let onDisk = try FileManager.default.subpathsOfDirectory(atPath: made.root)
         #expect(Set(onDisk).isSuperset(of: made.files.keys))
-        #expect(onDisk.count { !FileManager.default.fileExists(atPath: "\(made.root)/\($0)/.") } == made.files.count)
+        #expect(
+            onDisk.count { !FileManager.default.fileExists(atPath: "\(made.root)/\($0)/.") }
+                == made.files.count
+        )
     }
 
-    private static var isCheckout: Bool { FileManager.default.fileExists(atPath: "\(NewWorkspace.ownSource)/.git") }
+    private static var isCheckout: Bool {
+        FileManager.default.fileExists(atPath: "\(NewWorkspace.ownSource)/.git")
+    }
 
     @Test(.enabled(if: isCheckout, "the files of a checkout are those that Git tracks"))
     func `no two paths of this workspace or a new one differ only in case`() async throws {
         func conflicts(in paths: some Sequence<String>) -> [[String]] {
             let all = paths.reduce(into: Set<String>()) { all, path in
                 let names = path.split(separator: "/")
-                for count in names.indices { all.insert(names.prefix(count + 1).joined(separator: "/")) }
+                for count in names.indices {
+                    all.insert(names.prefix(count + 1).joined(separator: "/"))
+                }
             }
-            return Dictionary(grouping: all) { $0.lowercased() }.values.filter { $0.count > 1 }.map { $0.sorted() }
+            return Dictionary(grouping: all) { $0.lowercased() }.values.filter { $0.count > 1 }.map
+            { $0.sorted() }
         }
         #expect(conflicts(in: ["a/B/c", "a/b/d", "a/e", "e/A"]) == [["a/B", "a/b"]])
         let tracked = try await Subprocess.run(
-            "git", ["-c", "core.quotePath=false", "ls-files"], in: NewWorkspace.ownSource)
+            "git",
+            ["-c", "core.quotePath=false", "ls-files"],
+            in: NewWorkspace.ownSource
+        )
         let paths = tracked.output.split(separator: "\n").map(String.init)
         #expect(tracked.code == 0 && paths.contains("Package.swift"), "\(tracked.errors)")
-        for all in try [paths] + Kind.allCases.map({ try Array(GeneratedWorkspace.made($0).files.keys) }) {
+        for all in try [paths]
+            + Kind.allCases.map({ try Array(GeneratedWorkspace.made($0).files.keys) })
+        {
             #expect(conflicts(in: all) == [])
         }
     }
@@ -145,26 +187,34 @@ struct NewWorkspaceTests {
 @Suite(.buildsPackages)
 struct NewWorkspacePlaceTests {
     private let folder: TemporaryFolder
-    init() throws { folder = try TemporaryFolder() }
+    init() throws {
+        folder = try TemporaryFolder()
+    }
 
     private func names(in place: String = "") throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path(place)).sorted()
     }
 
     @Test(arguments: [
-        "../Shop", "Core", "BootStrap", "Injection", "Notes", "Files", "Foundation", "String", "Container", "Settings",
+        "../Shop", "Core", "BootStrap", "Injection", "Notes", "Files", "Foundation", "String",
+        "Container", "Settings",
     ])
     func `refuses an invalid name, and leaves nothing`(name: String) async throws {
         let error = await #expect(throws: ScaffoldingError.self) {
             _ = try await NewWorkspace(at: folder.path("place"), name: name).create()
         }
-        #expect(error?.message.hasPrefix("invalid name '\(name)': ") == true, "\(error?.message ?? "")")
+        #expect(
+            error?.message.hasPrefix("invalid name '\(name)': ") == true,
+            "\(error?.message ?? "")"
+        )
         #expect(try names() == [])
     }
 
     @Test(arguments: [
-        "", "a/B", ".B", "A-B", "1B", "A B", "Ä", "shop", "Any", "Self", "Type", "Protocol", "App", "Docs", "Examples",
-        "Features", "Implementation", "Modules", "Services", "Templates", "ShopInterface", "ShopTesting", "ShopTests",
+        "", "a/B", ".B", "A-B", "1B", "A B", "Ä", "shop", "Any", "Self", "Type", "Protocol", "App",
+        "Docs", "Examples",
+        "Features", "Implementation", "Modules", "Services", "Templates", "ShopInterface",
+        "ShopTesting", "ShopTests",
         "ShopExample", "ShopProviding", "A" + String(repeating: "b", count: 50),
     ])
     func `refuses the spelling of a name that no module can have`(name: String) {
@@ -172,7 +222,8 @@ struct NewWorkspacePlaceTests {
     }
 
     @Test(arguments: [
-        ("", "it is empty"), ("a/B", "it is a path"), ("1B", "it begins with a digit"), ("A B", "it contains a space;"),
+        ("", "it is empty"), ("a/B", "it is a path"), ("1B", "it begins with a digit"),
+        ("A B", "it contains a space;"),
         ("A-B", "a hyphen is not allowed in the name of a module that Swift imports"),
         ("Any", "it is a keyword of Swift"), ("Docs", "it is the name of a folder of the layout"),
         ("shop", "it does not begin with a capital letter"),
@@ -183,12 +234,15 @@ struct NewWorkspacePlaceTests {
         let error = #expect(throws: ScaffoldingError.self) { try NameRules.checkSpelling(name) }
         let message = error?.message ?? ""
         #expect(message.hasPrefix("invalid name '\(name)': \(reason)"), "\(message)")
-        let suggestion = try #require(message.firstMatch(of: /; use a name in upper camel case, such as '(\w+)'$/))
+        let suggestion = try #require(
+            message.firstMatch(of: /; use a name in upper camel case, such as '(\w+)'$/)
+        )
         try NameRules.checkSpelling(String(suggestion.1))
     }
 
     @Test(arguments: [
-        "", "a/B", "1B", "A B", "Ä", "shop", "web-shop 2", "Any", "App", "Testing", "ShopTests", "TestsTesting",
+        "", "a/B", "1B", "A B", "Ä", "shop", "web-shop 2", "Any", "App", "Testing", "ShopTests",
+        "TestsTesting",
         "class",
         "foundation", "Foundation", "String", "Container", "Core", "Notes", "MyApp-",
         String(repeating: "Ab", count: 60),
@@ -201,7 +255,9 @@ struct NewWorkspacePlaceTests {
         }
         let message = error?.message ?? ""
         let advice = try #require(
-            message.firstMatch(of: /; choose another with --name, such as '(\w+)'$/), "\(message)")
+            message.firstMatch(of: /; choose another with --name, such as '(\w+)'$/),
+            "\(message)"
+        )
         _ = try await NewWorkspace(at: folder.path("place"), name: String(advice.1)).create()
         #expect(try names() == ["place"])
     }
@@ -215,22 +271,41 @@ struct NewWorkspacePlaceTests {
 
     @Test(arguments: ["a\"b", "a\\b", "100%", "a\tb", "a\nb/Shop"])
     func `refuses a path in which Swift cannot build`(place: String) {
-        let error = #expect(throws: ScaffoldingError.self) { try NewWorkspace(at: folder.path(place), name: "Shop") }
+        let error = #expect(throws: ScaffoldingError.self) {
+            try NewWorkspace(at: folder.path(place), name: "Shop")
+        }
         let reason = "Swift cannot build in a folder with "
         #expect(error?.message.hasPrefix("invalid name '\(folder.path(place))': \(reason)") == true)
         #expect(error?.message.hasSuffix("; choose another place") == true)
     }
 
-    @Test func `uses an empty folder through a link, and creates missing parent folders`() async throws {
-        try FileManager.default.createDirectory(atPath: folder.path("there"), withIntermediateDirectories: false)
-        try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "there")
-        for (place, root) in [("link", "there"), ("a b/ü 'q $x; & (1)/日本/", "a b/ü 'q $x; & (1)/日本")] {
-            let changes = try await NewWorkspace(at: folder.path(place), name: "Shop", isEmpty: true).create()
+    @Test func `uses an empty folder through a link, and creates missing parent folders`()
+        async throws
+    {
+        try FileManager.default.createDirectory(
+            atPath: folder.path("there"),
+            withIntermediateDirectories: false
+        )
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link"),
+            withDestinationPath: "there"
+        )
+        for (place, root) in [
+            ("link", "there"), ("a b/ü 'q $x; & (1)/日本/", "a b/ü 'q $x; & (1)/日本"),
+        ] {
+            let changes = try await NewWorkspace(
+                at: folder.path(place),
+                name: "Shop",
+                isEmpty: true
+            ).create()
             #expect(try names(in: root).contains("Package.swift"))
             #expect(changes.allSatisfy { $0.kind == .added })
             #expect(!FileManager.default.isExecutableFile(atPath: folder.path("\(root)/README.md")))
         }
-        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == "there")
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link"))
+                == "there"
+        )
     }
 
     @Test(
@@ -240,14 +315,20 @@ struct NewWorkspacePlaceTests {
             ("/dev/null/Shop", "cannot read or write"),
         ])
     func `refuses a path that is in use or cannot be written, and writes nothing`(
-        place: String, message: String
+        place: String,
+        message: String
     ) async throws {
         try folder.write("mine", to: "full/.hidden")
         try folder.write("mine", to: "file")
-        try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "nowhere")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link"),
+            withDestinationPath: "nowhere"
+        )
         let path = place.hasPrefix("/") ? place : folder.path(place)
         let error = await #expect(throws: ScaffoldingError.self) {
-            try await NewWorkspace(at: path, name: "Shop").create(isDryRun: !message.contains("write"))
+            try await NewWorkspace(at: path, name: "Shop").create(
+                isDryRun: !message.contains("write")
+            )
         }
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
         #expect(try names() == ["file", "full", "link"])
@@ -258,20 +339,28 @@ struct NewWorkspacePlaceTests {
         let source = try TemporaryFolder()
         for part in ["App", "Modules", ".gitignore", ".swift-format"] {
             try FileManager.default.createSymbolicLink(
-                atPath: source.path(part), withDestinationPath: "\(NewWorkspace.ownSource)/\(part)")
+                atPath: source.path(part),
+                withDestinationPath: "\(NewWorkspace.ownSource)/\(part)"
+            )
         }
         try source.write("// swift-tools-version: 6.2\n", to: "Package.swift")
-        try FileManager.default.createDirectory(atPath: folder.path("there"), withIntermediateDirectories: false)
+        try FileManager.default.createDirectory(
+            atPath: folder.path("there"),
+            withIntermediateDirectories: false
+        )
         for (place, source, message) in [
             ("new/folders/Shop", source.url.path, "'; restore that line; "),
             ("there", source.url.path, "'; restore that line; "),
             ("Shop", folder.path("gone"), "the clone of bulkhead was moved or removed"),
         ] {
             let workspace = try NewWorkspace(at: folder.path(place), name: "Shop", source: source)
-            let error = await #expect(throws: ScaffoldingError.self) { try await workspace.create() }
+            let error = await #expect(throws: ScaffoldingError.self) {
+                try await workspace.create()
+            }
             #expect(error?.message.contains(message) == true)
         }
-        #expect(try names() == ["there"] && names(in: "there").isEmpty)
+        #expect(try names() == ["there"])
+        #expect(try names(in: "there").isEmpty)
     }
 }
 

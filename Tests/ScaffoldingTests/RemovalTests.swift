@@ -5,13 +5,19 @@ import Testing
 
 struct RemovalTests {
     private let shop: SmallShop
-    init() throws { shop = try SmallShop() }
+    init() throws {
+        shop = try SmallShop()
+    }
 
-    private func remove(_ name: String, _ kind: WorkspacePart.Kind = .feature) async throws -> [String] {
+    private func remove(_ name: String, _ kind: WorkspacePart.Kind = .feature) async throws
+        -> [String]
+    {
         try await shop.workspace.make(Removal(kind, name))
     }
 
-    private func uses(_ name: String, _ kind: WorkspacePart.Kind = .feature) async throws -> [String] {
+    private func uses(_ name: String, _ kind: WorkspacePart.Kind = .feature) async throws
+        -> [String]
+    {
         do {
             _ = try await remove(name, kind)
             return []
@@ -21,14 +27,24 @@ struct RemovalTests {
         }
     }
 
-    @Test func `removes all files and entries of a feature, and lists the files that still name it`() async throws {
+    @Test
+    func `removes all files and entries of a feature, and lists the files that still name it`()
+        async throws
+    {
         try shop.folder.write("Tags\nand [its tests](Tests/NotesTests)\n", to: "Docs/Shop.md")
-        try shop.folder.write("struct NotesPage2 {}\n", to: "Modules/Features/Tags/Implementation/TagList.swift")
+        try shop.folder.write(
+            "struct NotesPage2 {}\n",
+            to: "Modules/Features/Tags/Implementation/TagList.swift"
+        )
         #expect(try await remove("Notes") == ["still named in Docs/Shop.md, Tests/run"])
         #expect(try shop.folder.contents().keys.filter { $0.contains("Notes") } == [])
-        let rest = ["Docs/Shop.md", "Modules/Features/Tags/Implementation/TagList.swift", "Tests/run"]
+        let rest = [
+            "Docs/Shop.md", "Modules/Features/Tags/Implementation/TagList.swift", "Tests/run",
+        ]
         #expect(try shop.places(of: "Notes") == rest)
-        #expect(try shop.text("Package.swift").hasPrefix("let features = [\n    Feature(\"Tags\")\n]\n"))
+        #expect(
+            try shop.text("Package.swift").hasPrefix("let features = [\n    Feature(\"Tags\")\n]\n")
+        )
         #expect(!shop.folder.exists("App/Examples"))
     }
 
@@ -38,11 +54,21 @@ struct RemovalTests {
         ("Tests/TagsTests/A.swift", "import NotesTesting", ":1: imports 'NotesTesting'"),
         (
             "Modules/Bootstrap/AppContainer+Tags.swift",
-            "extension AppContainer {\nvar a: A { self { B(self.notesBook()) } } }", ":2: resolves 'notesBook'"
-        ), ("App/Shop/A.swift", "import Bootstrap\nlet a = \\AppContainer.notesBook", ":2: resolves 'notesBook'"),
-        ("App/Shop/A.swift", "import Bootstrap\nAppContainer.shared.notesBook()", ":2: resolves 'notesBook'"),
+            "extension AppContainer {\nvar a: A { self { B(self.notesBook()) } } }",
+            ":2: resolves 'notesBook'"
+        ),
+        (
+            "App/Shop/A.swift", "import Bootstrap\nlet a = \\AppContainer.notesBook",
+            ":2: resolves 'notesBook'"
+        ),
+        (
+            "App/Shop/A.swift", "import Bootstrap\nAppContainer.shared.notesBook()",
+            ":2: resolves 'notesBook'"
+        ),
     ])
-    func `refuses a feature in use, with the place`(path: String, text: String, words: String) async throws {
+    func `refuses a feature in use, with the place`(path: String, text: String, words: String)
+        async throws
+    {
         let before = try shop.folder.contents().count
         try shop.folder.write(text, to: path)
         #expect(try await uses("Notes") == [path + words])
@@ -63,8 +89,15 @@ struct RemovalTests {
         ("Feature(\"Tags\")", "Feature(\"Tags\", uses: [\"Notes\"])", ":3: names 'Notes'"),
         ("[\"Shop\"])]", "[\"Shop\", \"NotesTesting\"])]", ":10: names 'NotesTesting'"),
     ])
-    func `refuses a feature that the manifest names elsewhere`(old: String, new: String, words: String) async throws {
-        try shop.folder.write(try shop.text("Package.swift").replacing(old, with: new), to: "Package.swift")
+    func `refuses a feature that the manifest names elsewhere`(
+        old: String,
+        new: String,
+        words: String
+    ) async throws {
+        try shop.folder.write(
+            try shop.text("Package.swift").replacing(old, with: new),
+            to: "Package.swift"
+        )
         #expect(try await uses("Notes") == ["Package.swift" + words])
     }
 
@@ -81,29 +114,42 @@ struct RemovalTests {
     @Test func `refuses the only service for a role without a separate file`() async throws {
         try shop.folder.write(
             "package protocol StoreProviding: SharedContainer { var store: Factory<any Store> { get } }\n",
-            to: "Modules/Core/Stores.swift")
+            to: "Modules/Core/Stores.swift"
+        )
         try shop.folder.write(
             "extension AppContainer { var store: Factory<any Store> { a } }\n",
-            to: "Modules/Bootstrap/AppContainer+Files.swift")
+            to: "Modules/Bootstrap/AppContainer+Files.swift"
+        )
         #expect(
             try await uses("Files", .service) == [
                 "Modules/Bootstrap/AppContainer.swift: lists 'StoreProviding', which Modules/Bootstrap/AppContainer+Files.swift alone provides"
-            ])
+            ]
+        )
     }
 }
 
 struct WorkspaceTests {
     @Test func `finds features and services by their folders, and requires a container`() throws {
         let files = [
-            "Package.swift", "Modules/Bootstrap/AppContainer.swift", "Modules/Features/Notes/Interface/A.swift",
+            "Package.swift", "Modules/Bootstrap/AppContainer.swift",
+            "Modules/Features/Notes/Interface/A.swift",
             "Modules/Features/Files/Interface/A.swift", "Modules/Features/Empty/README.md",
             "Modules/Services/SQLite/A.swift", "Modules/Services/CSQLite/module.modulemap",
         ]
-        let folder = try TemporaryFolder(files: Dictionary(uniqueKeysWithValues: files.map { ($0, "") }))
+        let folder = try TemporaryFolder(
+            files: Dictionary(uniqueKeysWithValues: files.map { ($0, "") })
+        )
         let workspace = try Workspace(at: folder.url.path)
-        #expect(workspace.features == ["Files", "Notes"] && workspace.services == ["SQLite"])
+        #expect(workspace.features == ["Files", "Notes"])
+        #expect(workspace.services == ["SQLite"])
         try folder.remove(files[1])
-        #expect(throws: ScaffoldingError.noWorkspace(path: folder.url.path, missing: files[1], above: nil)) {
+        #expect(
+            throws: ScaffoldingError.noWorkspace(
+                path: folder.url.path,
+                missing: files[1],
+                above: nil
+            )
+        ) {
             try Workspace(at: folder.url.path)
         }
     }

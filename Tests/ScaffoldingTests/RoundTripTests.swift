@@ -3,11 +3,14 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-/// Changes in a copy of this workspace, and the changes that revert them. Together, they leave every byte unchanged.
+/// Changes in a copy of this workspace, and the changes that revert them. Together, they leave
+/// every byte unchanged.
 @Suite(.buildsPackages)
 struct RoundTripTests {
     private let copy: WorkspaceCopy
-    init() throws { copy = try WorkspaceCopy() }
+    init() throws {
+        copy = try WorkspaceCopy()
+    }
 
     private static let forms: [@Sendable (String) -> String] = [
         { $0 }, { $0.replacing("\n", with: "\r\n") }, { "\u{FEFF}\($0)" },
@@ -22,7 +25,9 @@ struct RoundTripTests {
     ]
 
     @Test(arguments: [(0, 0), (1, 0), (2, 0), (3, 0), (1, 1), (1, 2), (1, 3), (3, 3)])
-    func `add, rename, rename back and remove round-trip byte for byte`(addition: Int, form: Int) async throws {
+    func `add, rename, rename back and remove round-trip byte for byte`(addition: Int, form: Int)
+        async throws
+    {
         let (kind, addition) = Self.additions[addition]
         let form = Self.forms[form]
         for (path, data) in try copy.folder.contents() {
@@ -52,22 +57,30 @@ struct RoundTripTests {
     }
 
     private func plain(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{FEFF}" && $0 != "\r" }))
+        String(
+            String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{FEFF}" && $0 != "\r" })
+        )
     }
 
     @Test(
         arguments: [
-            (.feature, "Pages"), (.feature, "Library"), (.feature, "Checking"), (.feature, "Transfer"),
+            (.feature, "Pages"), (.feature, "Library"), (.feature, "Checking"),
+            (.feature, "Transfer"),
             (.feature, "Reports"), (.service, "SQLite"), (.service, "HTTP"), (.service, "System"),
-        ] as [(WorkspacePart.Kind, String)])
-    func `renaming a part of this workspace back restores every byte`(kind: WorkspacePart.Kind, name: String) throws {
+        ] as [(WorkspacePart.Kind, String)]
+    )
+    func `renaming a part of this workspace back restores every byte`(
+        kind: WorkspacePart.Kind,
+        name: String
+    ) throws {
         // A byte order mark is not part of the first word.
         try copy.folder.write("\u{FEFF}\(name)Tests\n", to: "Docs/Notes.md")
         let before = try copy.folder.contents()
         try copy.workspace.rename(kind, name, to: "Zebras")
         #expect(try copy.folder.contents()["Docs/Notes.md"] == Data("\u{FEFF}ZebrasTests\n".utf8))
         let names = copy.workspace.names(of: kind)
-        #expect(names.contains("Zebras") && !names.contains(name))
+        #expect(names.contains("Zebras"))
+        #expect(!names.contains(name))
         #expect(try mentions(of: "\(name)Interface".lowercased()) == [])
         try copy.workspace.rename(kind, "Zebras", to: name)
         #expect(try copy.folder.differences(from: before) == [])
@@ -85,10 +98,15 @@ struct RoundTripTests {
 
     @Test(arguments: [("Package.swift", 1), ("Modules/Bootstrap/AppContainer.swift", 2)])
     func `a file that mixes line endings is refused`(path: String, line: Int) async throws {
-        var lines = try copy.folder.text(path).split(separator: "\n", omittingEmptySubsequences: false)
+        var lines = try copy.folder.text(path).split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        )
         lines[line] += "\r"
         try copy.folder.write(lines.joined(separator: "\n"), to: path)
-        let error = await #expect(throws: ScaffoldingError.self) { try await copy.workspace.make(AddFeature("Bills")) }
+        let error = await #expect(throws: ScaffoldingError.self) {
+            try await copy.workspace.make(AddFeature("Bills"))
+        }
         let message = "\(path): it mixes CR LF and LF line endings; convert them to one kind; "
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
     }

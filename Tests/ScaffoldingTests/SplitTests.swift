@@ -21,10 +21,12 @@ struct SplitTests {
         try shop.workspace.add(AddFeature("Bills", isSingle: true))
         #expect(
             try shop.folder.differences(from: before) == [
-                "Modules/Bootstrap/AppContainer+Bills.swift", "Modules/Bootstrap/AppContainer.swift",
+                "Modules/Bootstrap/AppContainer+Bills.swift",
+                "Modules/Bootstrap/AppContainer.swift",
                 "\(folder)/BillsFeature.swift", "\(folder)/README.md", "Package.swift",
                 "Tests/BillsTests/BillsFeatureTests.swift",
-            ])
+            ]
+        )
         #expect(try shop.text("Package.swift").contains("    Feature(\"Bills\", single: true),\n"))
         let container = try shop.text("Modules/Bootstrap/AppContainer.swift")
         #expect(container.hasPrefix("public import Bills\n"))
@@ -39,7 +41,9 @@ struct SplitTests {
             AddFeature("Bills", role: "InvoiceKeeper", hasExample: true),
         ],
     ])
-    func `a split feature equals one that was added with an interface`(features: [AddFeature]) async throws {
+    func `a split feature equals one that was added with an interface`(features: [AddFeature])
+        async throws
+    {
         let other = try SmallShop()
         try other.workspace.add(features[1])
         try shop.workspace.add(features[0])
@@ -57,7 +61,9 @@ struct SplitTests {
     func `add, split, rename and remove leave no trace`(isSplit: Bool) async throws {
         let before = try shop.folder.contents()
         try shop.workspace.add(AddFeature("Bills", hasExample: true, isSingle: true))
-        if isSplit { _ = try await split() }
+        if isSplit {
+            _ = try await split()
+        }
         let added = try shop.folder.contents()
         try shop.workspace.rename(.feature, "Bills", to: "Zebra")
         #expect(try shop.places(of: "Bills") == [])
@@ -109,11 +115,14 @@ struct SplitTests {
         try shop.folder.write(change(text), to: "\(folder)/Ledger.swift")
     }
 
-    @Test func `the public members become a protocol and a mock, and other public types move`() async throws {
+    @Test func `the public members become a protocol and a mock, and other public types move`()
+        async throws
+    {
         try writeLedger()
         try shop.folder.write(
             "import Bills\nimport Bootstrap\nlet ledger: Ledger? = nil\nlet all: [Ledger] = []\n",
-            to: "App/Shop/Bills.swift")
+            to: "App/Shop/Bills.swift"
+        )
         let notes = try await split()
         #expect(
             try shop.text("\(folder)/Interface/Ledger.swift") == """
@@ -139,15 +148,28 @@ struct SplitTests {
                     var ledger: Factory<any Ledger> { get }
                 }
 
-                """)
+                """
+        )
         let implementation = try shop.text("\(folder)/Implementation/DefaultLedger.swift")
-        #expect(implementation.hasPrefix("package import BillsInterface\npackage import Foundation\n\n"))
+        #expect(
+            implementation.hasPrefix("package import BillsInterface\npackage import Foundation\n\n")
+        )
         #expect(implementation.contains("\npackage actor DefaultLedger: Ledger {\n"))
-        #expect(implementation.contains("    package func add(_ bill: Bill, on date: Date) -> Int {\n"))
+        #expect(
+            implementation.contains("    package func add(_ bill: Bill, on date: Date) -> Int {\n")
+        )
         #expect(!implementation.contains("public"))
         let mock = try shop.text("\(folder)/Testing/MockLedger.swift")
-        #expect(mock.contains("    public var onAdd: @Sendable (Bill, Date) async -> Int = { _, _ in fatalError("))
-        #expect(mock.contains("    public var count: Int {\n        get async { await onCount() }\n    }\n"))
+        #expect(
+            mock.contains(
+                "    public var onAdd: @Sendable (Bill, Date) async -> Int = { _, _ in fatalError("
+            )
+        )
+        #expect(
+            mock.contains(
+                "    public var count: Int {\n        get async { await onCount() }\n    }\n"
+            )
+        )
         #expect(
             try shop.text("App/Shop/Bills.swift")
                 == "import BillsInterface\nimport Bootstrap\nlet ledger: (any Ledger)? = nil\nlet all: [any Ledger] = []\n"
@@ -155,17 +177,29 @@ struct SplitTests {
         #expect(notes.count == 1)
     }
 
-    @Test func `a file of public types moves as a whole, and the others stay together`() async throws {
+    @Test func `a file of public types moves as a whole, and the others stay together`()
+        async throws
+    {
         try writeLedger()
-        try shop.folder.write("public enum BillError: Error { case empty }\n", to: "\(folder)/Models/BillError.swift")
-        try shop.folder.write("enum Parser {}\n\npublic struct Draft {}\n", to: "\(folder)/Models/Parser.swift")
+        try shop.folder.write(
+            "public enum BillError: Error { case empty }\n",
+            to: "\(folder)/Models/BillError.swift"
+        )
+        try shop.folder.write(
+            "enum Parser {}\n\npublic struct Draft {}\n",
+            to: "\(folder)/Models/Parser.swift"
+        )
         _ = try await split()
         #expect(
             try shop.text("\(folder)/Interface/Models/BillError.swift")
-                == "public enum BillError: Error { case empty }\n")
-        #expect(try shop.text("\(folder)/Interface/Models/Parser.swift") == "public struct Draft {}\n")
+                == "public enum BillError: Error { case empty }\n"
+        )
         #expect(
-            try shop.text("\(folder)/Implementation/Models/Parser.swift") == "import BillsInterface\n\nenum Parser {}\n"
+            try shop.text("\(folder)/Interface/Models/Parser.swift") == "public struct Draft {}\n"
+        )
+        #expect(
+            try shop.text("\(folder)/Implementation/Models/Parser.swift")
+                == "import BillsInterface\n\nenum Parser {}\n"
         )
         #expect(try shop.folder.contents().keys.filter { $0.hasPrefix("\(folder)/Models") } == [])
     }
@@ -179,21 +213,54 @@ struct SplitTests {
 
     @Test(arguments: [
         Refusal(
-            old: "on date: Date", new: "on date: Date = .now", message: "Ledger.swift:15: 'date' has a default value"),
-        Refusal(old: "public func add(", new: "public static func add(", message: "Ledger.swift:15: 'add' is static"),
-        Refusal(old: "public func add(", new: "public func add<T>(", message: "Ledger.swift:15: 'add' is generic"),
-        Refusal(old: "_ bill: Bill,", new: "_ bill: inout Bill,", message: "Ledger.swift:15: 'bill' is 'inout'"),
-        Refusal(
-            old: "public var count: Int { bills.count }", new: "public var count = 1", message: "'count' states no type"
+            old: "on date: Date",
+            new: "on date: Date = .now",
+            message: "Ledger.swift:15: 'date' has a default value"
         ),
-        Refusal(old: "count: Int { bills.count }", new: "count: Int = 1", message: "other modules can set 'count'"),
         Refusal(
-            old: "    private var total", new: "    public struct Entry {}\n    private var total",
-            message: "a public 'struct'"),
-        Refusal(old: "/// A bill.\n", new: "#if DEBUG\n#endif\n", message: "it has declarations inside of '#if'"),
-        Refusal(old: "Factory<Ledger>", new: "Factory<Int>", message: "'Factory<Type>' in 'BillsProviding' not found"),
+            old: "public func add(",
+            new: "public static func add(",
+            message: "Ledger.swift:15: 'add' is static"
+        ),
+        Refusal(
+            old: "public func add(",
+            new: "public func add<T>(",
+            message: "Ledger.swift:15: 'add' is generic"
+        ),
+        Refusal(
+            old: "_ bill: Bill,",
+            new: "_ bill: inout Bill,",
+            message: "Ledger.swift:15: 'bill' is 'inout'"
+        ),
+        Refusal(
+            old: "public var count: Int { bills.count }",
+            new: "public var count = 1",
+            message: "'count' states no type"
+        ),
+        Refusal(
+            old: "count: Int { bills.count }",
+            new: "count: Int = 1",
+            message: "other modules can set 'count'"
+        ),
+        Refusal(
+            old: "    private var total",
+            new: "    public struct Entry {}\n    private var total",
+            message: "a public 'struct'"
+        ),
+        Refusal(
+            old: "/// A bill.\n",
+            new: "#if DEBUG\n#endif\n",
+            message: "it has declarations inside of '#if'"
+        ),
+        Refusal(
+            old: "Factory<Ledger>",
+            new: "Factory<Int>",
+            message: "'Factory<Type>' in 'BillsProviding' not found"
+        ),
     ])
-    func `reports a member that cannot be in the interface, and changes nothing`(refusal: Refusal) async throws {
+    func `reports a member that cannot be in the interface, and changes nothing`(refusal: Refusal)
+        async throws
+    {
         try writeLedger { $0.replacing(refusal.old, with: refusal.new) }
         let before = try shop.folder.contents()
         let error = await #expect(throws: ScaffoldingError.self) { try await split() }
@@ -201,14 +268,20 @@ struct SplitTests {
         #expect(try shop.folder.differences(from: before) == [])
     }
 
-    @Test func `only a feature of one module can be split, and only another kind can be used`() async throws {
+    @Test func `only a feature of one module can be split, and only another kind can be used`()
+        async throws
+    {
         await #expect(
             throws: ScaffoldingError.exists(
-                "the interface of 'Notes'", remedy: "only a feature of one module can be split")
+                "the interface of 'Notes'",
+                remedy: "only a feature of one module can be split"
+            )
         ) {
             try await shop.workspace.make(FeatureSplit("Notes"))
         }
-        await #expect(throws: ScaffoldingError.self) { try await shop.workspace.make(FeatureSplit("Nots")) }
+        await #expect(throws: ScaffoldingError.self) {
+            try await shop.workspace.make(FeatureSplit("Nots"))
+        }
     }
 
     @Test func `a README that its owner changed is kept, with a note`() async throws {
@@ -221,9 +294,13 @@ struct SplitTests {
 
     @Test func `an argument of the manifest is removed, and nothing else`() throws {
         var manifest = ManifestFile(
-            "let features = [\n    Feature(\"A\", single: true, example: true),\n    Feature(\"B\"),\n]\n")
+            "let features = [\n    Feature(\"A\", single: true, example: true),\n    Feature(\"B\"),\n]\n"
+        )
         try manifest.remove(argument: "single", of: "B", in: .features)
         try manifest.remove(argument: "single", of: "A", in: .features)
-        #expect(manifest.text == "let features = [\n    Feature(\"A\", example: true),\n    Feature(\"B\"),\n]\n")
+        #expect(
+            manifest.text
+                == "let features = [\n    Feature(\"A\", example: true),\n    Feature(\"B\"),\n]\n"
+        )
     }
 }

@@ -11,34 +11,56 @@ struct UpgradeTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        try FileManager.default.copyItem(atPath: GeneratedWorkspace.made(.full).root, toPath: folder.path("shop"))
+        try FileManager.default.copyItem(
+            atPath: GeneratedWorkspace.made(.full).root,
+            toPath: folder.path("shop")
+        )
         let parts = [
-            "Modules/Injection/Injection", "Modules/Injection/InjectionTesting", "Modules/Boundaries", "App/common.sh",
+            "Modules/Injection/Injection", "Modules/Injection/InjectionTesting",
+            "Modules/Boundaries", "App/common.sh",
             "Modules/Scaffolding/Templates", "Package.swift", ".gitignore", ".swift-format",
         ]
         try folder.copy(parts, from: BuiltProducts.packageRoot, to: "clone")
     }
 
-    private func upgrade(isDryRun: Bool = false, isForced: Bool = true) async throws -> ChangeRunner.Result {
+    private func upgrade(isDryRun: Bool = false, isForced: Bool = true) async throws
+        -> ChangeRunner.Result
+    {
         try await Upgrade(
-            of: Workspace(at: folder.path("shop")), isDryRun: isDryRun, isForced: isForced, source: folder.path("clone")
+            of: Workspace(at: folder.path("shop")),
+            isDryRun: isDryRun,
+            isForced: isForced,
+            source: folder.path("clone")
         ).run()
     }
 
-    private func text(_ path: String) throws -> String { try folder.text(path) }
-    private func append(_ text: String, to path: String) throws { try folder.write(folder.text(path) + text, to: path) }
-    private func contents() throws -> [String: Data] { try folder.contents(of: "shop") }
+    private func text(_ path: String) throws -> String {
+        try folder.text(path)
+    }
+    private func append(_ text: String, to path: String) throws {
+        try folder.write(folder.text(path) + text, to: path)
+    }
+    private func contents() throws -> [String: Data] {
+        try folder.contents(of: "shop")
+    }
 
-    @Test func `replaces, adds and removes parts that are unchanged, and then changes nothing`() async throws {
+    @Test func `replaces, adds and removes parts that are unchanged, and then changes nothing`()
+        async throws
+    {
         // Line endings do not count as a change.
-        try folder.write(text("shop/\(factory)").replacing("\n", with: "\r\n"), to: "shop/\(factory)")
+        try folder.write(
+            text("shop/\(factory)").replacing("\n", with: "\r\n"),
+            to: "shop/\(factory)"
+        )
         try append("// newer\n", to: "clone/\(factory)")
         try folder.write("// new\n", to: "clone/Modules/Boundaries/Check/New/Part.swift")
         try folder.remove("clone/\(construction)")
         try append("// newer\n", to: "clone/Package.swift")
         try append("# newer\n", to: "clone/App/common.sh")
         try append("// owner\n", to: "shop/Modules/Core/NoteStore.swift")
-        let values = try #require(text("shop/Package.swift").split(separator: "// MARK: - From").first)
+        let values = try #require(
+            text("shop/Package.swift").split(separator: "// MARK: - From").first
+        )
         let before = try contents()
         let preview = try await upgrade(isDryRun: true)
         #expect(try contents() == before)
@@ -46,9 +68,12 @@ struct UpgradeTests {
         #expect(preview.changes == result.changes)
         #expect(
             result.changes == [
-                Change(.changed, "App/common.sh"), Change(.added, "Modules/Boundaries/Check/New/Part.swift"),
-                Change(.removed, construction), Change(.changed, factory), Change(.changed, "Package.swift"),
-            ])
+                Change(.changed, "App/common.sh"),
+                Change(.added, "Modules/Boundaries/Check/New/Part.swift"),
+                Change(.removed, construction), Change(.changed, factory),
+                Change(.changed, "Package.swift"),
+            ]
+        )
         #expect(result.notes.isEmpty)
         for path in [factory, "Modules/Boundaries/Check/New/Part.swift", "App/common.sh"] {
             #expect(try text("shop/\(path)").replacing("\r\n", with: "\n") == text("clone/\(path)"))
@@ -58,23 +83,35 @@ struct UpgradeTests {
         #expect(try text("shop/Package.swift").hasSuffix("}\n// newer\n"))
         let after = try contents()
         let again = try await upgrade()
-        #expect(again.changes.isEmpty && again.notes.isEmpty)
+        #expect(again.changes.isEmpty)
+        #expect(again.notes.isEmpty)
         #expect(try contents() == after)
         // A folder disappears with its last file.
         try folder.remove("clone/Modules/Boundaries/Check/New")
-        #expect(try await upgrade().changes == [Change(.removed, "Modules/Boundaries/Check/New/Part.swift")])
+        #expect(
+            try await upgrade().changes == [
+                Change(.removed, "Modules/Boundaries/Check/New/Part.swift")
+            ]
+        )
         #expect(!folder.exists("shop/Modules/Boundaries/Check/New"))
     }
 
-    @Test func `adds the page of rules to an older workspace, and renews only its generated part`() async throws {
+    @Test func `adds the page of rules to an older workspace, and renews only its generated part`()
+        async throws
+    {
         let page = try text("shop/AGENTS.md")
         try folder.remove("shop/AGENTS.md")
-        let record = try text("shop/.bulkhead").split(separator: "\n").filter { !$0.hasSuffix("  AGENTS.md") }
+        let record = try text("shop/.bulkhead").split(separator: "\n").filter {
+            !$0.hasSuffix("  AGENTS.md")
+        }
         try folder.write(record.joined(separator: "\n") + "\n", to: "shop/.bulkhead")
         #expect(try await upgrade().changes == [Change(.added, "AGENTS.md")])
         #expect(try text("shop/AGENTS.md").contains(rulesOfPage(page)))
         try append("\nMine.\n", to: "shop/AGENTS.md")
-        let rules = try text("shop/boundaries.json").replacing("a mock replaces an interface", with: "a mock is small")
+        let rules = try text("shop/boundaries.json").replacing(
+            "a mock replaces an interface",
+            with: "a mock is small"
+        )
         try folder.write(rules, to: "shop/boundaries.json")
         #expect(try await upgrade().changes == [Change(.changed, "AGENTS.md")])
         #expect(try text("shop/AGENTS.md").contains("a mock is small"))
@@ -87,14 +124,22 @@ struct UpgradeTests {
         return String(page[start.lowerBound...])
     }
 
-    @Test func `names the gate in the rules of a workspace whose targets had the plugin`() async throws {
+    @Test func `names the gate in the rules of a workspace whose targets had the plugin`()
+        async throws
+    {
         let rules = try text("shop/boundaries.json")
         try folder.write(
-            rules.replacing("  \"checkedWith\": \"BoundaryGate\",\n", with: ""), to: "shop/boundaries.json")
+            rules.replacing("  \"checkedWith\": \"BoundaryGate\",\n", with: ""),
+            to: "shop/boundaries.json"
+        )
         try append("// newer\n", to: "clone/Package.swift")
         let changes = try await upgrade().changes
-        #expect(changes == [Change(.changed, "Package.swift"), Change(.changed, "boundaries.json")])
-        #expect(try text("shop/boundaries.json").hasPrefix("{\n  \"checkedWith\": \"BoundaryGate\",\n"))
+        #expect(
+            changes == [Change(.changed, "Package.swift"), Change(.changed, "boundaries.json")]
+        )
+        #expect(
+            try text("shop/boundaries.json").hasPrefix("{\n  \"checkedWith\": \"BoundaryGate\",\n")
+        )
         #expect(try await upgrade().changes == [])
     }
 
@@ -115,8 +160,12 @@ struct UpgradeTests {
                 "'\(construction)' was changed here and kept; the tool no longer has this file",
                 "'\(factory)' was changed here and kept; compare with the tool's version in '\(clone)'",
                 "the functions of 'Package.swift' were changed here and kept; compare with the tool's version in '\(clone)'",
-            ])
-        #expect(try contents().filter { $0.key != ".bulkhead" } == before.filter { $0.key != ".bulkhead" })
+            ]
+        )
+        #expect(
+            try contents().filter { $0.key != ".bulkhead" }
+                == before.filter { $0.key != ".bulkhead" }
+        )
         #expect(try await upgrade().notes.isEmpty)
         try append("// newest\n", to: "clone/\(factory)")
         #expect(try await upgrade().notes.count == 1)
@@ -126,31 +175,43 @@ struct UpgradeTests {
         #expect(try await upgrade().changes == [Change(.changed, factory)])
     }
 
-    @Test func `does not add parts that the owner removed, and keeps files that the owner added`() async throws {
+    @Test func `does not add parts that the owner removed, and keeps files that the owner added`()
+        async throws
+    {
         try folder.remove("shop/\(factory)")
         try folder.write("// owner\n", to: "shop/Modules/Boundaries/Check/Part.swift")
         #expect(try await upgrade().notes.isEmpty)
         try append("// newer\n", to: "clone/\(factory)")
         try folder.write("// tool\n", to: "clone/Modules/Boundaries/Check/Part.swift")
         let result = try await upgrade()
-        #expect(result.changes.isEmpty && result.notes.count == 2)
-        #expect(result.notes.last == "'\(factory)' was removed here and not added again; the tool's version changed")
+        #expect(result.changes.isEmpty)
+        #expect(result.notes.count == 2)
+        #expect(
+            result.notes.last
+                == "'\(factory)' was removed here and not added again; the tool's version changed"
+        )
         #expect(!folder.exists("shop/\(factory)"))
         #expect(try text("shop/Modules/Boundaries/Check/Part.swift") == "// owner\n")
     }
 
     @Test func `refuses functions that do not fit the values, and changes nothing`() async throws {
         try append("// newer\n", to: "clone/\(factory)")
-        let functions = try text("clone/Package.swift").replacing("mocks: Bool", with: "hasMocks: Bool")
+        let functions = try text("clone/Package.swift").replacing(
+            "mocks: Bool",
+            with: "hasMocks: Bool"
+        )
         try folder.write(functions, to: "clone/Package.swift")
         let before = try contents()
         let error = await #expect(throws: ScaffoldingError.self) { try await upgrade() }
         let message = error?.message ?? ""
-        #expect(message.contains("do not fit the functions of the tool's version") && message.contains("error: "))
+        #expect(message.contains("do not fit the functions of the tool's version"))
+        #expect(message.contains("error: "))
         #expect(try contents() == before)
     }
 
-    @Test func `requires a repository without uncommitted changes unless forced or up to date`() async throws {
+    @Test func `requires a repository without uncommitted changes unless forced or up to date`()
+        async throws
+    {
         #expect(try await upgrade(isForced: false).changes.isEmpty)
         try append("// newer\n", to: "clone/\(factory)")
         await #expect(throws: ScaffoldingError.noRepository(path: folder.path("shop"))) {
@@ -159,13 +220,17 @@ struct UpgradeTests {
         let git = try await Subprocess.run("git", ["init", "--quiet"], in: folder.path("shop"))
         #expect(git.code == 0)
         let before = try contents()
-        let error = await #expect(throws: ScaffoldingError.self) { try await upgrade(isForced: false) }
+        let error = await #expect(throws: ScaffoldingError.self) {
+            try await upgrade(isForced: false)
+        }
         #expect(error?.message.contains("uncommitted changes") == true)
         #expect(try contents() == before)
         #expect(try await upgrade(isForced: true).changes == [Change(.changed, factory)])
     }
 
-    @Test(arguments: ["x", "0123456789abcdef  ../outside", "0123456789abcdef  /outside", "0123456789abcdef a"])
+    @Test(arguments: [
+        "x", "0123456789abcdef  ../outside", "0123456789abcdef  /outside", "0123456789abcdef a",
+    ])
     func `refuses a damaged record`(_ line: String) async throws {
         try append("\(line)\n", to: "shop/.bulkhead")
         try append("// newer\n", to: "clone/\(factory)")
@@ -175,8 +240,14 @@ struct UpgradeTests {
     }
 
     @Test(arguments: [
-        ("shop/.bulkhead", "/.bulkhead' not found; it lists what 'bulkhead new' wrote; restore it from Git"),
-        ("clone/App/common.sh", "not found; the clone of bulkhead was moved or removed; call the script"),
+        (
+            "shop/.bulkhead",
+            "/.bulkhead' not found; it lists what 'bulkhead new' wrote; restore it from Git"
+        ),
+        (
+            "clone/App/common.sh",
+            "not found; the clone of bulkhead was moved or removed; call the script"
+        ),
         ("clone/Modules", "not found; the clone of bulkhead was moved or removed; call the script"),
     ])
     func `reports a missing record or clone`(_ path: String, _ words: String) async throws {

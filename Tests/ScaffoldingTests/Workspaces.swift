@@ -21,7 +21,9 @@ extension Workspace {
     }
 
     /// Renames a part without the checks of the new name, which call the compiler.
-    @discardableResult func rename(_ kind: WorkspacePart.Kind, _ name: String, to newName: String) throws -> [String] {
+    @discardableResult func rename(_ kind: WorkspacePart.Kind, _ name: String, to newName: String)
+        throws -> [String]
+    {
         var plan = EditPlan(for: self)
         let notes = try Renaming(kind, name, to: newName).rename(&plan)
         _ = try plan.write()
@@ -39,10 +41,14 @@ struct SmallShop {
         workspace = try Workspace(at: folder.url.path)
     }
 
-    func text(_ path: String) throws -> String { try folder.text(path) }
+    func text(_ path: String) throws -> String {
+        try folder.text(path)
+    }
 
     func places(of text: String) throws -> [String] {
-        try folder.contents().filter { $0.key.contains(text) || $0.value.range(of: Data(text.utf8)) != nil }.keys
+        try folder.contents().filter {
+            $0.key.contains(text) || $0.value.range(of: Data(text.utf8)) != nil
+        }.keys
             .sorted()
     }
 
@@ -62,7 +68,8 @@ struct SmallShop {
         """,
         "README.md": "| [Modules/Features](Modules/Features) | features |\n",
         "App/Shop/Shop.swift": "import Bootstrap\nlet notes = 1\n",
-        "App/Examples/NotesExample/NotesExample.swift": "import Notes\n@main struct NotesExample {}\n",
+        "App/Examples/NotesExample/NotesExample.swift":
+            "import Notes\n@main struct NotesExample {}\n",
         "Modules/Bootstrap/AppContainer.swift": """
         public import Injection
         public import NotesInterface
@@ -103,8 +110,10 @@ struct SmallShop {
         struct NotesPage {}
 
         """,
-        "Modules/Features/Tags/Interface/Tags.swift": "public protocol TagsProviding: SharedContainer {}\n",
-        "Modules/Features/Tags/Implementation/TagList.swift": "package struct TagList {}\nstruct NotesPage {}\n",
+        "Modules/Features/Tags/Interface/Tags.swift":
+            "public protocol TagsProviding: SharedContainer {}\n",
+        "Modules/Features/Tags/Implementation/TagList.swift":
+            "package struct TagList {}\nstruct NotesPage {}\n",
         "Tests/NotesTests/StoredNotesBookTests.swift":
             "import Notes\nstruct StoredNotesBookTests { func `Notes keeps`() {} }\n",
         "Tests/run": "swift test --filter NotesTests\n",
@@ -118,7 +127,9 @@ struct WorkspaceCopy {
 
     init() throws {
         folder = try TemporaryFolder()
-        let modules = ["Bootstrap", "Core", "CoreTesting", "Features", "Services"].map { "Modules/\($0)" }
+        let modules = ["Bootstrap", "Core", "CoreTesting", "Features", "Services"].map {
+            "Modules/\($0)"
+        }
         try folder.copy(["Package.swift", "README.md"] + modules, from: BuiltProducts.packageRoot)
         workspace = try Workspace(at: folder.url.path)
     }
@@ -126,11 +137,16 @@ struct WorkspaceCopy {
     /// The folder of Core in this build, because a copy is not built.
     static let modules = BuiltProducts.folder.appending(path: "Modules").path
 
-    func text(_ path: String) -> String? { try? folder.text(path) }
+    func text(_ path: String) -> String? {
+        try? folder.text(path)
+    }
 
     func check(_ files: [String]) async throws -> Outcome {
         try await BuiltProducts.compile(
-            files.map(folder.path), ["-typecheck", "-warnings-as-errors"], seesPackage: true)
+            files.map(folder.path),
+            ["-typecheck", "-warnings-as-errors"],
+            seesPackage: true
+        )
     }
 }
 
@@ -142,20 +158,27 @@ struct GeneratedWorkspace: Sendable {
 
     fileprivate init(_ kind: Kind, at root: String) async throws {
         self.root = root
-        let changes = try await NewWorkspace(at: root, name: "WebShop", isEmpty: kind == .empty).create()
-        let texts = try changes.map { ($0.path, try String(contentsOfFile: "\(root)/\($0.path)", encoding: .utf8)) }
+        let changes = try await NewWorkspace(at: root, name: "WebShop", isEmpty: kind == .empty)
+            .create()
+        let texts = try changes.map {
+            ($0.path, try String(contentsOfFile: "\(root)/\($0.path)", encoding: .utf8))
+        }
         files = Dictionary(uniqueKeysWithValues: texts)
     }
 
     @TaskLocal fileprivate static var all: [Kind: GeneratedWorkspace] = [:]
 
-    static func made(_ kind: Kind) throws -> GeneratedWorkspace { try #require(all[kind]) }
+    static func made(_ kind: Kind) throws -> GeneratedWorkspace {
+        try #require(all[kind])
+    }
 }
 
 /// Creates a workspace of each kind, once for all tests of a suite.
 struct NewWorkspacesTrait: SuiteTrait, TestScoping {
     func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
         var all: [GeneratedWorkspace.Kind: GeneratedWorkspace] = [:]

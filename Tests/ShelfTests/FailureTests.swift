@@ -8,23 +8,32 @@ import TransferInterface
 struct FailureTests {
     private struct FailingReporter: LibraryReporter {
         let error: any Error
-        func summary() async throws -> LibrarySummary { throw error }
-        func writePage(_ write: @Sendable (String) throws -> Void) async throws { throw error }
+        func summary() async throws -> LibrarySummary {
+            throw error
+        }
+        func writePage(_ write: @Sendable (String) throws -> Void) async throws {
+            throw error
+        }
     }
 
     private struct Surprise: Error {}
 
     private static let errors: [any Error] = [
         LibraryError.invalidURL("", reason: .empty), LibraryError.invalidURL("a", reason: .tooLong),
-        LibraryError.noSuchLinks([1, 2]), LibraryError.noSuchTags(["a", "b"].compactMap { LinkTag($0) }),
-        StoreError.cannotOpen(path: "l", reason: "r"), StoreError.unreachable(path: "l", reason: "r"),
-        StoreError.locked(path: "l"), StoreError.readOnly(path: "l"), StoreError.failed(path: "l", reason: "r"),
-        TransferError.unreadable(name: "f", reason: "r"), TransferError.unwritable(name: "f", reason: "r"),
+        LibraryError.noSuchLinks([1, 2]),
+        LibraryError.noSuchTags(["a", "b"].compactMap { LinkTag($0) }),
+        StoreError.cannotOpen(path: "l", reason: "r"),
+        StoreError.unreachable(path: "l", reason: "r"),
+        StoreError.locked(path: "l"), StoreError.readOnly(path: "l"),
+        StoreError.failed(path: "l", reason: "r"),
+        TransferError.unreadable(name: "f", reason: "r"),
+        TransferError.unwritable(name: "f", reason: "r"),
         TransferError.unknownFormat(name: "f"), TransferError.tableWithoutHeader(name: "f"),
         TransferError.malformed(name: "f", line: 2, reason: "r"),
         TransferError.noBrowserProfile(.firefox, folders: ["f", "g"]),
         TransferError.noSuchProfile("p", .edge, known: ["a", "b"]),
-        TransferError.unreadableBookmarks(.chrome, path: "f", reason: "r"), FileError(path: "f", POSIXError(.ENOSPC)),
+        TransferError.unreadableBookmarks(.chrome, path: "f", reason: "r"),
+        FileError(path: "f", POSIXError(.ENOSPC)),
         CancellationError(), Surprise(),
     ]
     private static let messages = """
@@ -64,12 +73,20 @@ struct FailureTests {
 
     @Test func `every failure of a feature is one line, with an exit code`() async throws {
         var shelf = try InProcessShelf()
-        let errors = Self.errors + UnsupportedFormat.allCases.map { TransferError.unsupportedFormat(name: "f", $0) }
-        let messages = Self.messages.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1) }
+        let errors =
+            Self.errors
+            + UnsupportedFormat.allCases.map { TransferError.unsupportedFormat(name: "f", $0) }
+        let messages = Self.messages.split(separator: "\n").map {
+            $0.split(separator: " ", maxSplits: 1)
+        }
         #expect(errors.count == messages.count)
         for (error, message) in zip(errors, messages) {
             shelf.reporter = FailingReporter(error: error)
-            try await shelf.expect("report", errors: "error: \(message[1])\n", code: #require(Int32(message[0])))
+            try await shelf.expect(
+                "report",
+                errors: "error: \(message[1])\n",
+                code: #require(Int32(message[0]))
+            )
         }
     }
 }

@@ -6,18 +6,29 @@ import Testing
 
 struct FaultTests {
     private let program: Program
-    init() throws { program = try Program() }
+    init() throws {
+        program = try Program()
+    }
 
     private func expect(
-        _ call: [String], library: String? = nil, fails message: String, code: Int32 = 69,
+        _ call: [String],
+        library: String? = nil,
+        fails message: String,
+        code: Int32 = 69,
         at location: SourceLocation = #_sourceLocation
     ) async throws {
-        let outcome = try await program.run(call, environment: library.map { ["SHELF_LIBRARY": $0] } ?? [:])
+        let outcome = try await program.run(
+            call,
+            environment: library.map { ["SHELF_LIBRARY": $0] } ?? [:]
+        )
         #expect(outcome.errors == "error: \(message)\n", sourceLocation: location)
         #expect(outcome.code == code && outcome.output == "", sourceLocation: location)
     }
 
-    @Test func `every command refuses a file that is damaged or not a library, and does not change it`() async throws {
+    @Test
+    func `every command refuses a file that is damaged or not a library, and does not change it`()
+        async throws
+    {
         let urls = (1...500).map { "https://example.org/\($0)" }.joined(separator: "\n")
         try await program.run("import", "-q", "-", input: urls)
         let whole = try Data(contentsOf: URL(filePath: program.library))
@@ -25,11 +36,15 @@ struct FaultTests {
         // The offset of `user_version` (https://sqlite.org/fileformat.html#the_database_header).
         newer.replaceSubrange(60..<64, with: [0, 0, 0, 99])
         let page = try program.write("old", to: "page.html")
-        let damaged = "library '…' is damaged: database disk image is malformed; restore it from a copy or an export"
+        let damaged =
+            "library '…' is damaged: database disk image is malformed; restore it from a copy or an export"
         let foreign = "'…' is not a shelf library and was not changed; name another with --library"
         for (index, (message, bytes)) in [
             (damaged, whole.prefix(5000)),
-            (damaged, whole.prefix(4096) + Data(repeating: 0xAA, count: 4096) + whole.dropFirst(8192)),
+            (
+                damaged,
+                whole.prefix(4096) + Data(repeating: 0xAA, count: 4096) + whole.dropFirst(8192)
+            ),
             (foreign, Data(count: 16) + whole.dropFirst(16)),
             (foreign, Data(String(repeating: "notes ", count: 200).utf8)),
             ("library '…' has format 99, but this version supports up to 4; update shelf", newer),
@@ -37,22 +52,28 @@ struct FaultTests {
             let path = program.path("damaged-\(index).db")
             try bytes.write(to: URL(filePath: path))
             for call in [
-                ["list"], ["add", "--no-fetch", "https://example.org/new"], ["undo"], ["report", "--html", page],
+                ["list"], ["add", "--no-fetch", "https://example.org/new"], ["undo"],
+                ["report", "--html", page],
             ] { try await expect(call, library: path, fails: message.replacing("…", with: path)) }
             #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
         }
-        #expect(try String(contentsOfFile: page, encoding: .utf8) == "old" && program.files(".page") == [])
+        #expect(try String(contentsOfFile: page, encoding: .utf8) == "old")
+        #expect(try program.files(".page") == [])
     }
 
     @Test func `reports a library that cannot be opened, with the reason`() async throws {
         for (name, target) in [("loop", "pool"), ("pool", "loop"), ("lost", "missing/library.db")] {
-            try FileManager.default.createSymbolicLink(atPath: program.path(name), withDestinationPath: target)
+            try FileManager.default.createSymbolicLink(
+                atPath: program.path(name),
+                withDestinationPath: target
+            )
         }
         let plain = try program.write("", to: "plain")
         let missing = program.path("missing")
         for (path, reason) in [
             (program.folder.url.path, "Is a directory"), (missing + "/library.db", "'\(missing)'"),
-            (program.path("lost"), "No such file or directory"), (plain + "/library.db", "Not a directory"),
+            (program.path("lost"), "No such file or directory"),
+            (plain + "/library.db", "Not a directory"),
             (program.path("loop"), "Too many levels of symbolic links"),
             (program.path(String(repeating: "x", count: 300)), "File name too long"),
         ] { try await expectCannotOpen(path, reason, ["SHELF_LIBRARY": path]) }
@@ -60,37 +81,60 @@ struct FaultTests {
         try await expectCannotOpen(plain + "/data/shelf/library.db", "Not a directory", environment)
     }
 
-    private func expectCannotOpen(_ path: String, _ reason: String, _ environment: [String: String]) async throws {
-        let outcome = try await program.run("add", "--no-fetch", "https://example.org", environment: environment)
-        #expect(outcome.code == 69 && outcome.output == "" && outcome.errors.count { $0 == "\n" } == 1)
-        #expect(outcome.errors.hasPrefix("error: cannot open library '\(path)': "), "\(outcome.errors)")
+    private func expectCannotOpen(_ path: String, _ reason: String, _ environment: [String: String])
+        async throws
+    {
+        let outcome = try await program.run(
+            "add",
+            "--no-fetch",
+            "https://example.org",
+            environment: environment
+        )
+        #expect(outcome.code == 69)
+        #expect(outcome.output == "")
+        #expect(outcome.errors.count { $0 == "\n" } == 1)
+        #expect(
+            outcome.errors.hasPrefix("error: cannot open library '\(path)': "),
+            "\(outcome.errors)"
+        )
         #expect(outcome.errors.hasSuffix("; check the path, or name another with --library\n"))
         #expect(outcome.errors.contains(reason), "\(outcome.errors)")
     }
 
     @Test(arguments: [
-        ("list", 0), ("search a", 1), ("show 1", 1), ("open 1", 1), ("edit 1 --title x", 1), ("edit --fetch", 0),
+        ("list", 0), ("search a", 1), ("show 1", 1), ("open 1", 1), ("edit 1 --title x", 1),
+        ("edit --fetch", 0),
         ("rm 1", 1), ("tag list", 0), ("undo", 1), ("check", 0), ("export", 0), ("report", 0),
         ("import --dry-run -", 65),
     ])
-    func `only 'add' and 'import' create a library, and other commands report that it does not exist`(
-        call: String, code: Int32
-    ) async throws {
+    func
+        `only 'add' and 'import' create a library, and other commands report that it does not exist`(
+            call: String,
+            code: Int32
+        ) async throws
+    {
         let library = program.path("no/slip.db")
         let outcome = try await program.run(
-            call.split(separator: " ").map(String.init), environment: ["SHELF_LIBRARY": library])
-        let note = "library '\(library)' does not exist yet; 'shelf add' and 'shelf import' create it"
+            call.split(separator: " ").map(String.init),
+            environment: ["SHELF_LIBRARY": library]
+        )
+        let note =
+            "library '\(library)' does not exist yet; 'shelf add' and 'shelf import' create it"
         #expect(outcome.errors.hasPrefix("note: \(note)\n") && outcome.code == code, "\(outcome)")
         #expect(try program.files("no") == [])
     }
 
     @Test func `the default library is empty until it exists`() async throws {
         let outcome = try await program.run("list", environment: ["SHELF_LIBRARY": ""])
-        #expect(outcome.code == 0 && outcome.errors == "note: the library is empty; 'shelf add URL' saves a link\n")
+        #expect(outcome.code == 0)
+        #expect(outcome.errors == "note: the library is empty; 'shelf add URL' saves a link\n")
         #expect(try program.files(".local") == [])
     }
 
-    @Test func `a library is a single file after the program has ended, at the target of a symbolic link`() async throws
+    @Test
+    func
+        `a library is a single file after the program has ended, at the target of a symbolic link`()
+        async throws
     {
         let link = program.path("link.db")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "library.db")
@@ -103,9 +147,14 @@ struct FaultTests {
         try await program.add("https://example.org")
         // Has the effect of a folder without write permission, but for root too.
         try FileManager.default.createSymbolicLink(
-            atPath: program.library + "-shm", withDestinationPath: "/nowhere/at/all")
+            atPath: program.library + "-shm",
+            withDestinationPath: "/nowhere/at/all"
+        )
         let links = try program.write("https://example.org/new\n", to: "links.txt")
-        for call in [["add", "--no-fetch", "https://example.org/new"], ["rm", "1"], ["undo"], ["import", links]] {
+        for call in [
+            ["add", "--no-fetch", "https://example.org/new"], ["rm", "1"], ["undo"],
+            ["import", links],
+        ] {
             let remedy = "change its permissions, or name another with --library"
             try await expect(call, fails: "library '\(program.library)' is read-only; \(remedy)")
         }
@@ -115,14 +164,22 @@ struct FaultTests {
     @Test func `never overwrites the library`() async throws {
         try await program.add("https://example.org/1")
         let link = program.path("link.html")
-        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: program.library)
+        try FileManager.default.createSymbolicLink(
+            atPath: link,
+            withDestinationPath: program.library
+        )
         for (command, path) in [(["export"], program.library), (["report", "--html"], link)] {
-            try await expect(command + [path], fails: "'\(path)' is the library itself; name another file", code: 64)
+            try await expect(
+                command + [path],
+                fails: "'\(path)' is the library itself; name another file",
+                code: 64
+            )
         }
         #expect(try await program.run("list").output.contains("https://example.org/1"))
     }
 
-    /// Runs a command that can write no file larger than a number of KiB, which has the effect of a full disk.
+    /// Runs a command that can write no file larger than a number of KiB, which has the effect of a
+    /// full disk.
     private func run(limit: Int, _ arguments: [String]) async throws -> Outcome {
         // The trap turns the signal into an error.
         let script = "trap '' XFSZ; ulimit -f \(limit); exec \"$0\" \"$@\""
@@ -139,12 +196,18 @@ struct FaultTests {
             let before = try await program.run("list", "--json").output
             let file = try program.write("https://example.org/new\n", to: "links.txt")
             for call in [
-                ["add", "--no-fetch", "https://example.org/new"], ["import", file], ["check"], ["undo"], ["rm", "1"],
+                ["add", "--no-fetch", "https://example.org/new"], ["import", file], ["check"],
+                ["undo"], ["rm", "1"],
             ] {
                 let outcome = try await run(limit: 8, call)
-                #expect(outcome.code == 74 && outcome.errors == diskFull && outcome.output == "", "\(call) \(outcome)")
+                #expect(
+                    outcome.code == 74 && outcome.errors == diskFull && outcome.output == "",
+                    "\(call) \(outcome)"
+                )
             }
-            for call in [["list", "--json"], ["search", "127", "--json"], ["show", "1", "--json"]] {
+            for call in [
+                ["list", "--json"], ["search", "127", "--json"], ["show", "1", "--json"],
+            ] {
                 let outcome = try await run(limit: 8, call)
                 #expect(outcome.code == 0 && outcome.output == before, "\(call) \(outcome)")
             }
@@ -158,14 +221,22 @@ struct FaultTests {
         let before = try await program.run("list", "--json").output
         let urls = (1...2000).map { "https://example.org/\($0)" }.joined(separator: "\n")
         let outcome = try await run(limit: 128, ["import", program.write(urls, to: "links.txt")])
-        #expect(outcome.code == 74 && outcome.errors == diskFull && outcome.output == "", "\(outcome)")
+        #expect(
+            outcome.code == 74 && outcome.errors == diskFull && outcome.output == "",
+            "\(outcome)"
+        )
         #expect(try await program.run("list", "--json").output == before)
-        #expect(try await program.run("undo", "--dry-run").output.hasPrefix("would undo the addition of 1 link"))
+        #expect(
+            try await program.run("undo", "--dry-run").output.hasPrefix(
+                "would undo the addition of 1 link"
+            )
+        )
     }
 
     #if os(Linux)
         @Test(arguments: [
-            ["list"], ["export"], ["report"], ["report", "--html", "-"], ["check", "--retries", "0"],
+            ["list"], ["export"], ["report"], ["report", "--html", "-"],
+            ["check", "--retries", "0"],
             ["add", "--no-fetch", "https://a.example"],
         ])
         func `reports an output on a full disk`(_ call: [String]) async throws {
@@ -173,14 +244,21 @@ struct FaultTests {
             let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
             let outcome = try await program.start(call, output: full).outcome()
             #expect(outcome.code == 74)
-            #expect(outcome.errors == "error: cannot write to standard output; free space, or write to another file\n")
+            #expect(
+                outcome.errors
+                    == "error: cannot write to standard output; free space, or write to another file\n"
+            )
         }
 
         @Test(arguments: ["list", "report"])
         func `reports a closed output`(_ command: String) async throws {
             try await program.add("https://a.example/")
-            let outcome = try await program.start([command], by: ["sh", "-c", "exec \"$@\" >&-", "sh"]).outcome()
-            #expect(outcome.code == 74 && outcome.errors == "error: cannot write to standard output: it is closed\n")
+            let outcome = try await program.start(
+                [command],
+                by: ["sh", "-c", "exec \"$@\" >&-", "sh"]
+            ).outcome()
+            #expect(outcome.code == 74)
+            #expect(outcome.errors == "error: cannot write to standard output: it is closed\n")
         }
     #endif
 }

@@ -9,7 +9,8 @@ import Testing
 import shelf
 
 /// The commands of shelf, run in this process with mocks that are registered in a container.
-/// ``Program`` starts the real program, for tests of streams, signals, library files, terminals and several processes.
+/// ``Program`` starts the real program, for tests of streams, signals, library files, terminals and
+/// several processes.
 struct InProcessShelf: ShelfRunner {
     let folder: TemporaryFolder
     let store: InMemoryLinkStore
@@ -26,13 +27,17 @@ struct InProcessShelf: ShelfRunner {
         web = ScriptedHTTPClient(site, clock: clock)
     }
 
-    func outcome(of arguments: [String], input: String, environment: [String: String]) async throws -> Outcome {
+    func outcome(of arguments: [String], input: String, environment: [String: String]) async throws
+        -> Outcome
+    {
         try await run(arguments, on: RecordingTerminal(input: input), environment: environment)
     }
 
     @discardableResult
     func run(
-        _ arguments: [String], on terminal: RecordingTerminal, environment: [String: String] = [:]
+        _ arguments: [String],
+        on terminal: RecordingTerminal,
+        environment: [String: String] = [:]
     ) async throws -> Outcome {
         // The registered store replaces the library.
         let environment = ["SHELF_LIBRARY": ":memory:"].merging(environment) { $1 }
@@ -41,15 +46,25 @@ struct InProcessShelf: ShelfRunner {
         container.httpClient.register { web }
         container.clock.register { clock }
         container.terminal.register { terminal }
-        if let reporter { container.reporter.register { reporter } }
+        if let reporter {
+            container.reporter.register { reporter }
+        }
         // Advances the clock whenever the command sleeps.
         let time = Task { while await clock.advanceToNextSleeper() {} }
-        defer { time.cancel() }
+        defer {
+            time.cancel()
+        }
         let code = await AppContainer.$shared.withValue(container) {
             await ShelfCommand.run(
-                arguments, environment: ["HOME": folder.url.path].merging(environment) { $1 })
+                arguments,
+                environment: ["HOME": folder.url.path].merging(environment) { $1 }
+            )
         }
-        return Outcome(output: try terminal.text(of: .output), errors: try terminal.text(of: .error), code: code)
+        return Outcome(
+            output: try terminal.text(of: .output),
+            errors: try terminal.text(of: .error),
+            code: code
+        )
     }
 }
 
@@ -57,22 +72,30 @@ protocol ShelfRunner: Sendable {
     var folder: TemporaryFolder { get }
 
     /// Runs a command. An empty variable in `environment` counts as unset.
-    func outcome(of arguments: [String], input: String, environment: [String: String]) async throws -> Outcome
+    func outcome(of arguments: [String], input: String, environment: [String: String]) async throws
+        -> Outcome
 }
 
 extension ShelfRunner {
     @discardableResult
-    func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) async throws -> Outcome {
+    func run(_ arguments: [String], input: String = "", environment: [String: String] = [:])
+        async throws -> Outcome
+    {
         try await outcome(of: arguments, input: input, environment: environment)
     }
 
     @discardableResult
-    func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) async throws -> Outcome {
+    func run(_ arguments: String..., input: String = "", environment: [String: String] = [:])
+        async throws -> Outcome
+    {
         try await outcome(of: arguments, input: input, environment: environment)
     }
 
     func expect(
-        _ arguments: String..., prints output: String = "", errors: String = "", code: Int32 = 0,
+        _ arguments: String...,
+        prints output: String = "",
+        errors: String = "",
+        code: Int32 = 0,
         at location: SourceLocation = #_sourceLocation
     ) async throws {
         let outcome = try await run(arguments)
@@ -81,23 +104,37 @@ extension ShelfRunner {
         #expect(outcome.code == code, sourceLocation: location)
     }
 
-    func add(_ urls: String..., options: [String] = [], at location: SourceLocation = #_sourceLocation) async throws {
+    func add(
+        _ urls: String...,
+        options: [String] = [],
+        at location: SourceLocation = #_sourceLocation
+    ) async throws {
         let outcome = try await run(["add", "--no-fetch", "--quiet"] + options + urls)
         #expect(outcome.errors == "" && outcome.code == 0, sourceLocation: location)
     }
 
-    func links(_ arguments: String..., at location: SourceLocation = #_sourceLocation) async throws -> [[String: Any]] {
+    func links(_ arguments: String..., at location: SourceLocation = #_sourceLocation) async throws
+        -> [[String: Any]]
+    {
         try await run(arguments + ["--json"]).links(at: location)
     }
 
-    func urls(_ arguments: String..., at location: SourceLocation = #_sourceLocation) async throws -> [String] {
-        try await run(arguments + ["--json"]).links(at: location).compactMap { $0["url"] as? String }
+    func urls(_ arguments: String..., at location: SourceLocation = #_sourceLocation) async throws
+        -> [String]
+    {
+        try await run(arguments + ["--json"]).links(at: location).compactMap {
+            $0["url"] as? String
+        }
     }
 
-    func path(_ name: String) -> String { folder.path(name) }
+    func path(_ name: String) -> String {
+        folder.path(name)
+    }
 
     @discardableResult
-    func write(_ text: String, to name: String) throws -> String { try folder.write(text, to: name) }
+    func write(_ text: String, to name: String) throws -> String {
+        try folder.write(text, to: name)
+    }
 }
 
 extension Outcome {

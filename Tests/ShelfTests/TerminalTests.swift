@@ -10,35 +10,55 @@ import Testing
     @Suite(
         .enabled(
             if: FileManager.default.fileExists(atPath: "/dev/pts/ptmx"),
-            "this machine has no pseudo-terminals; is /dev/pts mounted?"))
+            "this machine has no pseudo-terminals; is /dev/pts mounted?"
+        )
+    )
     struct TerminalTests {
         private let program: Program
-        init() throws { program = try Program() }
+        init() throws {
+            program = try Program()
+        }
 
         private func run(
-            _ call: String, columns: Int = 80, typing input: String = "", environment: [String: String] = [:]
+            _ call: String,
+            columns: Int = 80,
+            typing input: String = "",
+            environment: [String: String] = [:]
         ) async throws -> Outcome {
             let command = "stty cols \(columns) && exec \(BuiltProducts.program("shelf")) \(call)"
             return try await Subprocess.run(
-                "script", ["--quiet", "--return", "--command", command, "/dev/null"],
-                environment: program.environment.merging(["TERM": "xterm"]) { $1 }.merging(environment) { $1 },
-                input: input)
+                "script",
+                ["--quiet", "--return", "--command", command, "/dev/null"],
+                environment: program.environment.merging(["TERM": "xterm"]) { $1 }.merging(
+                    environment
+                ) { $1 },
+                input: input
+            )
         }
 
-        @Test func `lines fit the width of the terminal, in color, and questions are answered there`() async throws {
-            try await program.add("https://example.org/a/long/address", options: ["--title", "日本語のとても長い題名"])
+        @Test
+        func `lines fit the width of the terminal, in color, and questions are answered there`()
+            async throws
+        {
+            try await program.add(
+                "https://example.org/a/long/address",
+                options: ["--title", "日本語のとても長い題名"]
+            )
             let list = try await run("list", columns: 16)
-            #expect(list.output.contains("\u{1B}[1m日本語のとて…\u{1B}[0m") && list.output.contains("\n   https://exam…\r\n"))
+            #expect(list.output.contains("\u{1B}[1m日本語のとて…\u{1B}[0m"))
+            #expect(list.output.contains("\n   https://exam…\r\n"))
             try await program.add("https://example.org/2")
             let no = try await run("rm 1 2", typing: "n\n")
-            #expect(no.code == 1 && no.output.contains("Remove 2 links? [y/N]"))
+            #expect(no.code == 1)
+            #expect(no.output.contains("Remove 2 links? [y/N]"))
             #expect(try await run("rm 1 2", typing: "y\n").code == 0)
             #expect(try await program.run("list", "--json").output == "[]\n")
         }
 
         @Test func `shows that a page is being read, until it arrives`() async throws {
             let headers: HTTPHeaders = ["Content-Type": "text/html"]
-            let site = ScriptedSite(["/": .respond(headers: headers, body: "<title>A page</title>")])
+            let site = ScriptedSite(["/": .respond(headers: headers, body: "<title>A page</title>")]
+            )
             try await LoopbackServer.serving(site) { server in
                 let added = try await run("add --no-color \(server.url)")
                 #expect(added.output.contains("\r\u{1B}[Kreading the page\r\u{1B}[K1  A page\r\n"))
@@ -49,11 +69,15 @@ import Testing
         @Test func `edits a link in an editor`() async throws {
             try await program.add("https://example.org/", options: ["--title", "old", "-t", "a"])
             let script = "s/^title: old/title: new/;s/^tags:.*/tags: b, c/;s/^note:.*/note: first/"
-            let editor = try program.write("#!/bin/sh\nsed -i '\(script)' \"$1\"\necho second >>\"$1\"\n", to: "editor")
+            let editor = try program.write(
+                "#!/bin/sh\nsed -i '\(script)' \"$1\"\necho second >>\"$1\"\n",
+                to: "editor"
+            )
             let edited = try await run("edit 1", environment: ["EDITOR": "sh \(editor)"])
             #expect(edited.code == 0, "\(edited)")
             let link = try #require(try await program.run("show", "1", "--json").links().first)
-            #expect(link["title"] as? String == "new" && link["note"] as? String == "first\nsecond")
+            #expect(link["title"] as? String == "new")
+            #expect(link["note"] as? String == "first\nsecond")
             #expect(link["tags"] as? [String] == ["b", "c"])
         }
 
@@ -63,9 +87,12 @@ import Testing
             let urls = (1...300).map { "https://example.org/\($0)/\(path)" }.joined(separator: "\n")
             try await program.run("add", "-q", "--no-fetch", "-", input: urls)
             let outcome = try await Subprocess.run(
-                "bash", ["-c", "set -o pipefail; \(BuiltProducts.program("shelf")) list | head -1"],
-                environment: program.environment)
-            #expect(outcome.output == "300  https://example.org/300/\(path)\n" && outcome.errors == "")
+                "bash",
+                ["-c", "set -o pipefail; \(BuiltProducts.program("shelf")) list | head -1"],
+                environment: program.environment
+            )
+            #expect(outcome.output == "300  https://example.org/300/\(path)\n")
+            #expect(outcome.errors == "")
         }
     }
 #endif
@@ -73,27 +100,37 @@ import Testing
 /// Completion in bash, which every machine has; Tests/shells tests zsh and fish.
 struct CompletionTests {
     private let program: Program
-    init() throws { program = try Program() }
+    init() throws {
+        program = try Program()
+    }
 
     @Test(arguments: [
         ("li", "list"), ("-q un", "undo"), ("--library x.db re", "report"), ("list x", ""),
         ("list --de", "--dead --dead-since"),
         ("list --lib", "--library"), ("search --unt", "--untagged --untitled"), ("show --de", ""),
-        ("--ver", "--verbose --version"), ("list --sort ti", "title"), ("search --sort rel", "relevance"),
-        ("config p", "path"), ("completions z", "zsh"), ("help exi", "exit-codes"), ("tag re", "rename remove"),
-        ("", "add list search show open edit rm tag undo check import export report config help completions"),
+        ("--ver", "--verbose --version"), ("list --sort ti", "title"),
+        ("search --sort rel", "relevance"),
+        ("config p", "path"), ("completions z", "zsh"), ("help exi", "exit-codes"),
+        ("tag re", "rename remove"),
+        (
+            "",
+            "add list search show open edit rm tag undo check import export report config help completions"
+        ),
     ])
     func `offers commands, options and choices`(_ line: String, _ expected: String) async throws {
         let words = line.components(separatedBy: " ")
         let outcome = try await InProcessShelf().run(["completions", "bash", "--"] + words)
-        #expect(outcome.code == 0 && outcome.errors == "")
+        #expect(outcome.code == 0)
+        #expect(outcome.errors == "")
         let offers = outcome.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
         #expect(offers.filter { $0.hasPrefix(words.last ?? "") }.joined(separator: " ") == expected)
     }
 
     /// Compares the suggestions of bash for the last of the words with the expected ones.
     private func expect(
-        _ words: String..., offers expected: [String], at location: SourceLocation = #_sourceLocation
+        _ words: String...,
+        offers expected: [String],
+        at location: SourceLocation = #_sourceLocation
     ) async throws {
         let file = try program.write(
             """
@@ -103,10 +140,15 @@ struct CompletionTests {
             COMP_CWORD=$(($# - 1))
             _shelf 2>/dev/null
             for offer in ${COMPREPLY[@]+"${COMPREPLY[@]}"}; do echo "$offer"; done
-            """, to: "complete.bash")
+            """,
+            to: "complete.bash"
+        )
         let outcome = try await Subprocess.run(
-            "bash", ["--norc", file, BuiltProducts.program("shelf")] + words, environment: program.environment,
-            in: program.folder.url.path)
+            "bash",
+            ["--norc", file, BuiltProducts.program("shelf")] + words,
+            environment: program.environment,
+            in: program.folder.url.path
+        )
         #expect(outcome.errors == "", sourceLocation: location)
         let offers = outcome.output.split(separator: "\n").map { String($0) }
         #expect(offers == expected, sourceLocation: location)
@@ -121,7 +163,9 @@ struct CompletionTests {
         try await expect("list", "my", offers: [])
     }
 
-    @Test func `bash completes the tags of the library, quoted, and does not run them`() async throws {
+    @Test func `bash completes the tags of the library, quoted, and does not run them`()
+        async throws
+    {
         let witness = program.path("ran")
         let tags = ["to read", "$(touch \(witness))", "`touch \(witness)`"]
         try await program.add("https://example.org", options: tags.flatMap { ["-t", $0] })

@@ -3,7 +3,8 @@ import ProgramTesting
 import SwiftSource
 import Testing
 
-/// The parser compared with the compiler, on every Swift source of this package and of the toolchain.
+/// The parser compared with the compiler, on every Swift source of this package and of the
+/// toolchain.
 @Suite(.buildsPackages)
 struct CompilerTests {
     @Test func `reads the imports that the compiler parses in this package`() async throws {
@@ -16,28 +17,40 @@ struct CompilerTests {
         let outcome = try await Subprocess.run(
             "swiftc",
             ["-frontend", "-dump-parse", "-parse-as-library", "-swift-version", "6"]
-                + files.flatMap { ["-primary-file", $0.path] })
+                + files.flatMap { ["-primary-file", $0.path] }
+        )
         let parsed = Self.importedModules(inDump: outcome.output)
         #expect(parsed.count == files.count)
-        for file in files { try Self.compare(file, with: #require(parsed[file.path], "\(file.path)")) }
+        for file in files {
+            try Self.compare(file, with: #require(parsed[file.path], "\(file.path)"))
+        }
     }
 
     /// The parser of the compiler alone does not accept the module interfaces of the toolchain.
     @Test func `reads the imports that the compiler reports in the toolchain`() async throws {
-        let files = try Self.files(in: Self.toolchainFolder(), endingIn: ["swift", "swiftinterface"])
+        let files = try Self.files(
+            in: Self.toolchainFolder(),
+            endingIn: ["swift", "swiftinterface"]
+        )
         #expect(files.count > 20)
         for file in files {
             let version = file.pathExtension == "swiftinterface" ? "5" : "6"
             // Without the limit for concurrent programs, because each call is short.
             let outcome = try await Subprocess(
-                "swiftc", ["-frontend", "-emit-imported-modules", "-swift-version", version, file.path],
-                environment: ProcessInfo.processInfo.environment, folder: TemporaryFolder()
+                "swiftc",
+                ["-frontend", "-emit-imported-modules", "-swift-version", version, file.path],
+                environment: ProcessInfo.processInfo.environment,
+                folder: TemporaryFolder()
             ).outcome()
-            try Self.compare(file, with: Set(outcome.output.split(separator: "\n").map(String.init)))
+            try Self.compare(
+                file,
+                with: Set(outcome.output.split(separator: "\n").map(String.init))
+            )
         }
     }
 
-    /// The compiler reports the active branches of `#if`. The parser reports all, and marks conditional imports.
+    /// The compiler reports the active branches of `#if`. The parser reports all, and marks
+    /// conditional imports.
     private static func compare(_ file: URL, with reported: Set<String>) throws {
         let read = SourceFile(path: file.path, text: Array(try Data(contentsOf: file))).imports
         let missing = reported.subtracting(read.map(\.module))
@@ -46,7 +59,8 @@ struct CompilerTests {
         #expect(invented.isEmpty, "read in \(file.path) by mistake")
     }
 
-    /// Returns the modules that each file imports, by its path. A line of the dump ends with `(source_file "A.swift"`, after such entries for empty files, or is
+    /// Returns the modules that each file imports, by its path. A line of the dump ends with
+    /// `(source_file "A.swift"`, after such entries for empty files, or is
     /// `(import_decl … module="Foundation.NSObject")`.
     private static func importedModules(inDump dump: String) -> [String: Set<String>] {
         var modules: [String: Set<String>] = [:]
@@ -57,7 +71,9 @@ struct CompilerTests {
                     path = quoted(Substring(line)[file.lowerBound...])
                     modules[path] = []
                 }
-            } else if line.drop(while: { $0 == UInt8(ascii: " ") }).starts(with: "(import_decl ".utf8),
+            } else if line.drop(while: { $0 == UInt8(ascii: " ") }).starts(
+                with: "(import_decl ".utf8
+            ),
                 let start = Substring(line).range(of: " module=\"")
             {
                 let name = quoted(Substring(line)[start.lowerBound...])
@@ -73,13 +89,18 @@ struct CompilerTests {
 
     private static func toolchainFolder() throws -> URL {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        let swiftc = path.split(separator: ":").map { URL(filePath: String($0)).appending(path: "swiftc") }
-            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-        return try #require(swiftc).resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
+        let swiftc = path.split(separator: ":").map {
+            URL(filePath: String($0)).appending(path: "swiftc")
+        }
+        .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+        return try #require(swiftc).resolvingSymlinksInPath().deletingLastPathComponent()
+            .deletingLastPathComponent()
     }
 
     private static func files(in folder: URL, endingIn endings: Set<String>) -> [URL] {
         let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-        return (found?.compactMap { $0 as? URL } ?? []).filter { endings.contains($0.pathExtension) }
+        return (found?.compactMap { $0 as? URL } ?? []).filter {
+            endings.contains($0.pathExtension)
+        }
     }
 }

@@ -7,24 +7,35 @@ struct ImportTests {
         ("import A", ["A"]), ("  import   A  ", ["A"]), ("import A; import B", ["A", "B"]),
         ("import A;import B;", ["A", "B"]), ("import A.B.C", ["A"]), ("import A . B", ["A"]),
         ("import struct A.T", ["A"]),
-        ("import class A.T\nimport enum B.T\nimport protocol C.T\nimport typealias D.T", ["A", "B", "C", "D"]),
+        (
+            "import class A.T\nimport enum B.T\nimport protocol C.T\nimport typealias D.T",
+            ["A", "B", "C", "D"]
+        ),
         ("import let A.x\nimport var B.x\nimport func C.f\nimport func D.+", ["A", "B", "C", "D"]),
         ("import actor", ["actor"]), ("import `class`", ["class"]), ("import `A`.`B`", ["A"]),
-        ("import Ünïcödé", ["Ünïcödé"]), ("@testable import A", ["A"]), ("@testable\nimport A", ["A"]),
-        ("@testable // why\n\nimport\n  A", ["A"]), ("@_exported public import A", ["A"]), ("@_spi(X) import A", ["A"]),
-        ("@_spi(X) @preconcurrency internal import struct A.T", ["A"]), ("@_implementationOnly import A", ["A"]),
+        ("import Ünïcödé", ["Ünïcödé"]), ("@testable import A", ["A"]),
+        ("@testable\nimport A", ["A"]),
+        ("@testable // why\n\nimport\n  A", ["A"]), ("@_exported public import A", ["A"]),
+        ("@_spi(X) import A", ["A"]),
+        ("@_spi(X) @preconcurrency internal import struct A.T", ["A"]),
+        ("@_implementationOnly import A", ["A"]),
         (
             "public import A\npackage import B\ninternal import C\nfileprivate import D\nprivate import E",
             ["A", "B", "C", "D", "E"]
         ),
-        ("import/* c */A", ["A"]), ("/* c */ import A // c", ["A"]), ("/* /* nested */ import X */ import A", ["A"]),
-        ("import A\r\nimport B\r\n", ["A", "B"]), ("import A\rimport B", ["A", "B"]), ("\u{FEFF}import A", ["A"]),
-        ("#!/usr/bin/env swift\nimport A", ["A"]), ("let x = 1\nimport A", ["A"]), ("let r = 1...\nimport A", ["A"]),
+        ("import/* c */A", ["A"]), ("/* c */ import A // c", ["A"]),
+        ("/* /* nested */ import X */ import A", ["A"]),
+        ("import A\r\nimport B\r\n", ["A", "B"]), ("import A\rimport B", ["A", "B"]),
+        ("\u{FEFF}import A", ["A"]),
+        ("#!/usr/bin/env swift\nimport A", ["A"]), ("let x = 1\nimport A", ["A"]),
+        ("let r = 1...\nimport A", ["A"]),
         ("import\u{A0}A\n\u{A0}import B\u{A0}\n@preconcurrency\u{A0}import C", ["A", "B", "C"]),
         ("#if swift(>=99)\nit's (a [test {\n#endif\nimport A", ["A"]),
         ("#if compiler(>=99)\n}}}\n#else\nimport A\n#endif\nimport B", ["A", "B"]),
-        ("struct S {\n#if compiler(>=99)\n}}{\n#endif\n}\nimport A", ["A"]), ("struct S {}; import A", ["A"]),
-        ("func f() { }\nimport A", ["A"]), ("#sourceLocation(file: \"x\", line: 1)\nimport A", ["A"]),
+        ("struct S {\n#if compiler(>=99)\n}}{\n#endif\n}\nimport A", ["A"]),
+        ("struct S {}; import A", ["A"]),
+        ("func f() { }\nimport A", ["A"]),
+        ("#sourceLocation(file: \"x\", line: 1)\nimport A", ["A"]),
         ("@available(macOS 10, *)\nfunc f() {}\nimport A", ["A"]),
     ])
     func `reads every form of an import`(text: String, modules: [String]) {
@@ -38,34 +49,49 @@ struct ImportTests {
             ("import struct A.T // boundaries:allow x", "x"),
             ("import A.B\n// boundaries:allow x", nil),
             ("// boundaries:allow x\nimport A", "x"),
-            ("  // boundaries:allow x\r\n  @testable import struct A.T\r\n", "x"), ("import A // boundaries:allow", ""),
+            ("  // boundaries:allow x\r\n  @testable import struct A.T\r\n", "x"),
+            ("import A // boundaries:allow", ""),
             ("import B\nimport A // boundaries:allow: since 2020", "since 2020"),
-            ("// boundaries:allow x\n\nimport A", "x"), ("let s = \"// boundaries:allow x\"\nimport A", nil),
-            ("import A\n// boundaries:allow x\n", nil), ("// boundaries:allow x\n// y\nimport A", nil),
-        ] as [(String, String?)])
+            ("// boundaries:allow x\n\nimport A", "x"),
+            ("let s = \"// boundaries:allow x\"\nimport A", nil),
+            ("import A\n// boundaries:allow x\n", nil),
+            ("// boundaries:allow x\n// y\nimport A", nil),
+        ] as [(String, String?)]
+    )
     func `a comment at an import allows it`(text: String, reason: String?) {
         #expect(SourceFile(path: "", text: text).imports.last?.allowance == reason)
     }
 
     @Test(arguments: [
-        "// import X", "/// import X", "/* import X */", "/*\nimport X\n*/", "/* /* */ import X */", "\"import X\"",
+        "// import X", "/// import X", "/* import X */", "/*\nimport X\n*/", "/* /* */ import X */",
+        "\"import X\"",
         "let s = \"\"\"\nimport X\n\"\"\"", "let s = \"\"\"\n\\\"\"\"\nimport X\n\"\"\"",
-        "let s = #\"\"\"\nimport X\n\"\"\"\nimport X\n\"\"\"#", "let s = ##\"\"\"\n\"\"\"#\nimport X\n\"\"\"##",
-        "let s = \"\\(f(\"import X\"))\"", "let s = \"\"\"\n\\(f(\"\"\"\nimport X\n\"\"\"))\nimport X\n\"\"\"",
-        "let r = #/\nimport X\n/#", "let r = ##/\n/#\nimport X\n/##", "f(import: X)", "x.import\n", "x\n  .import\nX",
+        "let s = #\"\"\"\nimport X\n\"\"\"\nimport X\n\"\"\"#",
+        "let s = ##\"\"\"\n\"\"\"#\nimport X\n\"\"\"##",
+        "let s = \"\\(f(\"import X\"))\"",
+        "let s = \"\"\"\n\\(f(\"\"\"\nimport X\n\"\"\"))\nimport X\n\"\"\"",
+        "let r = #/\nimport X\n/#", "let r = ##/\n/#\nimport X\n/##", "f(import: X)", "x.import\n",
+        "x\n  .import\nX",
         "`import` X", "func f() {\n import X\n}", "#if canImport(X)\n#endif",
-        "#if compiler(>=6) && canImport(X, _version: 2)\n#endif", "@attribute(import) func f() {}", "reimport X",
+        "#if compiler(>=6) && canImport(X, _version: 2)\n#endif", "@attribute(import) func f() {}",
+        "reimport X",
         "import",
     ])
-    func `reads nothing else as an import`(text: String) { #expect(SourceFile(path: "", text: text).imports == []) }
+    func `reads nothing else as an import`(text: String) {
+        #expect(SourceFile(path: "", text: text).imports == [])
+    }
 
     @Test(arguments: [
-        "let r = /[{\"]/", "let r = /\\/{/", "let r = /[[a](\"{]/", "let r = /\\Q(\\E\"{/", "let r = /][(]{\"/",
-        "let q = a / b + \"{\" / c", "let f: (Int, Int) -> Int = (/)", "let q = x /y", "f(/{/, /\"/)",
-        "let r = #/{\"/#", "let r = #/a#{\"/#", "let r = ##/a/#{\"/##", "let r = #/\\/#{\"/#", "let s = #\"\"\"#",
+        "let r = /[{\"]/", "let r = /\\/{/", "let r = /[[a](\"{]/", "let r = /\\Q(\\E\"{/",
+        "let r = /][(]{\"/",
+        "let q = a / b + \"{\" / c", "let f: (Int, Int) -> Int = (/)", "let q = x /y",
+        "f(/{/, /\"/)",
+        "let r = #/{\"/#", "let r = #/a#{\"/#", "let r = ##/a/#{\"/##", "let r = #/\\/#{\"/#",
+        "let s = #\"\"\"#",
         "let s = #\"\\\"#", "let s = #\"\\#(f(\"{\"))\"#", "let s = \"\\\\\"",
         "let s = \"a\\(b[\"}\"] ?? \"{\")c\"", "let s = \"unclosed {", "let s = \"{\"",
-        "let n = 0x1F_FF + 1e-5 + 1...2", "let c = \"\\u{1F600}\"", "let s = \"\"\"\n  {\n  \\(x)\n  \"\"\"",
+        "let n = 0x1F_FF + 1e-5 + 1...2", "let c = \"\\u{1F600}\"",
+        "let s = \"\"\"\n  {\n  \\(x)\n  \"\"\"",
         "let x = a ?? /{/",
     ])
     func `continues after literals that look like source`(text: String) {
@@ -118,10 +144,12 @@ struct ImportTests {
 
     @Test(arguments: [
         ("", false), ("// let a = 1", false), ("@_exported public import struct A.T", false),
-        ("#if os(Linux) && canImport(A)\nimport A\n#endif", false), ("let a = 1", true), ("public enum E {}", true),
+        ("#if os(Linux) && canImport(A)\nimport A\n#endif", false), ("let a = 1", true),
+        ("public enum E {}", true),
         ("#Preview { }", true), ("@main struct S {}", true),
     ])
-    func `a file of imports and conditions has no declarations`(text: String, hasDeclarations: Bool) {
+    func `a file of imports and conditions has no declarations`(text: String, hasDeclarations: Bool)
+    {
         #expect(SourceFile(path: "", text: text).hasDeclarations == hasDeclarations)
     }
 
@@ -131,33 +159,42 @@ struct ImportTests {
             ("struct S { @_silgen_name(\"a\") func a() }", [.usesSymbol]),
             ("func f() { _ = dlsym(nil, \"a\") }", [.usesSymbol]),
             ("extension S { @Test func a() {} }", [.definesTest]),
-            ("final class A: XCTestCase {}", [.definesTest]), ("extension XCTestCase { func help() {} }", []),
+            ("final class A: XCTestCase {}", [.definesTest]),
+            ("extension XCTestCase { func help() {} }", []),
             ("let test = \"@Test\"", []), ("@testable import A", []),
-        ] as [(String, Set<SourceFile.Link>)])
+        ] as [(String, Set<SourceFile.Link>)]
+    )
     func `finds what is linked without an import`(text: String, links: Set<SourceFile.Link>) {
         #expect(SourceFile(path: "", text: text).links == links)
     }
 
     @Test func `attributes belong to one import`() {
-        let imports = SourceFile(path: "", text: "@_exported @_spi(X) public import A\nimport B").imports
+        let imports = SourceFile(path: "", text: "@_exported @_spi(X) public import A\nimport B")
+            .imports
         #expect(imports.map(\.attributes) == [["_exported", "_spi"], []])
         #expect(imports.map(\.isReexport) == [true, false])
     }
 
     @Test(arguments: [
-        ("import A", 1, 8), ("\n\n  @testable import struct A.T", 3, 27), ("/* a\n b */ import A", 2, 14),
-        ("let s = \"\"\"\n\\(1)\n\"\"\"; import A", 3, 13), ("let ü = \"ü\"; import A", 1, 23), ("import\r\n  A", 2, 3),
+        ("import A", 1, 8), ("\n\n  @testable import struct A.T", 3, 27),
+        ("/* a\n b */ import A", 2, 14),
+        ("let s = \"\"\"\n\\(1)\n\"\"\"; import A", 3, 13), ("let ü = \"ü\"; import A", 1, 23),
+        ("import\r\n  A", 2, 3),
         ("\u{FEFF}import A", 1, 8),
     ])
     func `a location matches the compiler's`(text: String, line: Int, column: Int) {
         #expect(
-            SourceFile(path: "", text: text).imports.map(\.location) == [SourceLocation(line: line, column: column)])
+            SourceFile(path: "", text: text).imports.map(\.location) == [
+                SourceLocation(line: line, column: column)
+            ]
+        )
     }
 }
 
 struct HostileSourceTests {
     @Test(arguments: [
-        "\"\\(", "#/\n", "#/ ", "#/\n/", "##/\n#/\n", "#\"\"\"", "\"\"\"\n\\(", "/*", "/(", " /(", "`", "@", "\\",
+        "\"\\(", "#/\n", "#/ ", "#/\n/", "##/\n#/\n", "#\"\"\"", "\"\"\"\n\\(", "/*", "/(", " /(",
+        "`", "@", "\\",
         "#", "import ", "extension A<", "protocol P { var x", "(", "[{", "\"",
     ])
     func `reads a repeated piece in linear time`(piece: String) {
@@ -172,8 +209,11 @@ struct HostileSourceTests {
     }
 
     @Test func `reads nested interpolations`() {
-        let text = String(repeating: "\"\\(", count: 200) + "1" + String(repeating: ")\"", count: 200)
-        #expect(SourceFile(path: "", text: "let s = \(text)\nimport A").imports.map(\.module) == ["A"])
+        let text =
+            String(repeating: "\"\\(", count: 200) + "1" + String(repeating: ")\"", count: 200)
+        #expect(
+            SourceFile(path: "", text: "let s = \(text)\nimport A").imports.map(\.module) == ["A"]
+        )
     }
 
     @Test func `an unterminated regular expression does not hide a terminated one`() {
@@ -183,26 +223,40 @@ struct HostileSourceTests {
 
     @Test(arguments: ["/[)]{\"/", "/[(]/", "/[^(]+[)]{/"])
     func `a parenthesis in the brackets of a regular expression opens no group`(regex: String) {
-        #expect(SourceFile(path: "", text: "let r = \(regex)\nimport A").imports.map(\.module) == ["A"])
+        #expect(
+            SourceFile(path: "", text: "let r = \(regex)\nimport A").imports.map(\.module) == ["A"]
+        )
     }
 }
 
 struct TypeTests {
-    private func types(_ text: String) -> [TypeDeclaration] { SourceFile(path: "", text: text).types }
+    private func types(_ text: String) -> [TypeDeclaration] {
+        SourceFile(path: "", text: text).types
+    }
 
     @Test(
         arguments: [
             ("struct S {}", .struct, "S", []),
-            ("public final class C: Base, @unchecked Sendable, P {}", .class, "C", ["Base", "Sendable", "P"]),
+            (
+                "public final class C: Base, @unchecked Sendable, P {}", .class, "C",
+                ["Base", "Sendable", "P"]
+            ),
             ("actor A: P where A: Q {}", .actor, "A", ["P"]),
             ("enum E<T: X, U>: String, Codable {}", .enum, "E", ["String", "Codable"]),
             ("extension A.B: C.D & E {}", .extension, "A.B", ["C.D", "E"]),
-            ("extension Array<Int>: P<(Int) -> Void, String>, Q {}", .extension, "Array", ["P", "Q"]),
+            (
+                "extension Array<Int>: P<(Int) -> Void, String>, Q {}", .extension, "Array",
+                ["P", "Q"]
+            ),
             ("struct S: nonisolated P, any Q {}", .struct, "S", ["P", "Q"]),
             ("@MainActor\nindirect public enum `default`: P {}", .enum, "default", ["P"]),
-        ] as [(String, TypeDeclaration.Kind, String, [String])])
+        ] as [(String, TypeDeclaration.Kind, String, [String])]
+    )
     func `reads the kind, the name and the inherited types`(
-        text: String, kind: TypeDeclaration.Kind, name: String, inherited: [String]
+        text: String,
+        kind: TypeDeclaration.Kind,
+        name: String,
+        inherited: [String]
     ) {
         let found = types(text)
         #expect(found.map(\.kind) == [kind])
@@ -230,7 +284,8 @@ struct TypeTests {
                 var policy: Factory<CheckPolicy> { get }
             }
             struct Next {}
-            """)
+            """
+        )
         #expect(found.map(\.name) == ["CheckingProviding", "Next"])
         #expect(found[0].properties.map(\.name) == ["linkChecker", "policy"])
         #expect(found[0].properties[0].typeWords == ["Factory", "any", "LinkChecker"])
@@ -246,13 +301,17 @@ struct TypeTests {
             let actor = 1
             public private(set) var x = 2
             private extension Outer { protocol P {} }
-            """)
+            """
+        )
         #expect(found.map(\.name) == ["Outer", "Outer"])
         #expect(found.map(\.accessLevel) == [nil, "private"])
     }
 
     @Test func `reads imports after a type`() {
-        let file = SourceFile(path: "", text: "extension A: B { var x: Int { 1 } }\nimport C\nstruct D {}")
+        let file = SourceFile(
+            path: "",
+            text: "extension A: B { var x: Int { 1 } }\nimport C\nstruct D {}"
+        )
         #expect(file.imports.map(\.module) == ["C"])
         #expect(file.types.map(\.name) == ["A", "D"])
     }

@@ -60,7 +60,9 @@ struct SystemFileWriterTests {
         let path = try folder.write("before", to: "old")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         try FileManager.default.createSymbolicLink(
-            atPath: folder.path("link"), withDestinationPath: path)
+            atPath: folder.path("link"),
+            withDestinationPath: path
+        )
         try await writer.write(to: folder.path("link")) { write in
             try write("after")
             #expect(try text(path) == "before")

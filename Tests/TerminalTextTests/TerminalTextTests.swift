@@ -44,7 +44,8 @@ struct ColumnTests {
             0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B,
             0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18D08, 0x1AFF0...0x1B2FB,
             0x1F200...0x1F265, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
-        ] as [ClosedRange<UInt32>])
+        ] as [ClosedRange<UInt32>]
+    )
     func `the first and last characters of each wide range are wide`(
         range: ClosedRange<UInt32>
     ) throws {
@@ -94,7 +95,8 @@ struct SafeTextTests {
         ("e\u{301}\u{200D}", "e\u{301}\u{200D}"),
     ])
     func `removes control characters, joins lines, and keeps all other text`(
-        _ text: String, _ safe: String
+        _ text: String,
+        _ safe: String
     ) {
         #expect(text.safeForTerminal == safe)
     }
@@ -130,7 +132,8 @@ struct TextTableTests {
                 links  tag     about
                    12  swift   what is to be read
                     7  日本語  短い
-                """)
+                """
+        )
     }
 
     @Test func `shortens one column, but not below eight terminal columns`() {

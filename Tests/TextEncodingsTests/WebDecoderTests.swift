@@ -65,9 +65,12 @@ struct WebDecoderTests {
             ("x-user-defined", [0x41, 0x80, 0xFF], "A\u{F780}\u{F7FF}"),
             ("hz-gb-2312", [0x41, 0x42], "\u{FFFD}"),
             ("iso-2022-kr", [], ""),
-        ] as [(String, [UInt8], String)])
+        ] as [(String, [UInt8], String)]
+    )
     func `decodes unusual sequences as the standard does`(
-        label: String, bytes: [UInt8], text: String
+        label: String,
+        bytes: [UInt8],
+        text: String
     ) throws {
         let encoding = try #require(WebEncoding(label: label))
         #expect(encoding.decode(bytes) == text)
@@ -172,7 +175,8 @@ struct CharacterTableTests {
             ("windows-1257", 0x879c_25a3_ba7f_16ce),
             ("windows-1258", 0xffed_1fce_560d_4f03),
             ("x-mac-cyrillic", 0x18e0_67f8_c866_b605),
-        ] as [(String, UInt64)])
+        ] as [(String, UInt64)]
+    )
     func `single-byte tables match the standard`(label: String, expected: UInt64) throws {
         let encoding = try #require(WebEncoding(label: label))
         #expect(hash(encoding.decode(UInt8(0x80)...0xFF)) == expected)
@@ -193,31 +197,56 @@ struct CharacterTableTests {
 
     @Test(arguments: [
         PairTable(
-            label: "gbk", leads: [0x81...0xFE], trails: [0x40...0x7E, 0x80...0xFE],
-            hash: 0x6c5c_ee73_bc23_f766),
+            label: "gbk",
+            leads: [0x81...0xFE],
+            trails: [0x40...0x7E, 0x80...0xFE],
+            hash: 0x6c5c_ee73_bc23_f766
+        ),
         PairTable(
-            label: "gb18030", leads: [0x81...0xFE], trails: [0x40...0x7E, 0x80...0xFE],
-            hash: 0x6c5c_ee73_bc23_f766),
+            label: "gb18030",
+            leads: [0x81...0xFE],
+            trails: [0x40...0x7E, 0x80...0xFE],
+            hash: 0x6c5c_ee73_bc23_f766
+        ),
         PairTable(
-            label: "big5", leads: [0x81...0xFE], trails: [0x40...0x7E, 0xA1...0xFE],
-            hash: 0x47cf_eb72_8fe8_e724),
+            label: "big5",
+            leads: [0x81...0xFE],
+            trails: [0x40...0x7E, 0xA1...0xFE],
+            hash: 0x47cf_eb72_8fe8_e724
+        ),
         PairTable(
-            label: "euc-kr", leads: [0x81...0xFE], trails: [0x41...0xFE],
-            hash: 0x9693_b347_3f9c_bdb0),
+            label: "euc-kr",
+            leads: [0x81...0xFE],
+            trails: [0x41...0xFE],
+            hash: 0x9693_b347_3f9c_bdb0
+        ),
         PairTable(
-            label: "shift_jis", leads: [0x81...0x9F, 0xE0...0xFC],
+            label: "shift_jis",
+            leads: [0x81...0x9F, 0xE0...0xFC],
             trails: [0x40...0x7E, 0x80...0xFC],
-            hash: 0xd1b6_abab_7d96_5d27),
+            hash: 0xd1b6_abab_7d96_5d27
+        ),
         PairTable(
-            label: "euc-jp", leads: [0xA1...0xFE], trails: [0xA1...0xFE],
-            hash: 0x96be_f7c9_019c_b9c2),
+            label: "euc-jp",
+            leads: [0xA1...0xFE],
+            trails: [0xA1...0xFE],
+            hash: 0x96be_f7c9_019c_b9c2
+        ),
         PairTable(
-            label: "euc-jp", before: [0x8F], leads: [0xA1...0xFE], trails: [0xA1...0xFE],
-            hash: 0x31f2_f93b_fe4a_587b),
+            label: "euc-jp",
+            before: [0x8F],
+            leads: [0xA1...0xFE],
+            trails: [0xA1...0xFE],
+            hash: 0x31f2_f93b_fe4a_587b
+        ),
         PairTable(
-            label: "iso-2022-jp", before: [0x1B, 0x24, 0x42], leads: [0x21...0x7E],
+            label: "iso-2022-jp",
+            before: [0x1B, 0x24, 0x42],
+            leads: [0x21...0x7E],
             trails: [0x21...0x7E],
-            after: [0x1B, 0x28, 0x42], hash: 0x96be_f7c9_019c_b9c2),
+            after: [0x1B, 0x28, 0x42],
+            hash: 0x96be_f7c9_019c_b9c2
+        ),
     ])
     func `two-byte tables match the standard`(table: PairTable) throws {
         var bytes: [UInt8] = []

@@ -112,9 +112,12 @@ struct WebEncodingTests {
             (String(repeating: " ", count: 1_003) + "<meta charset=koi8-r>", nil, "koi8-r"),
             (String(repeating: " ", count: 1_004) + "<meta charset=koi8-r>", nil, "utf-8"),
             ("é", nil, "utf-8"),
-        ] as [(String, String?, String)])
+        ] as [(String, String?, String)]
+    )
     func `the mark overrides the server, and both override the page`(
-        html: String, type: String?, name: String
+        html: String,
+        type: String?,
+        name: String
     ) {
         #expect(WebEncoding.sniff(Array(html.utf8), contentType: type).name == name)
     }
@@ -150,9 +153,12 @@ struct WebEncodingTests {
                 "big5"
             ),
             ("utf-8", ["name": "description"], nil),
-        ] as [(String, KeyValuePairs<String, String>, String?)])
+        ] as [(String, KeyValuePairs<String, String>, String?)]
+    )
     func `a meta element changes the encoding of a parser`(
-        current: String, attributes: KeyValuePairs<String, String>, changed: String?
+        current: String,
+        attributes: KeyValuePairs<String, String>,
+        changed: String?
     ) throws {
         let encoding = try #require(WebEncoding(label: current))
         #expect(encoding.changed(by: HTMLAttributes(attributes))?.name == changed)

@@ -26,7 +26,9 @@ struct BrowserTests {
     }
 
     private func imported(
-        _ browser: Browser, profile: String? = nil, databases: [String: [String]] = [:]
+        _ browser: Browser,
+        profile: String? = nil,
+        databases: [String: [String]] = [:]
     ) async throws -> ImportReport {
         let transfer = FileTransfer(library: library, databases: ScriptedDatabaseReader(databases))
         let source = TransferSource.browser(browser, profile: profile, home: home.url.path)
@@ -48,7 +50,8 @@ struct BrowserTests {
         (.brave, ".var/app/com.brave.Browser/config/BraveSoftware/Brave-Browser"),
     ])
     func `finds the bookmarks of browsers based on Chromium`(
-        browser: Browser, folder: String
+        browser: Browser,
+        folder: String
     ) async throws {
         let link = #"{"type":"url","name":"A","url":"https://a.example/"}"#
         let bookmarks = #"{"roots":{"bookmark_bar":{"children":[\#(link)]}}}"#
@@ -113,13 +116,19 @@ struct BrowserTests {
     @Test func `reports damaged bookmarks and folders that cannot be read`() async throws {
         let path = try write("[1", to: ".config/chromium/Default/Bookmarks", day: 1)
         let damaged = TransferError.unreadableBookmarks(
-            .chromium, path: path, reason: "the file is incomplete")
+            .chromium,
+            path: path,
+            reason: "the file is incomplete"
+        )
         await #expect(throws: damaged) {
             try await imported(.chromium)
         }
         let folder = try write("", to: ".config/BraveSoftware/Brave-Browser", day: 1)
         let unreadable = TransferError.unreadableBookmarks(
-            .brave, path: folder, reason: "Not a directory")
+            .brave,
+            path: folder,
+            reason: "Not a directory"
+        )
         await #expect(throws: unreadable) {
             try await imported(.brave)
         }

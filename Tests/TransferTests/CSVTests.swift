@@ -45,9 +45,11 @@ struct CSVTests {
             // Spreadsheets omit empty fields.
             ("url,title\nhttps://a.com/,A\nhttps://b\n", []),
             ("url,title\nhttps://a.com/\n", []),
-        ] as [(String, [ImportRemark])])
+        ] as [(String, [ImportRemark])]
+    )
     func `reports unknown columns with a value, unreadable dates and an incomplete file`(
-        csv: String, remarks: [ImportRemark]
+        csv: String,
+        remarks: [ImportRemark]
     ) async throws {
         #expect(try await Imported(csv).remarks == remarks)
     }
@@ -69,9 +71,11 @@ struct CSVTests {
         arguments: [
             (utf16("\u{FEFF}url\ttitle\nhttps://a.com/\tCafé 😀"), "Café 😀"),
             (Array("url;title\nhttps://a.com/;Caf".utf8) + [0xE9, 0x80, 0x0A], "Café€"),
-        ] as [([UInt8], String)])
+        ] as [([UInt8], String)]
+    )
     func `reads UTF-16 and windows-1252 of spreadsheets`(
-        bytes: [UInt8], title: String
+        bytes: [UInt8],
+        title: String
     ) async throws {
         #expect(try await Imported(bytes).links.map(\.title) == [title])
     }
@@ -84,7 +88,8 @@ struct CSVTests {
 
     @Test func `reports records without a valid URL`() async throws {
         let imported = try await Imported(
-            "url,title\n\"\",\"two\nlines\"\nftp://a,x\n\nshort\nhttps://a.com/,A,more\n")
+            "url,title\n\"\",\"two\nlines\"\nftp://a,x\n\nshort\nhttps://a.com/,A,more\n"
+        )
         #expect(imported.report.skipped.map(\.line) == [2, 4, 6])
         #expect(imported.links.map(\.title) == ["A"])
     }
@@ -94,7 +99,9 @@ struct CSVTests {
         ("url,title\nhttps://a.com/,\"A\nhttps://b.com/,B\n", 2, "unterminated quote"),
     ])
     func `reports the line of an error in a malformed table`(
-        csv: String, line: Int, reason: String
+        csv: String,
+        line: Int,
+        reason: String
     ) async throws {
         let malformed = try await malformedLine(of: csv, format: .csv)
         #expect(malformed == BrokenLine(line: line, reason: reason))

@@ -20,7 +20,8 @@ struct DateTests {
             ("", nil),
             ("99999999999999999999", nil),
             ("9000000000", nil),
-        ] as [(String, Int?)])
+        ] as [(String, Int?)]
+    )
     func `the magnitude of a number determines its unit`(text: String, seconds: Int?) async throws {
         let links = try await Imported("<A HREF='https://a.com/' ADD_DATE='\(text)'>A</A>").links
         #expect(links.map(\.added) == [date(seconds ?? 1_700_000_000)])
@@ -56,7 +57,8 @@ struct DateTests {
             ("2023-07-22T", nil),
             ("2023-07-22T04:26:40+", nil),
             ("1e9", nil),
-        ] as [(String, Int?)])
+        ] as [(String, Int?)]
+    )
     func `reads ISO 8601, and ignores other text`(text: String, seconds: Int?) async throws {
         let csv = try await Imported("url,added\nhttps://a.com/,\"\(text)\"\n").links
         #expect(csv.map(\.added) == [date(seconds ?? 1_700_000_000)])

@@ -43,7 +43,8 @@ struct DialectTests {
         arguments: [
             ("linkwarden.json", [["lang"]]),
             ("instapaper.csv", [["linux", "news"], ["toread"], []]),
-        ] as [(String, [[String]])])
+        ] as [(String, [[String]])]
+    )
     func `imports tags without folders`(file: String, tags: [[String]]) async throws {
         let imported = try await Imported(fixture(file))
         #expect(imported.links.map { $0.tags.sorted().map(\.name) } == tags)

@@ -62,9 +62,13 @@ struct ExportTests {
     @Test func `writes a bookmark file for browsers`() async throws {
         let library = InMemoryLinkLibrary([
             LinkDraft(
-                url: "https://a.com/?a=1&b=\"2\"", title: "A < B & \"C\"",
-                note: "One\r\ntwo > three", tags: LinkTag.list("b,A"),
-                added: date(1_690_000_000), updated: date(1_690_000_001)),
+                url: "https://a.com/?a=1&b=\"2\"",
+                title: "A < B & \"C\"",
+                note: "One\r\ntwo > three",
+                tags: LinkTag.list("b,A"),
+                added: date(1_690_000_000),
+                updated: date(1_690_000_001)
+            ),
             LinkDraft(url: "https://b.com/", note: "Note", added: date(1_690_000_002)),
             LinkDraft(url: "https://c.com/", title: "C", added: date(1_690_000_003)),
         ])
@@ -87,13 +91,17 @@ struct ExportTests {
                     <DT><A HREF="https://c.com/" ADD_DATE="1690000003" LAST_MODIFIED="1690000003">C</A>
                 </DL><p>
 
-                """)
+                """
+        )
     }
 
     @Test func `writes JSON for other programs`() async throws {
         let draft = LinkDraft(
-            url: "https://a.com/", title: "A \u{1}\u{9B}\"/", tags: LinkTag.list("b,A"),
-            added: date(1_690_000_000))
+            url: "https://a.com/",
+            title: "A \u{1}\u{9B}\"/",
+            tags: LinkTag.list("b,A"),
+            added: date(1_690_000_000)
+        )
         let json = try await FileTransfer(library: InMemoryLinkLibrary([draft])).exported(as: .json)
         #expect(
             json == """
@@ -103,15 +111,19 @@ struct ExportTests {
                 "updated":"2023-07-22T04:26:40Z","verdict":null,"checked":null}
                 ]
 
-                """)
+                """
+        )
     }
 
     @Test func `escapes the texts of links in Markdown`() async throws {
         let library = InMemoryLinkLibrary([
             LinkDraft(
-                url: "https://a.com/<x>", title: "A [b](c) *d* <e>\n# f \u{1B}",
-                note: "1. one\n\n- two `x` www.a-b.com", tags: LinkTag.list("to read,`odd``tag`"),
-                added: date(1_690_000_000)),
+                url: "https://a.com/<x>",
+                title: "A [b](c) *d* <e>\n# f \u{1B}",
+                note: "1. one\n\n- two `x` www.a-b.com",
+                tags: LinkTag.list("to read,`odd``tag`"),
+                added: date(1_690_000_000)
+            ),
             LinkDraft(url: "https://b.com/", added: date(1_690_000_001)),
             LinkDraft(url: "https://c.com/", title: "C", added: date(1_700_000_000)),
         ])
@@ -131,6 +143,7 @@ struct ExportTests {
 
                 - [C](<https://c.com/>)
 
-                """##)
+                """##
+        )
     }
 }

@@ -52,7 +52,9 @@ struct FileTransferTests {
 
     @Test func `a dry run changes nothing`() async throws {
         let report = try await transfer.importFile(
-            writeBookmarks(1), options: ImportOptions(isDryRun: true))
+            writeBookmarks(1),
+            options: ImportOptions(isDryRun: true)
+        )
         #expect(report.merge.added == 1)
         #expect(await library.links(matching: LinkQuery()).count == 2)
     }
@@ -90,7 +92,8 @@ struct FileTransferTests {
         let library = library
         let steps = Mutex((answered: 0, unanswered: 0))
         let report = try await transfer.importLinks(
-            from: .file(path: path), options: ImportOptions()
+            from: .file(path: path),
+            options: ImportOptions()
         ) { step in
             guard case .reading = step, steps.withLock({ $0.unanswered == 0 }) else {
                 return
@@ -172,7 +175,8 @@ struct FileTransferTests {
 
     /// Cancels an import at a step of its progress, and expects that the library is unchanged.
     private func expectCancellation(
-        from source: TransferSource, at isStep: @escaping @Sendable (ImportProgress) -> Bool
+        from source: TransferSource,
+        at isStep: @escaping @Sendable (ImportProgress) -> Bool
     ) async throws {
         let running = Mutex<Task<ImportReport, any Error>?>(nil)
         let transfer = transfer
@@ -220,7 +224,8 @@ struct FileTransferTests {
                 .reading(bytes: Self.firstPiece.count, of: nil),
                 .reading(bytes: Self.size, of: nil),
                 .merging(links: 2, of: 2),
-            ])
+            ]
+        )
     }
 
     @Test func `refuses an unknown format before the end of the input`() async throws {

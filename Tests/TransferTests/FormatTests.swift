@@ -16,9 +16,12 @@ struct FormatTests {
             ("{\"url\":\"https://a.com/\"}", "links", .json),
             ("\u{FEFF} [{\"url\":\"https://a.com/\"}]", "links", .json),
             ("Links: <A HREF='https://a.com/'>", "links.HTML", .netscape),
-        ] as [(String, String, ImportFormat)])
+        ] as [(String, String, ImportFormat)]
+    )
     func `detects the format from the content, or from the name if the content is ambiguous`(
-        text: String, name: String, format: ImportFormat
+        text: String,
+        name: String,
+        format: ImportFormat
     ) async throws {
         let detected = try await Imported(text.utf8, named: name)
         #expect(detected.links.map(\.url) == ["https://a.com/"])
@@ -57,7 +60,8 @@ struct FormatTests {
         (String(repeating: "https://a.example/,A\n", count: 200) + "https://a.e", "links"),
     ])
     func `a table without a header is an error, unless the format is given`(
-        text: String, name: String
+        text: String,
+        name: String
     ) async throws {
         let error = try await importError(of: text.utf8, named: name)
         guard case .tableWithoutHeader(let path)? = error else {
@@ -85,7 +89,9 @@ struct FormatTests {
         ("# only a comment\n", "links", []),
     ])
     func `a list of URLs can contain commas and comments`(
-        text: String, name: String, urls: [String]
+        text: String,
+        name: String,
+        urls: [String]
     ) async throws {
         #expect(try await Imported(text.utf8, named: name).links.map(\.url) == urls)
     }
@@ -132,9 +138,11 @@ struct FormatTests {
             ("SQLite format 3\0\u{10}", .database),
             ("PK\u{3}\u{4}\u{14}", .archive),
             ("\u{1F}\u{8B}\u{8}\0", .archive),
-        ] as [(String, UnsupportedFormat)])
+        ] as [(String, UnsupportedFormat)]
+    )
     func `names a known format that is not supported`(
-        text: String, format: UnsupportedFormat
+        text: String,
+        format: UnsupportedFormat
     ) async throws {
         let bytes = text.unicodeScalars.map { UInt8($0.value) }
         for given in [nil, ImportFormat.netscape] {
@@ -148,7 +156,8 @@ struct FormatTests {
 
     @Test func `reads URLs line by line`() async throws {
         let imported = try await Imported(
-            "\u{FEFF}# mine\r\n\r\n https://a.com/ \r\nnonsense\rhttps://b.com/#x\n\n#end")
+            "\u{FEFF}# mine\r\n\r\n https://a.com/ \r\nnonsense\rhttps://b.com/#x\n\n#end"
+        )
         #expect(imported.links.map(\.url) == ["https://a.com/", "https://b.com/#x"])
         let skipped = MergeReport.SkippedLink(line: 4, url: "nonsense", problem: .noScheme)
         #expect(imported.report.skipped == [skipped])
@@ -157,7 +166,8 @@ struct FormatTests {
     @Test func `reads several URLs on a line`() async throws {
         let imported = try await Imported(
             "https://a.com/ https://b.com/x\thttp://c.com/\nhttps://d.com/two words\n",
-            format: .urls)
+            format: .urls
+        )
         let expected = [
             "https://a.com/", "https://b.com/x", "http://c.com/", "https://d.com/two words",
         ]
@@ -177,7 +187,9 @@ struct FormatTests {
             (utf16("\u{FEFF}<A HREF='https://a.com/'>日本</A>", isBigEndian: true), "日本"),
             (
                 bytes(
-                    "<META CHARSET=Shift_JIS><A HREF='https://a.com/'>", [0x93, 0xFA, 0x96, 0x7B]),
+                    "<META CHARSET=Shift_JIS><A HREF='https://a.com/'>",
+                    [0x93, 0xFA, 0x96, 0x7B]
+                ),
                 "日本"
             ),
             (
@@ -186,12 +198,14 @@ struct FormatTests {
                     <META HTTP-EQUIV='Content-Type' CONTENT='text/html; charset=gb2312'>
                     <A HREF='https://a.com/'>
                     """,
-                    [0xC8, 0xD5, 0xB1, 0xBE]),
+                    [0xC8, 0xD5, 0xB1, 0xBE]
+                ),
                 "日本"
             ),
             // Without a declaration, text that is mostly not UTF-8 is windows-1252.
             (bytes("<A HREF='https://a.com/'>caf", [0xE9, 0x80]), "café€"),
-        ] as [([UInt8], String)])
+        ] as [([UInt8], String)]
+    )
     func `reads other encodings`(file: [UInt8], title: String) async throws {
         #expect(try await Imported(file).links.map(\.title) == [title])
     }

@@ -16,14 +16,20 @@ struct Imported {
     let links: [Link]
 
     init(
-        _ bytes: some Sequence<UInt8>, named name: String = "links", format: ImportFormat? = nil,
-        foldersAsTags: Bool = false, textLimit: Int = ReadingOptions.defaultTextLimit
+        _ bytes: some Sequence<UInt8>,
+        named name: String = "links",
+        format: ImportFormat? = nil,
+        foldersAsTags: Bool = false,
+        textLimit: Int = ReadingOptions.defaultTextLimit
     ) async throws {
         let folder = try TemporaryFolder()
         let library = InMemoryLinkLibrary()
         let transfer = FileTransfer(
-            library: library, history: library, databases: ScriptedDatabaseReader(),
-            textLimit: textLimit)
+            library: library,
+            history: library,
+            databases: ScriptedDatabaseReader(),
+            textLimit: textLimit
+        )
         let options = ImportOptions(format: format, foldersAsTags: foldersAsTags)
         let whole = try await transfer.importFile(folder.write(bytes, to: name), options: options)
         report = whole.merge
@@ -63,7 +69,9 @@ struct Imported {
 
 /// Returns the error of an import, or nil if it succeeds.
 func importError(
-    of bytes: some Sequence<UInt8>, named name: String = "links", format: ImportFormat? = nil
+    of bytes: some Sequence<UInt8>,
+    named name: String = "links",
+    format: ImportFormat? = nil
 ) async throws -> TransferError? {
     do {
         _ = try await Imported(bytes, named: name, format: format)
@@ -102,15 +110,21 @@ func utf16(_ text: String, isBigEndian: Bool = false) -> [UInt8] {
 extension FileTransfer {
     /// Creates a transfer for a library that stores its checks itself.
     init(
-        library: InMemoryLinkLibrary, databases: any DatabaseReader = ScriptedDatabaseReader(),
+        library: InMemoryLinkLibrary,
+        databases: any DatabaseReader = ScriptedDatabaseReader(),
         standardInput: FileHandle = .standardInput
     ) {
         self.init(
-            library: library, history: library, databases: databases, standardInput: standardInput)
+            library: library,
+            history: library,
+            databases: databases,
+            standardInput: standardInput
+        )
     }
 
     func importFile(
-        _ path: String, options: ImportOptions = ImportOptions()
+        _ path: String,
+        options: ImportOptions = ImportOptions()
     ) async throws -> ImportReport {
         try await importLinks(from: .file(path: path), options: options) { _ in }
     }

@@ -38,7 +38,8 @@ struct JSONTests {
         ("{\"url\":\"https://x.com/\",\"tags\":[1,}", "expected a value"),
     ])
     func `skips a broken line if each object is on its own line`(
-        broken: String, reason: String
+        broken: String,
+        reason: String
     ) async throws {
         let whole = #"{"url":"https://a.com/"}"#
         let json = """
@@ -60,7 +61,8 @@ struct JSONTests {
 
     @Test func `skips the first and the last line`() async throws {
         let imported = try await Imported(
-            "{\"url\" 1}\n{\"url\":\"https://a.com/\"}\n{\"url\":\"https://b")
+            "{\"url\" 1}\n{\"url\":\"https://a.com/\"}\n{\"url\":\"https://b"
+        )
         #expect(imported.links.map(\.url) == ["https://a.com/"])
         let expected = [
             BrokenLine(line: 1, reason: "expected a colon"),
@@ -98,7 +100,9 @@ struct JSONTests {
         (#"{"a":1}{"b":[]}"#, 1, Self.noLinks),
     ])
     func `reports the line of an error in malformed JSON`(
-        json: String, line: Int, reason: String
+        json: String,
+        line: Int,
+        reason: String
     ) async throws {
         #expect(try await malformedLine(of: json) == BrokenLine(line: line, reason: reason))
     }
@@ -138,7 +142,8 @@ struct JSONTests {
              {"url":"https://a.com/","title":7,"tags":"x, y","note":null,"added":true},
              {"url":"https://b.com/","tags":[1,null,["z"],{"name":"n"}],
               "nested":{"url":"https://not.a.link/"}}]
-            """)
+            """
+        )
         #expect(imported.report.skipped.map(\.line) == [1])
         let expected = [
             "https://a.com/": ["x", "y"],
@@ -155,7 +160,8 @@ struct JSONTests {
               "added":"last week","extra":{"a":1},"more":[1]},
              {"url":"https://b.com/","stars":0,"mood":"good","read":null,
               "added":"yesterday","checked":"0"}]
-            """)
+            """
+        )
         let expected: [ImportRemark] = [
             .unknownParts(.member, ["stars", "extra", "more", "mood"]),
             .unreadableDate("last week", line: 1),
@@ -227,7 +233,8 @@ struct JSONTests {
         ),
     ])
     func `reads the bookmark tree of Chrome's extensions`(
-        json: String, tags: [String: [String]]
+        json: String,
+        tags: [String: [String]]
     ) async throws {
         #expect(try await Imported(json, foldersAsTags: true).tags == tags)
     }

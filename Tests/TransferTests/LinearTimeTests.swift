@@ -9,7 +9,9 @@ import TransferInterface
 struct LinearTimeTests {
     /// Returns the ratio of the times that a reader takes for a large text and for a small text.
     private func growth(
-        of format: ImportFormat, from small: String, to large: String
+        of format: ImportFormat,
+        from small: String,
+        to large: String
     ) throws -> Double {
         let smallTime = try time(of: format, for: small)
         return try time(of: format, for: large) / smallTime
@@ -28,7 +30,8 @@ struct LinearTimeTests {
         (.xbel, "<xbel><bookmark href='https://a.com/' ATTRIBUTES/></xbel>"),
     ])
     func `the time to read a tag is linear in the number of its attributes`(
-        format: ImportFormat, tag: String
+        format: ImportFormat,
+        tag: String
     ) throws {
         func text(_ count: Int) -> String {
             let attributes = (0..<count).map { "a\($0)='1'" }

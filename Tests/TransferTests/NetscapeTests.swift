@@ -67,9 +67,11 @@ struct NetscapeTests {
                 """,
                 ["https://a.com/": ["One", "Two", "x", "y"]]
             ),
-        ] as [(String, [String: [String]])])
+        ] as [(String, [String: [String]])]
+    )
     func `finds folders in irregular lists`(
-        html: String, tags: [String: [String]]
+        html: String,
+        tags: [String: [String]]
     ) async throws {
         let imported = try await Imported(html, foldersAsTags: true)
         #expect(imported.tags == tags)
@@ -116,7 +118,9 @@ struct NetscapeTests {
         ("Note\n<A HREF='https://b.com/'>b</A><HR>not a note", "Note", ["b"]),
     ])
     func `a note preserves the text around a link in it`(
-        note: String, text: String, inner: [String]
+        note: String,
+        text: String,
+        inner: [String]
     ) async throws {
         let html = """
             <DL><DT><A HREF='https://a.com/'>A</A>
@@ -163,7 +167,8 @@ struct NetscapeTests {
         let icon = String(repeating: "x", count: icon)
         let tags = String(repeating: "t", count: tags)
         let imported = try await Imported(
-            "\n<A HREF='https://a.com/' ICON='\(icon)' TAGS='\(tags)'>A</A>")
+            "\n<A HREF='https://a.com/' ICON='\(icon)' TAGS='\(tags)'>A</A>"
+        )
         #expect(imported.tags == ["https://a.com/": []])
         #expect(imported.remarks == [.tooLong(.attribute, "TAGS", line: 2)])
     }
@@ -181,7 +186,10 @@ struct NetscapeTests {
         #expect(imported.links.map(\.title) == ["Good"])
         let expected = [
             MergeReport.SkippedLink(
-                line: 2, url: "data:text/plain,x", problem: .unsupportedScheme("data")),
+                line: 2,
+                url: "data:text/plain,x",
+                problem: .unsupportedScheme("data")
+            ),
             MergeReport.SkippedLink(line: 3, url: "", problem: .empty),
             MergeReport.SkippedLink(line: 4, url: "nonsense", problem: .noScheme),
         ]
@@ -204,7 +212,8 @@ struct NetscapeTests {
 
     @Test func `reports unknown attributes and unreadable dates`() async throws {
         let imported = try await Imported(
-            "\n<A HREF='https://a.com/' MOOD=good LABELS='' ADD_DATE='yesterday'>A</A>")
+            "\n<A HREF='https://a.com/' MOOD=good LABELS='' ADD_DATE='yesterday'>A</A>"
+        )
         let expected: [ImportRemark] = [
             .unknownParts(.attribute, ["MOOD"]),
             .unreadableDate("yesterday", line: 2),

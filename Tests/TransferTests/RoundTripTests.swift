@@ -18,7 +18,8 @@ struct RoundTripTests {
 
     @Test(arguments: formats, UInt64(0)...2)
     func `an export and an import preserve all links`(
-        format: ExportFormat, seed: UInt64
+        format: ExportFormat,
+        seed: UInt64
     ) async throws {
         var random = RandomLinks(state: seed)
         let drafts = seed == 0 ? Self.hostileLinks : (0..<120).map { random.next($0) }
@@ -51,8 +52,13 @@ struct RoundTripTests {
         let drafts = (1...6).map { LinkDraft(url: "https://a.com/\($0)", added: date($0)) }
         let checks = zip(1..., Verdict.allCases).map { id, verdict in
             CheckRecord(
-                link: id, verdict: verdict, status: 200, attempts: 1, milliseconds: 5,
-                checked: date(1_690_000_000 + Int(id)))
+                link: id,
+                verdict: verdict,
+                status: 200,
+                attempts: 1,
+                milliseconds: 5,
+                checked: date(1_690_000_000 + Int(id))
+            )
         }
         let library = InMemoryLinkLibrary(drafts, checks: checks)
         let json = try await FileTransfer(library: library).exported(as: .json)
@@ -60,7 +66,12 @@ struct RoundTripTests {
         #expect(json.contains("\"verdict\":null,\"checked\":null}"))
         let path = try folder.write(json.utf8)
         let newer = CheckRecord(
-            link: 1, verdict: .dead, attempts: 1, milliseconds: 5, checked: date(1_700_000_000))
+            link: 1,
+            verdict: .dead,
+            attempts: 1,
+            milliseconds: 5,
+            checked: date(1_700_000_000)
+        )
         let copy = InMemoryLinkLibrary([drafts[0], drafts[1]], checks: [newer])
         let transfer = FileTransfer(library: copy)
         let merge = try await transfer.importFile(path).merge
@@ -93,7 +104,11 @@ struct RoundTripTests {
         let path = try folder.write(export.utf8)
         let copy = InMemoryLinkLibrary()
         let transfer = FileTransfer(
-            library: copy, history: copy, databases: ScriptedDatabaseReader(), textLimit: limit)
+            library: copy,
+            history: copy,
+            databases: ScriptedDatabaseReader(),
+            textLimit: limit
+        )
         let report = try await transfer.importFile(path)
         let links = await copy.links(matching: LinkQuery(order: .oldest))
         #expect(links.map(\.url) == ["https://a.com/", "https://b.com/", "https://c.com/"])
@@ -113,9 +128,12 @@ struct RoundTripTests {
             ("url,tags\nhttps://a.com/,\"TAGS\"\n", .column, 2),
             ("[{\"url\":\"https://a.com/\",\"tags\":\"TAGS\"}]", .member, 1),
             ("[{\"url\":\"https://a.com/\",\"tags\":[\"TAGS\"]}]", .member, 1),
-        ] as [(String, ImportRemark.Part, Int)])
+        ] as [(String, ImportRemark.Part, Int)]
+    )
     func `reports tags beyond the limit`(
-        text: String, part: ImportRemark.Part, line: Int
+        text: String,
+        part: ImportRemark.Part,
+        line: Int
     ) async throws {
         let tags = (0..<3_000).map { "t\($0)" }.joined(separator: ",")
         let file = text.replacing("TAGS", with: tags)
@@ -136,9 +154,13 @@ struct RoundTripTests {
         for (index, text) in texts.enumerated() {
             let tags = [LinkTag(text), LinkTag("Second tag")]
             let draft = LinkDraft(
-                url: "https://example.com/\(index)?a=1&copy=2&b=\"'<>", title: text, note: text,
+                url: "https://example.com/\(index)?a=1&copy=2&b=\"'<>",
+                title: text,
+                note: text,
                 tags: Set(tags.compactMap(\.self)),
-                added: date(1_500_000_000 + index), updated: date(1_500_000_100 + index))
+                added: date(1_500_000_000 + index),
+                updated: date(1_500_000_100 + index)
+            )
             drafts.append(draft)
         }
         return drafts
@@ -190,7 +212,12 @@ private struct RandomLinks: RandomNumberGenerator {
             }
         }
         return LinkDraft(
-            url: "https://example.com/\(index)?\(text() ?? "")=#x", title: text(), note: text(),
-            tags: tags, added: added, updated: updated)
+            url: "https://example.com/\(index)?\(text() ?? "")=#x",
+            title: text(),
+            note: text(),
+            tags: tags,
+            added: added,
+            updated: updated
+        )
     }
 }

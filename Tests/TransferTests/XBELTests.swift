@@ -11,7 +11,9 @@ struct XBELTests {
         ("KOI8-R", 0xC1, "а"),
     ])
     func `reads the declared encoding, unless there is a byte order mark`(
-        encoding: String, byte: UInt8, letter: String
+        encoding: String,
+        byte: UInt8,
+        letter: String
     ) async throws {
         let start = """
             <?xml version="1.0" encoding='\(encoding)'?>
@@ -37,7 +39,8 @@ struct XBELTests {
              <!ENTITY file SYSTEM "file:///etc/hostname">
             ]>
             <xbel><bookmark href="https://a.com/"><title>x&b;&file;</title></bookmark></xbel>
-            """)
+            """
+        )
         #expect(imported.links.map(\.title) == ["x&b;&file;"])
     }
 
@@ -47,7 +50,8 @@ struct XBELTests {
             <xbel>
             <bookmark><title>Nothing</title></bookmark>
             <bookmark href='https://a.com/'><title>A</title>
-            """)
+            """
+        )
         #expect(imported.links.map(\.title) == ["A"])
         #expect(imported.report.skipped.map(\.line) == [2])
         #expect(imported.remarks == [.cutOff(line: 3)])
@@ -64,7 +68,8 @@ struct XBELTests {
             <bookmark href="https://b.com/"><info><metadata><title>x</title></bookmark><folder/>
             <bookmark href="https://c.com/"></xbel>
             """,
-            foldersAsTags: true)
+            foldersAsTags: true
+        )
         #expect(imported.remarks == [.unreadableDate("yesterday", line: 2)])
         #expect(imported.links.first?.title == "New")
         #expect(imported.links.first?.note == "Note")

@@ -29,7 +29,8 @@ struct WebURLTests {
 
     @Test(
         arguments: invalidHosts.map { ("http", $0) }
-            + URLVectors.invalidOpaqueHosts.map { ("foo", $0) })
+            + URLVectors.invalidOpaqueHosts.map { ("foo", $0) }
+    )
     func `refuses an invalid host`(scheme: String, host: String) {
         #expect(throws: WebURLError.invalidHost(host)) {
             try WebURL(normalizing: "\(scheme)://\(host)")
@@ -38,14 +39,16 @@ struct WebURLTests {
 
     @Test(
         arguments: URLVectors.paths + URLVectors.queries
-            + unchanged(URLVectors.normalPaths + URLVectors.normalQueries))
+            + unchanged(URLVectors.normalPaths + URLVectors.normalQueries)
+    )
     func `normalizes a path, a query and a fragment`(text: String, normalized: String) throws {
         try expect("http://example.org\(text)", toNormalizeTo: "http://example.org\(normalized)")
     }
 
     @Test(
         arguments: URLVectors.web + URLVectors.otherSchemes
-            + unchanged(URLVectors.normalWeb + URLVectors.normalOtherSchemes))
+            + unchanged(URLVectors.normalWeb + URLVectors.normalOtherSchemes)
+    )
     func `normalizes a whole URL`(text: String, normalized: String) throws {
         try expect(text, toNormalizeTo: normalized)
     }
@@ -70,7 +73,8 @@ struct WebURLTests {
         ("foo://:80", "foo"),
     ])
     func `refuses a scheme that is not accepted, even before an invalid URL`(
-        text: String, scheme: String
+        text: String,
+        scheme: String
     ) {
         #expect(throws: WebURLError.unsupportedScheme(scheme)) {
             try WebURL(normalizing: text, schemes: ["http", "https"])
@@ -79,7 +83,9 @@ struct WebURLTests {
 
     @Test func `normalizes a part of a text, and prints the normal form`() throws {
         let url = try WebURL(
-            normalizing: "<HTTPS://Example.org>".dropFirst().dropLast(), schemes: ["https"])
+            normalizing: "<HTTPS://Example.org>".dropFirst().dropLast(),
+            schemes: ["https"]
+        )
         #expect("\(url)" == "https://example.org/")
         #expect(url.scheme == "https")
     }
@@ -136,7 +142,8 @@ struct WebURLTests {
     @Test func `compiles the sample of the README`() throws {
         let url = try WebURL(
             normalizing: "HTTPS://München.example:443/a/../b?utm_source=x&q=1",
-            schemes: ["http", "https"])
+            schemes: ["http", "https"]
+        )
         #expect("\(url)" == "https://xn--mnchen-3ya.example/b?utm_source=x&q=1")
         let untracked = url.removingQueryParameters { $0.hasPrefix("utm_") }
         #expect("\(untracked)" == "https://xn--mnchen-3ya.example/b?q=1")

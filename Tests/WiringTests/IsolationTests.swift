@@ -71,7 +71,9 @@ struct IsolationTests {
         Sample("actor Window { init() {} }", isExpected: false),
         Sample("enum Views { final class Window { init() {} } }", isExpected: false),
         Sample(
-            "final class Window { init() {} }\nenum Views { struct Window {} }", isExpected: false),
+            "final class Window { init() {} }\nenum Views { struct Window {} }",
+            isExpected: false
+        ),
     ])
     fileprivate func `the default isolation of a module counts`(declaration: Sample) {
         let source = """
@@ -98,7 +100,10 @@ struct IsolationTests {
 
     @Test(arguments: [
         Sample("let window = await AppContainer.shared.window()", isExpected: true),
-        Sample("let window = try await AppContainer.shared.window()\n    window.show()", isExpected: true),
+        Sample(
+            "let window = try await AppContainer.shared.window()\n    window.show()",
+            isExpected: true
+        ),
         Sample("show(await AppContainer.shared.window())", isExpected: true),
         Sample("let sheet = await AppContainer.shared.sheet(1)", isExpected: true),
         Sample("await AppContainer.shared.window().show()", isExpected: false),

@@ -4,26 +4,34 @@ import SwiftSource
 import Testing
 import Wiring
 
-/// Reads files, each a module of its own that depends on all modules before it, unless its dependencies are given.
+/// Reads files, each a module of its own that depends on all modules before it, unless its
+/// dependencies are given.
 func wiring(
-    _ modules: KeyValuePairs<String, String>, dependencies: [String: [String]] = [:],
+    _ modules: KeyValuePairs<String, String>,
+    dependencies: [String: [String]] = [:],
     onMainActor: Set<String> = []
 ) -> WiringMap {
     let names = modules.map(\.key)
     var graph: [Module] = []
     for (index, name) in names.enumerated() {
         var module = Module(
-            name: name, kind: .library, folder: name,
-            dependencies: dependencies[name] ?? Array(names[..<index]))
+            name: name,
+            kind: .library,
+            folder: name,
+            dependencies: dependencies[name] ?? Array(names[..<index])
+        )
         module.isMainActorByDefault = onMainActor.contains(name)
         graph.append(module)
     }
-    let files = modules.map { WiringMap.File(module: $0.key, path: "\($0.key).swift", text: Array($0.value.utf8)) }
+    let files = modules.map {
+        WiringMap.File(module: $0.key, path: "\($0.key).swift", text: Array($0.value.utf8))
+    }
     return WiringMap(files, graph: ModuleGraph(graph))
 }
 
 struct WiringTests {
-    /// Reads the extension of a container with the factories `store`, `clock` and `pages(Int)` and those in `source`.
+    /// Reads the extension of a container with the factories `store`, `clock` and `pages(Int)` and
+    /// those in `source`.
     private func bootstrap(_ source: String) -> WiringMap {
         wiring([
             "Bootstrap": """
@@ -39,7 +47,10 @@ struct WiringTests {
         ])
     }
 
-    @Test func `a factory is reached directly, or through a protocol that its container conforms to`() throws {
+    @Test
+    func `a factory is reached directly, or through a protocol that its container conforms to`()
+        throws
+    {
         let wiring = wiring(
             [
                 "NotesInterface":
@@ -58,11 +69,15 @@ struct WiringTests {
             dependencies: [
                 "NotesInterface": [], "Screen": ["NotesInterface"], "Bootstrap": ["NotesInterface"],
                 "App": ["Bootstrap", "Screen"], "Elsewhere": ["Screen"],
-            ])
+            ]
+        )
         let notes = try #require(wiring.factory(named: "notes"))
-        #expect(notes.fullName == "AppContainer.notes" && notes.type == "Factory<any Notes>")
-        #expect(notes.scope == "singleton" && notes.resolves == ["AppContainer.store"])
-        #expect(notes.protocols == ["NotesProviding"] && notes.reachableFrom == ["Screen", "App"])
+        #expect(notes.fullName == "AppContainer.notes")
+        #expect(notes.type == "Factory<any Notes>")
+        #expect(notes.scope == "singleton")
+        #expect(notes.resolves == ["AppContainer.store"])
+        #expect(notes.protocols == ["NotesProviding"])
+        #expect(notes.reachableFrom == ["Screen", "App"])
         #expect("\(notes.path):\(notes.location.line)" == "Bootstrap.swift:3")
         #expect(wiring.factory(named: "AppContainer.store")?.reachableFrom == ["App"])
         #expect(wiring.factory(named: "AppContainer.path")?.reachableFrom == [])
@@ -72,34 +87,56 @@ struct WiringTests {
     @Test(
         arguments: [
             ("var a: Factory<A> { self { A() } }", "unique", []),
-            ("var a: Factory<A> { self { A(self.store(), self.clock()) }.shared }", "shared", ["store", "clock"]),
             (
-                "var a: Factory<A> { Factory(self) { A(store: store()) }\n    .graph\n    .timeToLive(60) }", "graph",
-                ["store"]
-            ),
-            ("var a: Factory<A> { self { A() }.onTest { A(self.clock()) }.scope(.session) }", "session", ["clock"]),
-            (
-                "@DefinesFactory var a: Injection.Factory<A> { self { A(AppContainer.shared.store()) } }", "unique",
-                ["store"]
-            ),
-            (
-                "var a: Factory<A> { self { A(self.store.resolve(), \\AppContainer.clock) } }", "unique",
+                "var a: Factory<A> { self { A(self.store(), self.clock()) }.shared }", "shared",
                 ["store", "clock"]
             ),
-            ("var a: AsyncFactory<A> { self { await A(self.pages(1)) }.cached }", "cached", ["pages"]),
-            ("var a: Factory<[String: Int]> { self { [:] } }", "unique", []),
-            ("var a: Factory<A> { self { A() /* self.store() */ } }  // .cached { self.clock() }", "unique", []),
-            (#"var a: Factory<A> { self { A("self.store()") } }"#, "unique", []),
             (
-                "var a: Factory<A> {\n#if DEBUG\nself { A(self.store()) }\n#else\nself { A() }\n#endif\n}", "unique",
+                "var a: Factory<A> { Factory(self) { A(store: store()) }\n    .graph\n    .timeToLive(60) }",
+                "graph",
                 ["store"]
             ),
             (
-                "var a: Factory<A> { promised() }\nfunc f() { a.register { A(self.clock()) }; _ = self.a() }", "unique",
+                "var a: Factory<A> { self { A() }.onTest { A(self.clock()) }.scope(.session) }",
+                "session", ["clock"]
+            ),
+            (
+                "@DefinesFactory var a: Injection.Factory<A> { self { A(AppContainer.shared.store()) } }",
+                "unique",
+                ["store"]
+            ),
+            (
+                "var a: Factory<A> { self { A(self.store.resolve(), \\AppContainer.clock) } }",
+                "unique",
+                ["store", "clock"]
+            ),
+            (
+                "var a: AsyncFactory<A> { self { await A(self.pages(1)) }.cached }", "cached",
+                ["pages"]
+            ),
+            ("var a: Factory<[String: Int]> { self { [:] } }", "unique", []),
+            (
+                "var a: Factory<A> { self { A() /* self.store() */ } }  // .cached { self.clock() }",
+                "unique", []
+            ),
+            (#"var a: Factory<A> { self { A("self.store()") } }"#, "unique", []),
+            (
+                "var a: Factory<A> {\n#if DEBUG\nself { A(self.store()) }\n#else\nself { A() }\n#endif\n}",
+                "unique",
+                ["store"]
+            ),
+            (
+                "var a: Factory<A> { promised() }\nfunc f() { a.register { A(self.clock()) }; _ = self.a() }",
+                "unique",
                 ["clock"]
             ),
-        ] as [(String, String, [String])])
-    func `the text of a factory tells its scope and what it resolves`(source: String, scope: String, resolves: [String])
+        ] as [(String, String, [String])]
+    )
+    func `the text of a factory tells its scope and what it resolves`(
+        source: String,
+        scope: String,
+        resolves: [String]
+    )
         throws
     {
         let factory = try #require(bootstrap(source).factory(named: "AppContainer.a"))
@@ -109,7 +146,10 @@ struct WiringTests {
     }
 
     @Test(arguments: [
-        ("var a: Factory<A> { self { A(container: self) } }", ["passes the container on (Bootstrap.swift:7)"]),
+        (
+            "var a: Factory<A> { self { A(container: self) } }",
+            ["passes the container on (Bootstrap.swift:7)"]
+        ),
         (
             "var a: Factory<A> { self {\n A(self.make()) } }",
             ["calls 'make', which is not a factory (Bootstrap.swift:8)"]
@@ -139,7 +179,9 @@ struct WiringTests {
     }
 
     @Test func `a property of a type that is no container is no factory of the map`() {
-        let wiring = wiring(["Views": "struct View { let f: Int; var factory: Factory<Int> { Factory(self) { 1 } } }"])
+        let wiring = wiring([
+            "Views": "struct View { let f: Int; var factory: Factory<Int> { Factory(self) { 1 } } }"
+        ])
         #expect(wiring.factories.isEmpty)
         #expect(wiring.summary == "0 containers, 0 factories, 0 resolutions, 0 unknown; 0 findings")
     }
@@ -152,7 +194,10 @@ struct WiringTests {
         ("var b: Factory<B> { self { B(a()) } }\nfunc f() { a.register { A() } }", []),
     ])
     func `a promise is registered and resolved`(source: String, findings: [String]) {
-        #expect(bootstrap("var a: Factory<A?> { promised() }\n\(source)").findings.map(\.message) == findings)
+        #expect(
+            bootstrap("var a: Factory<A?> { promised() }\n\(source)").findings.map(\.message)
+                == findings
+        )
     }
 
     @Test func `a cycle over two containers is found before anything runs`() throws {
@@ -163,7 +208,8 @@ struct WiringTests {
                 var b: Factory<B> { self { B(Second.shared.c()) } }
             }
             """,
-            "Second": "final class Second: SharedContainer { var c: Factory<C> { self { C(First.shared.a()) } } }",
+            "Second":
+                "final class Second: SharedContainer { var c: Factory<C> { self { C(First.shared.a()) } } }",
         ])
         let finding = try #require(wiring.findings.first)
         #expect(wiring.findings.count == 1)
@@ -171,12 +217,19 @@ struct WiringTests {
             finding.text == """
                 First.swift:2:9: error: 'First.a' resolves itself: First.a → First.b → Second.c → First.a
                 note: remedy: let one of them resolve the other on first use (@LazyInjected), not while it is built
-                """)
-        #expect(wiring.graph.shortestChains(from: "First.b", to: "First.a") == [["First.b", "Second.c", "First.a"]])
+                """
+        )
+        #expect(
+            wiring.graph.shortestChains(from: "First.b", to: "First.a") == [
+                ["First.b", "Second.c", "First.a"]
+            ]
+        )
     }
 
     @Test func `a diagram groups factories by container, and promises are dashed`() {
-        let wiring = bootstrap("var a: Factory<A> { self { A(self.store()) } }\nvar b: Factory<B?> { promised() }")
+        let wiring = bootstrap(
+            "var a: Factory<A> { self { A(self.store()) } }\nvar b: Factory<B?> { promised() }"
+        )
         #expect(
             wiring.mermaid == """
                 flowchart TD
@@ -189,7 +242,8 @@ struct WiringTests {
                     end
                     f_AppContainer_a --> f_AppContainer_store
                     classDef promise stroke-dasharray:4
-                """)
+                """
+        )
     }
 
     @Test func `JSON has every factory and finding`() throws {
@@ -206,20 +260,33 @@ struct WiringTests {
         let wiring = bootstrap("var a: Factory<A?> { promised().cached }")
         let map = try JSONDecoder().decode(Map.self, from: Data(try wiring.json().utf8))
         #expect(map.factories.map(\.name) == wiring.factories.map(\.fullName))
-        #expect(map.factories.last?.promised == true && map.factories.last?.scope == "cached")
-        #expect(map.findings.map(\.message) == wiring.findings.map(\.message) && map.findings.first?.line == 7)
+        #expect(map.factories.last?.promised == true)
+        #expect(map.factories.last?.scope == "cached")
+        #expect(map.findings.map(\.message) == wiring.findings.map(\.message))
+        #expect(map.findings.first?.line == 7)
     }
 
     @Test func `the factories of this repository are all found`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let folder = root.appending(path: "Modules/Bootstrap")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
-            .sorted()
-        let texts = try names.map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
-        let files = zip(names, texts).map { WiringMap.File(module: "Bootstrap", path: $0, text: Array($1.utf8)) }
-        let wiring = WiringMap(files, graph: ModuleGraph([Module(name: "Bootstrap", kind: .library, folder: "")]))
-        let declared = texts.flatMap { $0.matches(of: /var (\w+): \w*Factory</).map { "AppContainer.\($0.1)" } }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+            $0.hasSuffix(".swift")
+        }
+        .sorted()
+        let texts = try names.map {
+            try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
+        }
+        let files = zip(names, texts).map {
+            WiringMap.File(module: "Bootstrap", path: $0, text: Array($1.utf8))
+        }
+        let wiring = WiringMap(
+            files,
+            graph: ModuleGraph([Module(name: "Bootstrap", kind: .library, folder: "")])
+        )
+        let declared = texts.flatMap {
+            $0.matches(of: /var (\w+): \w*Factory</).map { "AppContainer.\($0.1)" }
+        }
         #expect(!declared.isEmpty)
         #expect(wiring.factories.map(\.fullName) == declared)
         #expect(wiring.findings.isEmpty)

@@ -3,22 +3,35 @@ import ProgramTesting
 import Testing
 
 struct BoundaryTests {
-    private func bulkhead(_ arguments: String...) async throws -> Outcome { try await bulkhead(arguments) }
+    private func bulkhead(_ arguments: String...) async throws -> Outcome {
+        try await bulkhead(arguments)
+    }
 
     /// Runs the program with a stand-in for SwiftPM that prints the description of the package.
-    private func bulkhead(_ arguments: [String], in root: String = BuiltProducts.packageRoot.path) async throws
+    private func bulkhead(_ arguments: [String], in root: String = BuiltProducts.packageRoot.path)
+        async throws
         -> Outcome
     {
         let folder = try TemporaryFolder()
-        defer { withExtendedLifetime(folder) {} }
-        try folder.writeScript("cat '\(folder.write(await Manifest.description(), to: "dump.json"))'", to: "swift")
+        defer {
+            withExtendedLifetime(folder) {}
+        }
+        try folder.writeScript(
+            "cat '\(folder.write(await Manifest.description(), to: "dump.json"))'",
+            to: "swift"
+        )
         var environment = ProcessInfo.processInfo.environment
         environment["PATH"] = "\(folder.url.path):\(environment["PATH"] ?? "")"
         return try await Subprocess.run(
-            BuiltProducts.program("bulkhead"), arguments, environment: environment, in: root)
+            BuiltProducts.program("bulkhead"),
+            arguments,
+            environment: environment,
+            in: root
+        )
     }
 
-    /// The build checks most targets. This test also checks the targets that the plugin is built from.
+    /// The build checks most targets. This test also checks the targets that the plugin is built
+    /// from.
     @Test func `no target breaks a rule, and no dependency is unused`() async throws {
         let outcome = try await bulkhead("check", "--strict")
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
@@ -27,26 +40,41 @@ struct BoundaryTests {
 
     @Test(arguments: ["README.md", "Docs/Boundaries.md"])
     func `a forbidden import is reported as the documentation shows`(page: String) async throws {
-        let (root, folder) = (BuiltProducts.packageRoot, try TemporaryFolder())
+        let root = BuiltProducts.packageRoot
+        let folder = try TemporaryFolder()
         for name in ["App", "Modules", "Tests", "Package.swift", "boundaries.json"] {
-            try FileManager.default.copyItem(at: root.appending(path: name), to: folder.url.appending(path: name))
+            try FileManager.default.copyItem(
+                at: root.appending(path: name),
+                to: folder.url.appending(path: name)
+            )
         }
         let file = folder.url.appending(path: "App/Shelf/Commands/ListCommands.swift")
         var lines = try String(contentsOf: file, encoding: .utf8).split(
-            separator: "\n", omittingEmptySubsequences: false)
+            separator: "\n",
+            omittingEmptySubsequences: false
+        )
         lines.insert("import Library", at: 2)
         try Data(lines.joined(separator: "\n").utf8).write(to: file)
         let text = try String(contentsOf: root.appending(path: page), encoding: .utf8)
-        let sample = try #require(text.firstMatch(of: /```text\n(?:\$ swift build\n)?(App\/Shelf(?:.|\n)*?)```/)?.1)
+        let sample = try #require(
+            text.firstMatch(of: /```text\n(?:\$ swift build\n)?(App\/Shelf(?:.|\n)*?)```/)?.1
+        )
         let outcome = try await bulkhead(["check"], in: folder.url.path)
-        #expect(outcome.code == 1 && outcome.output.contains(sample), "\(outcome.output)\(outcome.errors)")
+        #expect(
+            outcome.code == 1 && outcome.output.contains(sample),
+            "\(outcome.output)\(outcome.errors)"
+        )
     }
 
     @Test func `all targets except those of the check depend on the gate`() async throws {
-        let isChecked = { (target: Manifest.Target) in target.dependencies.contains("BoundaryGate") }
-        let others = try await Manifest.targets().filter { !isChecked($0) && !["system", "plugin"].contains($0.type) }
+        let isChecked = { (target: Manifest.Target) in target.dependencies.contains("BoundaryGate")
+        }
+        let others = try await Manifest.targets().filter {
+            !isChecked($0) && !["system", "plugin"].contains($0.type)
+        }
         let names: Set = [
-            "BoundaryGate", "BoundaryRules", "CAllocationCounter", "CBenchmarkSupport", "SwiftSource",
+            "BoundaryGate", "BoundaryRules", "CAllocationCounter", "CBenchmarkSupport",
+            "SwiftSource",
             "boundaries-check",
         ]
         #expect(Set(others.map(\.name)) == names)
@@ -56,36 +84,63 @@ struct BoundaryTests {
         let names: Set = ["SwiftSource", "BoundaryRules", "boundaries-check"]
         let targets = try await Manifest.targets().filter { names.contains($0.name) }
         #expect(targets.count == names.count)
-        for target in targets { #expect(names.isSuperset(of: target.dependencies)) }
+        for target in targets {
+            #expect(names.isSuperset(of: target.dependencies))
+        }
     }
 
     @Test(arguments: [
         ("ModuleGraph.md", "graph --format markdown"), ("Architecture.md", "graph --format layers"),
         ("Layers.svg", "graph --from shelf --format picture"), ("Features.md", "features"),
     ])
-    func `what Docs shows of the modules is up to date`(page: String, command: String) async throws {
-        let text = try String(contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/\(page)"), encoding: .utf8)
+    func `what Docs shows of the modules is up to date`(page: String, command: String) async throws
+    {
+        let text = try String(
+            contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/\(page)"),
+            encoding: .utf8
+        )
         let drawn = try await bulkhead(command.split(separator: " ").map(String.init)).output
-        let isPart = page == "Architecture.md" && drawn.contains("| Bootstrap |") && text.contains(drawn)
+        let isPart =
+            page == "Architecture.md" && drawn.contains("| Bootstrap |") && text.contains(drawn)
         #expect(
             isPart || drawn == text || drawn == "\(text)\n",
-            "stale; replace it by the output of 'swift run bulkhead \(command)'")
+            "stale; replace it by the output of 'swift run bulkhead \(command)'"
+        )
     }
 
     @Test func `the wiring has no finding, and is as Docs shows it`() async throws {
         let outcome = try await bulkhead("wiring")
-        #expect(outcome.code == 0 && outcome.output.hasSuffix("; 0 findings\n"), "\(outcome.errors)")
+        #expect(
+            outcome.code == 0 && outcome.output.hasSuffix("; 0 findings\n"),
+            "\(outcome.errors)"
+        )
         let page = try String(
-            contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/Boundaries.md"), encoding: .utf8)
+            contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/Boundaries.md"),
+            encoding: .utf8
+        )
         let sample = try #require(page.firstMatch(of: /```text\n(AppContainer(?:.|\n)*?)\n```/)?.1)
-        for paragraph in sample.split(separator: "\n\n") { #expect(outcome.output.contains("\(paragraph)\n")) }
+        for paragraph in sample.split(separator: "\n\n") {
+            #expect(outcome.output.contains("\(paragraph)\n"))
+        }
     }
 
     @Test func `this workspace accepts the feature that Docs adds`() async throws {
         let outcome = try await bulkhead(
-            "add", "feature", "Payments", "--role", "PaymentGateway", "--uses", "Library", "--example", "--dry-run",
-            "--force")
-        #expect(outcome.code == 0 && outcome.output.contains("+ AppContainer+Payments.swift"), "\(outcome)")
+            "add",
+            "feature",
+            "Payments",
+            "--role",
+            "PaymentGateway",
+            "--uses",
+            "Library",
+            "--example",
+            "--dry-run",
+            "--force"
+        )
+        #expect(
+            outcome.code == 0 && outcome.output.contains("+ AppContainer+Payments.swift"),
+            "\(outcome)"
+        )
     }
 
     @Test(arguments: [
@@ -102,23 +157,35 @@ struct BoundaryTests {
     func `why answers for factories`(arguments: [String], code: Int32, text: String) async throws {
         let outcome = try await bulkhead(arguments)
         #expect(outcome.code == code)
-        #expect("\(outcome.output)\(outcome.errors)".contains(text), "\(outcome.output)\(outcome.errors)")
+        #expect(
+            "\(outcome.output)\(outcome.errors)".contains(text),
+            "\(outcome.output)\(outcome.errors)"
+        )
     }
 }
 
 struct LayoutTests {
     private let targets: [Manifest.Target]
-    init() async throws { targets = try await Manifest.targets() }
-    private func target(at path: String) -> Manifest.Target? { targets.first { $0.path == path } }
+    init() async throws {
+        targets = try await Manifest.targets()
+    }
+    private func target(at path: String) -> Manifest.Target? {
+        targets.first { $0.path == path }
+    }
 
     @Test func `every feature has an interface, and an implementation that depends on it`() throws {
         let folder = BuiltProducts.packageRoot.appending(path: "Modules/Features")
         let features = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(features.count >= 4)
         for feature in features {
-            #expect(target(at: "Modules/Features/\(feature)/Interface")?.name == "\(feature)Interface")
-            let implementation = try #require(target(at: "Modules/Features/\(feature)/Implementation"))
-            #expect(implementation.name == feature && implementation.dependencies.contains("\(feature)Interface"))
+            #expect(
+                target(at: "Modules/Features/\(feature)/Interface")?.name == "\(feature)Interface"
+            )
+            let implementation = try #require(
+                target(at: "Modules/Features/\(feature)/Implementation")
+            )
+            #expect(implementation.name == feature)
+            #expect(implementation.dependencies.contains("\(feature)Interface"))
         }
     }
 
@@ -127,32 +194,51 @@ struct LayoutTests {
         for tests in targets where tests.type == "test" && !withoutSubject.contains(tests.name) {
             #expect(tests.path == "Tests/\(tests.name)")
             // The target of ShelfTests is the program shelf.
-            #expect(tests.dependencies.first.map { "\($0)Tests".lowercased() } == tests.name.lowercased())
+            #expect(
+                tests.dependencies.first.map { "\($0)Tests".lowercased() }
+                    == tests.name.lowercased()
+            )
         }
     }
 
     @Test func `every module has its tests`() {
         let tested = Set(targets.filter { $0.type == "test" }.compactMap(\.dependencies.first))
-        // The tests of other modules cover contracts, mocks and test support, and PluginTests the program of the plugin and
-        // the gate; Tests/run --all runs the benchmarks, and ExampleTests the examples.
-        let untested = targets.filter { !["test", "system", "plugin"].contains($0.type) && !tested.contains($0.name) }
-            .filter { !$0.name.hasSuffix("Interface") && !$0.name.hasSuffix("Testing") }
-            .filter { $0.path?.hasPrefix("Tests/Benchmarks/") != true && $0.path?.hasPrefix("App/Examples/") != true }
+        // The tests of other modules cover contracts, mocks and test support, and PluginTests the
+        // program of the plugin and the gate; Tests/run --all runs the benchmarks, and ExampleTests
+        // the examples.
+        let untested = targets.filter {
+            !["test", "system", "plugin"].contains($0.type) && !tested.contains($0.name)
+        }
+        .filter { !$0.name.hasSuffix("Interface") && !$0.name.hasSuffix("Testing") }
+        .filter {
+            $0.path?.hasPrefix("Tests/Benchmarks/") != true
+                && $0.path?.hasPrefix("App/Examples/") != true
+        }
         #expect(Set(untested.map(\.name)) == ["boundaries-check", "BoundaryGate"])
     }
 
     @Test func `every module of mocks is used`() {
         let used = Set(targets.flatMap(\.dependencies))
-        let mocks = targets.filter { $0.path?.hasPrefix("Modules/Features/") == true && $0.name.hasSuffix("Testing") }
+        let mocks = targets.filter {
+            $0.path?.hasPrefix("Modules/Features/") == true && $0.name.hasSuffix("Testing")
+        }
         #expect(!mocks.isEmpty)
-        for target in mocks { #expect(used.contains(target.name), "no target uses \(target.name)") }
+        for target in mocks {
+            #expect(used.contains(target.name), "no target uses \(target.name)")
+        }
     }
 
-    @Test func `only the engine, the bindings of system libraries and test support contain unsafe code`() async throws {
+    @Test
+    func `only the engine, the bindings of system libraries and test support contain unsafe code`()
+        async throws
+    {
         let found = try await Subprocess.run(
-            "grep", ["-rlE", "--include=*.swift", "^ *([^ /].*[^`'[:alnum:]])?unsafe ", "Modules", "App"],
-            in: BuiltProducts.packageRoot.path)
-        let bound = /Modules\/(Injection|Services|TestSupport)\/.*|Modules\/CoreTesting\/Socket\.swift/
+            "grep",
+            ["-rlE", "--include=*.swift", "^ *([^ /].*[^`'[:alnum:]])?unsafe ", "Modules", "App"],
+            in: BuiltProducts.packageRoot.path
+        )
+        let bound =
+            /Modules\/(Injection|Services|TestSupport)\/.*|Modules\/CoreTesting\/Socket\.swift/
         let files = found.output.split(separator: "\n")
         #expect(files.contains { $0.hasPrefix("Modules/Injection/") })
         #expect(files.filter { $0.wholeMatch(of: bound) == nil } == [])
@@ -161,10 +247,17 @@ struct LayoutTests {
     @Test func `every module has a README`() throws {
         for target in targets {
             let path = try #require(target.path)
-            guard path.hasPrefix("Modules/"), !path.hasPrefix("Modules/Services/C") else { continue }
+            guard path.hasPrefix("Modules/"), !path.hasPrefix("Modules/Services/C") else {
+                continue
+            }
             let folders = [path, path.split(separator: "/").dropLast().joined(separator: "/")]
-            let pages = folders.map { BuiltProducts.packageRoot.appending(path: "\($0)/README.md").path }
-            #expect(pages.contains(where: FileManager.default.fileExists), "\(target.name) has no README")
+            let pages = folders.map {
+                BuiltProducts.packageRoot.appending(path: "\($0)/README.md").path
+            }
+            #expect(
+                pages.contains(where: FileManager.default.fileExists),
+                "\(target.name) has no README"
+            )
         }
     }
 }
@@ -177,24 +270,31 @@ enum Manifest {
         let dependencies: [String]
     }
 
-    static func description() async throws -> String { try await dump.value.output }
+    static func description() async throws -> String {
+        try await dump.value.output
+    }
 
     static func targets() async throws -> [Target] {
-        let targets = (try await dump.value.json as? [String: Any])?["targets"] as? [[String: Any]] ?? []
+        let targets =
+            (try await dump.value.json as? [String: Any])?["targets"] as? [[String: Any]] ?? []
         return targets.map { target in
             // A dependency is written as {"byName": ["Core", null]}.
             let dependencies = target["dependencies"] as? [[String: [Any]]] ?? []
             return Target(
-                name: target["name"] as? String ?? "", type: target["type"] as? String ?? "",
+                name: target["name"] as? String ?? "",
+                type: target["type"] as? String ?? "",
                 path: target["path"] as? String,
-                dependencies: dependencies.compactMap { $0.values.first?.first as? String })
+                dependencies: dependencies.compactMap { $0.values.first?.first as? String }
+            )
         }
     }
 
     private static let dump = Task {
         // SwiftPM would wait for the lock that this test run holds on its scratch folder.
         let scratch = try TemporaryFolder()
-        let paths = ["--package-path", BuiltProducts.packageRoot.path, "--scratch-path", scratch.url.path]
+        let paths = [
+            "--package-path", BuiltProducts.packageRoot.path, "--scratch-path", scratch.url.path,
+        ]
         return try await Subprocess.run("swift", ["package"] + paths + ["dump-package"])
     }
 }

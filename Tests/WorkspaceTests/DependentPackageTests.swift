@@ -2,7 +2,8 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// A package that depends on this one for the plugins. Some of its modules have the names of modules here.
+/// A package that depends on this one for the plugins. Some of its modules have the names of
+/// modules here.
 @Suite(.serialized, .buildsPackages)
 struct DependentPackageTests {
     private let folder: TemporaryFolder
@@ -23,11 +24,15 @@ struct DependentPackageTests {
             """,
             "Shop/boundaries.json": "{ \"checkedWith\": \"Core\" }",
             "Shop/Sources/Core/Core.swift": "public struct Value { public init() {} }\n",
-            "Shop/Sources/HTTP/HTTP.swift": "import Core\n", "Shop/Sources/Library/main.swift": "import HTTP\n",
-            "Shop/Sources/Library/Value.swift": "import Core\n\nfunc value() -> Value { Value() }\n",
+            "Shop/Sources/HTTP/HTTP.swift": "import Core\n",
+            "Shop/Sources/Library/main.swift": "import HTTP\n",
+            "Shop/Sources/Library/Value.swift":
+                "import Core\n\nfunc value() -> Value { Value() }\n",
         ])
         try FileManager.default.createSymbolicLink(
-            atPath: folder.path("bulkhead"), withDestinationPath: BuiltProducts.packageRoot.path)
+            atPath: folder.path("bulkhead"),
+            withDestinationPath: BuiltProducts.packageRoot.path
+        )
     }
 
     private func swift(_ arguments: String...) async throws -> Outcome {
@@ -38,9 +43,13 @@ struct DependentPackageTests {
         let error =
             "Sources/Library/Value.swift:1:8: error: 'Library' imports 'Core' without declaring it as a dependency\n"
         let broken = try await swift("build")
-        #expect(broken.code != 0 && (broken.output + broken.errors).contains("\(folder.path("Shop"))/\(error)"))
+        #expect(broken.code != 0)
+        #expect((broken.output + broken.errors).contains("\(folder.path("Shop"))/\(error)"))
         let checked = try await swift("package", "check-boundaries", "--strict")
-        #expect(checked.code == 1 && checked.output.hasPrefix(error), "\(checked.output)\(checked.errors)")
+        #expect(
+            checked.code == 1 && checked.output.hasPrefix(error),
+            "\(checked.output)\(checked.errors)"
+        )
         let written = try await swift("package", "check-boundaries", "--write-baseline")
         #expect(written.code == 0, "\(written.errors)")
         let frozen = try await swift("build")
@@ -49,10 +58,16 @@ struct DependentPackageTests {
         try folder.write("import Library\n", to: "Shop/Sources/HTTP/HTTP.swift")
         let new = try await swift("build")
         #expect(new.code != 0)
-        #expect((new.output + new.errors).contains("HTTP.swift:1:8: error: 'HTTP' imports 'Library' without declaring"))
+        #expect(
+            (new.output + new.errors).contains(
+                "HTTP.swift:1:8: error: 'HTTP' imports 'Library' without declaring"
+            )
+        )
     }
 
-    @Test func `a package with an own product Injection can use the engine under another name`() async throws {
+    @Test func `a package with an own product Injection can use the engine under another name`()
+        async throws
+    {
         try folder.write(
             """
             // swift-tools-version: 6.2
@@ -71,8 +86,13 @@ struct DependentPackageTests {
                             .product(name: "Injection", package: "bulkhead", moduleAliases: ["Injection": "Containers"])
                         ]),
                 ])
-            """, to: "Shop/Package.swift")
-        try folder.write("public struct Factory<Product> {}\n", to: "Shop/Sources/Injection/Factory.swift")
+            """,
+            to: "Shop/Package.swift"
+        )
+        try folder.write(
+            "public struct Factory<Product> {}\n",
+            to: "Shop/Sources/Injection/Factory.swift"
+        )
         try folder.write(
             """
             import Containers
@@ -85,8 +105,13 @@ struct DependentPackageTests {
             }
 
             print(ShopContainer.shared.size(), Injection.Factory<Int>.self)
-            """, to: "Shop/Sources/Shop/main.swift")
+            """,
+            to: "Shop/Sources/Shop/main.swift"
+        )
         let outcome = try await swift("run", "Shop")
-        #expect(outcome.code == 0 && outcome.output == "42 Factory<Int>\n", "\(outcome.output)\(outcome.errors)")
+        #expect(
+            outcome.code == 0 && outcome.output == "42 Factory<Int>\n",
+            "\(outcome.output)\(outcome.errors)"
+        )
     }
 }

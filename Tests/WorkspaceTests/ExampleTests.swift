@@ -4,24 +4,31 @@ import Testing
 
 struct ExampleTests {
     private static let names = try? FileManager.default
-        .contentsOfDirectory(atPath: BuiltProducts.packageRoot.appending(path: "App/Examples").path).sorted()
+        .contentsOfDirectory(atPath: BuiltProducts.packageRoot.appending(path: "App/Examples").path)
+        .sorted()
 
     private func run(_ name: String, _ arguments: String...) async throws -> Outcome {
         try await Subprocess.run(BuiltProducts.program(name), arguments)
     }
 
     @Test(arguments: try #require(names))
-    func `every example runs, has help, and refuses unknown arguments in one line`(name: String) async throws {
+    func `every example runs, has help, and refuses unknown arguments in one line`(name: String)
+        async throws
+    {
         let plain = try await run(name)
-        #expect((plain.code, plain.errors) == (0, "") && !plain.output.isEmpty)
+        #expect((plain.code, plain.errors) == (0, ""))
+        #expect(!plain.output.isEmpty)
         #expect(try await run(name).output == plain.output, "runs differ")
         let help = try await run(name, "--help")
-        #expect(help.code == 0 && help.output.contains("swift run \(name)"))
+        #expect(help.code == 0)
+        #expect(help.output.contains("swift run \(name)"))
         for word in ["--nonsense", "nonsense"] {
             let refused = try await run(name, word)
             #expect((refused.code, refused.output) == (64, ""))
-            #expect(refused.errors.hasPrefix("\(name): ") && refused.errors.contains("'\(word)'"))
-            #expect(refused.errors.contains("; see '\(name) --help'") && refused.errors.count { $0.isNewline } == 1)
+            #expect(refused.errors.hasPrefix("\(name): "))
+            #expect(refused.errors.contains("'\(word)'"))
+            #expect(refused.errors.contains("; see '\(name) --help'"))
+            #expect(refused.errors.count { $0.isNewline } == 1)
         }
     }
 
@@ -36,16 +43,31 @@ struct ExampleTests {
 
     @Test func `Checking retries as often as requested, and shows each request`() async throws {
         let outcome = try await run("CheckingExample", "--retries", "0", "--requests")
-        #expect(outcome.output.contains("flaky   https://shelf.example/tired   server error 503, 2 requests, 0.05 s\n"))
+        #expect(
+            outcome.output.contains(
+                "flaky   https://shelf.example/tired   server error 503, 2 requests, 0.05 s\n"
+            )
+        )
         #expect(outcome.output.contains("        at 0.15 s: HEAD https://shelf.example/tired\n"))
-        #expect(outcome.output.hasSuffix("8 verdicts in the history, 13 requests, 40.20 s of scripted time\n"))
+        #expect(
+            outcome.output.hasSuffix(
+                "8 verdicts in the history, 13 requests, 40.20 s of scripted time\n"
+            )
+        )
         let refused = try await run("CheckingExample", "--retries", "11")
-        let message = "CheckingExample: invalid value '11' for '--retries': expected a whole number, 0 to 10\n"
+        let message =
+            "CheckingExample: invalid value '11' for '--retries': expected a whole number, 0 to 10\n"
         #expect((refused.code, refused.errors) == (64, message))
     }
 
     @Test func `Library recognizes a URL in any spelling, and refuses invalid ones`() async throws {
-        let outcome = try await run("LibraryExample", "--add", "ftp://shelf.example", "--search", "bread")
+        let outcome = try await run(
+            "LibraryExample",
+            "--add",
+            "ftp://shelf.example",
+            "--search",
+            "bread"
+        )
         #expect(
             outcome.output == """
                 added 1: https://shelf.example/bread, 'Bread for beginners'
@@ -56,6 +78,7 @@ struct ExampleTests {
                 search for 'bread': 1 found
                   1 Bread for beginners: https://shelf.example/bread
 
-                """)
+                """
+        )
     }
 }

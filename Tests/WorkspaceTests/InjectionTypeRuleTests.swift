@@ -1,7 +1,8 @@
 import ProgramTesting
 import Testing
 
-/// Combinations of closures, boxes, keys and types that do not match. None of them compiles outside the engine.
+/// Combinations of closures, boxes, keys and types that do not match. None of them compiles outside
+/// the engine.
 @Suite(.buildsPackages)
 struct InjectionTypeRuleTests {
     @Test func `factories of different types cannot exchange their parts`() async throws {
@@ -46,7 +47,8 @@ struct InjectionTypeRuleTests {
                 func location(_ location: FactoryLocation) {}  // error: cannot find type 'FactoryLocation' in scope
                 func table(_ table: FactoryTable) {}  // error: cannot find type 'FactoryTable' in scope
                 func path(_ path: FactoryPath<Int>) {}  // error: cannot find type 'FactoryPath' in scope
-                """)
+                """
+        )
     }
 
     @Test func `only factories of the module conform to the protocol of factories`() async throws {
@@ -104,7 +106,8 @@ struct InjectionTypeRuleTests {
                         set {}
                     }
                 }
-                """)
+                """
+        )
     }
 
     @Test func `services of a registry cannot exchange their parts`() async throws {
@@ -133,7 +136,8 @@ struct InjectionTypeRuleTests {
                 func plan(_ service: ServiceDefinition) {}  // error: cannot find type 'ServiceDefinition' in scope
                 final class OwnRegistration: Registration<Registry, Int> {}  // error: cannot inherit from non-open class
                 final class OwnRegistry: ServiceRegistry<Registry> {}  // error: cannot inherit from non-open class
-                """)
+                """
+        )
     }
 
     @Test func `generic code of clients compiles`() async throws {
@@ -167,6 +171,7 @@ struct InjectionTypeRuleTests {
                     _ = restore(c.int) { 2 }
                     restore([c.int, c.length])
                 }
-                """)
+                """
+        )
     }
 }

@@ -2,10 +2,12 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Builds of a new workspace: the plugin fails a build if a rule is broken, and an edit recompiles only what depends on it.
+/// Builds of a new workspace: the plugin fails a build if a rule is broken, and an edit recompiles
+/// only what depends on it.
 @Suite(.serialized, .buildsPackages)
 struct PluginTests {
-    /// An edit that breaks a rule, a similar edit that does not, and the output of the build. BoundaryRulesTests test each rule.
+    /// An edit that breaks a rule, a similar edit that does not, and the output of the build.
+    /// BoundaryRulesTests test each rule.
     struct Case: CustomTestStringConvertible {
         let testDescription, file: String
         var old = SampleWorkspace.probe
@@ -16,30 +18,41 @@ struct PluginTests {
 
     static let cases = [
         Case(
-            testDescription: "the app imports a service", file: "App/Shop/Probe.swift",
-            fault: "import Core\nimport Files", correct: "import Core\n// import Files",
+            testDescription: "the app imports a service",
+            file: "App/Shop/Probe.swift",
+            fault: "import Core\nimport Files",
+            correct: "import Core\n// import Files",
             error: "2:8: error: 'Shop' imports 'Files', which only Bootstrap can depend on",
             notes: [
                 "rule: forbidden-dependency: App can depend on interfaces, single features, Core, Injection, Bootstrap, libraries",
                 "reason: an app that cannot name a concrete type keeps working when one is replaced",
                 "reachable: Shop → Bootstrap → Files",
                 "remedy: move the code that uses it to a module of Bootstrap, or remove that code",
-            ]),
+            ]
+        ),
         Case(
-            testDescription: "the app imports an implementation, in a branch that this machine does not compile",
-            file: "App/Shop/Console.swift", old: "import Foundation\n",
+            testDescription:
+                "the app imports an implementation, in a branch that this machine does not compile",
+            file: "App/Shop/Console.swift",
+            old: "import Foundation\n",
             fault: "import Foundation\n#if os(Windows)\n    import Notes\n#endif\n",
             correct: "import Foundation\n#if os(Windows)\n    import NotesInterface\n#endif\n",
             error: "4:12: error: 'Shop' imports 'Notes', which only Bootstrap can depend on",
-            notes: ["remedy: import 'NotesInterface' and resolve 'AppContainer.noteBook'"]),
+            notes: ["remedy: import 'NotesInterface' and resolve 'AppContainer.noteBook'"]
+        ),
         Case(
             testDescription: "the container does not list a container protocol",
-            file: "Modules/Features/Notes/Interface/Probe.swift", fault: "public protocol ArchiveProviding {}",
+            file: "Modules/Features/Notes/Interface/Probe.swift",
+            fault: "public protocol ArchiveProviding {}",
             correct: "protocol ArchiveProviding {}",
             error: "error: 'AppContainer' does not list 'ArchiveProviding' of 'NotesInterface'",
-            notes: ["remedy: add 'ArchiveProviding' to the class, and its properties to AppContainer+Archive.swift"]),
+            notes: [
+                "remedy: add 'ArchiveProviding' to the class, and its properties to AppContainer+Archive.swift"
+            ]
+        ),
         Case(
-            testDescription: "the manifest declares a forbidden dependency", file: "Package.swift",
+            testDescription: "the manifest declares a forbidden dependency",
+            file: "Package.swift",
             old: "at: \"Modules/CoreTesting\", dependsOn: [\"Core\"]",
             fault: "at: \"Modules/CoreTesting\", dependsOn: [\"Core\", \"Files\"]",
             correct: "at: \"Modules/CoreTesting\", dependsOn: [\"Core\"]",
@@ -47,36 +60,55 @@ struct PluginTests {
             notes: [
                 "remedy: remove 'Files' from the dependencies of 'CoreTesting' in Package.swift; "
                     + "import 'Core' and accept 'any NoteStore' in init"
-            ]),
+            ]
+        ),
         Case(
-            testDescription: "a module reaches what it must not reach", file: "boundaries.json",
+            testDescription: "a module reaches what it must not reach",
+            file: "boundaries.json",
             old: "\"layers\": [",
-            fault: "\"rules\": [{ \"from\": \"layer:App\", \"mustNotReach\": \"module:Files\" }],\n\"layers\": [",
-            correct: "\"rules\": [{ \"from\": \"layer:Core\", \"mustNotReach\": \"module:Files\" }],\n\"layers\": [",
-            error: "error: 'Shop' reaches 'Files', which layer:App must not reach: Shop → Bootstrap → Files",
-            notes: ["rule: forbidden-reach: layer:App must not reach module:Files"]),
+            fault:
+                "\"rules\": [{ \"from\": \"layer:App\", \"mustNotReach\": \"module:Files\" }],\n\"layers\": [",
+            correct:
+                "\"rules\": [{ \"from\": \"layer:Core\", \"mustNotReach\": \"module:Files\" }],\n\"layers\": [",
+            error:
+                "error: 'Shop' reaches 'Files', which layer:App must not reach: Shop → Bootstrap → Files",
+            notes: ["rule: forbidden-reach: layer:App must not reach module:Files"]
+        ),
         Case(
             testDescription: "a test imports the implementation of another feature",
-            file: "Tests/NotesTests/StoredNoteBookTests.swift", old: "import Testing\n",
-            fault: "import Testing\nimport Tags\n", correct: "import Testing\n// import Tags\n",
+            file: "Tests/NotesTests/StoredNoteBookTests.swift",
+            old: "import Testing\n",
+            fault: "import Testing\nimport Tags\n",
+            correct: "import Testing\n// import Tags\n",
             error: "error: 'NotesTests' imports 'Tags', which only Bootstrap can depend on",
-            notes: ["reason: tests use their subject with mocks of its dependencies"]),
+            notes: ["reason: tests use their subject with mocks of its dependencies"]
+        ),
     ]
 
     @Test func `the edits that follow the rules build`() async throws {
-        let outcome = try await SampleWorkspace.shared.value.build(Self.cases.map { ($0.file, $0.old, $0.correct) })
+        let outcome = try await SampleWorkspace.shared.value.build(
+            Self.cases.map { ($0.file, $0.old, $0.correct) }
+        )
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
     }
 
     @Test(arguments: cases)
-    func `a broken rule fails the build`(example: Case) async throws { try await expectFailure(of: example) }
+    func `a broken rule fails the build`(example: Case) async throws {
+        try await expectFailure(of: example)
+    }
 
-    @Test(arguments: [(["test"], ".build"), (["build", "--build-system", "swiftbuild"], ".swiftbuild")])
-    func `every build system reports a broken rule`(command: [String], scratch: String) async throws {
+    @Test(arguments: [
+        (["test"], ".build"), (["build", "--build-system", "swiftbuild"], ".swiftbuild"),
+    ])
+    func `every build system reports a broken rule`(command: [String], scratch: String) async throws
+    {
         let sample = try await SampleWorkspace.shared.value
         let example = Self.cases[0]
         let correct = try await sample.build(
-            [(example.file, example.old, example.correct)], command: command, scratch: scratch)
+            [(example.file, example.old, example.correct)],
+            command: command,
+            scratch: scratch
+        )
         #expect(correct.code == 0, "\(correct.output)\(correct.errors)")
         try await expectFailure(of: example, command: command, scratch: scratch)
     }
@@ -85,16 +117,24 @@ struct PluginTests {
         try await expectFailure(of: Self.cases[0], command: ["build", "--target", "Injection"])
     }
 
-    private func expectFailure(of example: Case, command: [String] = ["build"], scratch: String = ".build") async throws
-    {
+    private func expectFailure(
+        of example: Case,
+        command: [String] = ["build"],
+        scratch: String = ".build"
+    ) async throws {
         let sample = try await SampleWorkspace.shared.value
         let outcome = try await sample.build(
-            [(example.file, example.old, example.fault)], command: command, scratch: scratch)
+            [(example.file, example.old, example.fault)],
+            command: command,
+            scratch: scratch
+        )
         #expect(outcome.code != 0)
         let output = outcome.output + outcome.errors
         let hasLine = example.error.first?.isNumber == true
         let error = hasLine ? "\(sample.folder.path(example.file)):\(example.error)" : example.error
-        for text in [error] + example.notes.map({ "note: \($0)" }) { #expect(output.contains(text), "\(output)") }
+        for text in [error] + example.notes.map({ "note: \($0)" }) {
+            #expect(output.contains(text), "\(output)")
+        }
     }
 
     @Test func `SwiftPM evaluates the manifest of Tests/build-times`() async throws {
@@ -110,35 +150,53 @@ struct PluginTests {
         let outcome = try await SampleWorkspace.shared.value.build([edit])
         #expect(outcome.code == 0)
         #expect(
-            outcome.output.contains("warning: 'Notes' declares 'TagsInterface' as a dependency but never imports it"))
+            outcome.output.contains(
+                "warning: 'Notes' declares 'TagsInterface' as a dependency but never imports it"
+            )
+        )
     }
 
     @Test(
         arguments: [
-            // A check without violations compiles nothing, and the body of a function only its module.
-            ("Modules/Features/Notes/Implementation/Probe.swift", SampleWorkspace.probe, "// changed", ["Notes"]),
-            ("Modules/Core/NoteStore.swift", "cannot read the notes in", "cannot load the notes in", ["Core"]),
+            // A check without violations compiles nothing, and the body of a function only its
+            // module.
             (
-                "Modules/Features/Notes/Implementation/Probe.swift", SampleWorkspace.probe, "package func other() {}",
+                "Modules/Features/Notes/Implementation/Probe.swift", SampleWorkspace.probe,
+                "// changed", ["Notes"]
+            ),
+            (
+                "Modules/Core/NoteStore.swift", "cannot read the notes in",
+                "cannot load the notes in", ["Core"]
+            ),
+            (
+                "Modules/Features/Notes/Implementation/Probe.swift", SampleWorkspace.probe,
+                "package func other() {}",
                 ["Bootstrap", "Notes"]
             ),
             (
-                "Modules/Features/Notes/Interface/Probe.swift", SampleWorkspace.probe, "public func other() {}",
+                "Modules/Features/Notes/Interface/Probe.swift", SampleWorkspace.probe,
+                "public func other() {}",
                 ["Bootstrap", "Notes", "NotesInterface", "NotesTesting", "Shop", "Tags"]
             ),
         ])
     func `an edit recompiles only what depends on it`(
-        file: String, old: String, new: String, modules: [String]
+        file: String,
+        old: String,
+        new: String,
+        modules: [String]
     ) async throws {
         let sample = try await SampleWorkspace.shared.value
         // The second build after a new plan has nothing to do.
-        for _ in 1...2 { _ = try await sample.build() }
+        for _ in 1...2 {
+            _ = try await sample.build()
+        }
         #expect(try await sample.compiledModules(after: []) == [])
         #expect(try await sample.compiledModules(after: [(file, old, new)]) == modules)
     }
 }
 
-/// A workspace with a second feature. All tests build the same one, one after another, so that each compiles only what it changes.
+/// A workspace with a second feature. All tests build the same one, one after another, so that each
+/// compiles only what it changes.
 actor SampleWorkspace {
     typealias Edit = (file: String, old: String, new: String)
 
@@ -157,13 +215,17 @@ actor SampleWorkspace {
             let outcome = try await Subprocess.run(BuiltProducts.program("bulkhead"), arguments)
             try #require(outcome.code == 0, "\(outcome.errors)")
         }
-        for place in ["App/Shop", "Modules/Features/Notes/Interface", "Modules/Features/Notes/Implementation"] {
+        for place in [
+            "App/Shop", "Modules/Features/Notes/Interface", "Modules/Features/Notes/Implementation",
+        ] {
             try folder.write(Self.probe, to: "\(place)/Probe.swift")
         }
     }
 
-    /// Applies edits, builds the workspace, and undoes the edits. Each build system requires a separate scratch folder.
-    func build(_ edits: [Edit] = [], command: [String] = ["build"], scratch: String = ".build") async throws -> Outcome
+    /// Applies edits, builds the workspace, and undoes the edits. Each build system requires a
+    /// separate scratch folder.
+    func build(_ edits: [Edit] = [], command: [String] = ["build"], scratch: String = ".build")
+        async throws -> Outcome
     {
         let originals = try edits.map { ($0.file, try folder.text($0.file)) }
         for edit in edits {
@@ -171,23 +233,31 @@ actor SampleWorkspace {
             try #require(text.contains(edit.old), "\(edit.file)")
             try folder.write(text.replacing(edit.old, with: edit.new), to: edit.file)
         }
-        let arguments = command + ["--package-path", folder.url.path, "--scratch-path", folder.path(scratch)]
+        let arguments =
+            command + ["--package-path", folder.url.path, "--scratch-path", folder.path(scratch)]
         // These builds take longer than any other sequence of programs in the tests.
         var outcome = try await Subprocess.run("swift", arguments, isFirst: true)
         // The swiftbuild back end of SwiftPM 6.3.1 crashes occasionally.
-        for _ in 1...2 where outcome.code < 0 { outcome = try await Subprocess.run("swift", arguments) }
-        for (file, text) in originals { try folder.write(text, to: file) }
+        for _ in 1...2 where outcome.code < 0 {
+            outcome = try await Subprocess.run("swift", arguments)
+        }
+        for (file, text) in originals {
+            try folder.write(text, to: file)
+        }
         return outcome
     }
 
     func compiledModules(after edits: [Edit]) async throws -> [String] {
         let outcome = try await build(edits, command: ["build", "--verbose"])
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
-        // Only a verbose log is complete. It also has calls for the manifest and the plugin, which compile nothing.
+        // Only a verbose log is complete. It also has calls for the manifest and the plugin, which
+        // compile nothing.
         let calls = (outcome.output + outcome.errors).split(separator: "\n").filter {
             $0.contains("swift-frontend -frontend ") && !$0.contains("/Package.swift ")
                 && !$0.contains("/plugins/cache/")
         }
-        return Set(calls.compactMap { $0.firstMatch(of: /-module-name (\w+)/).map { String($0.1) } }).sorted()
+        return Set(
+            calls.compactMap { $0.firstMatch(of: /-module-name (\w+)/).map { String($0.1) } }
+        ).sorted()
     }
 }

@@ -7,7 +7,9 @@ import Testing
 struct TypeRuleTests {
     private static func containers(in folder: String) throws -> [(name: String, property: String)] {
         let folder = BuiltProducts.packageRoot.appending(path: folder)
-        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
+            $0.hasSuffix(".swift")
+        }
         return try names.flatMap { name in
             try String(contentsOf: folder.appending(path: name), encoding: .utf8)
                 .matches(of: /protocol (\w+Providing): SharedContainer \{[^}]*?var (\w+): Factory</)
@@ -15,11 +17,17 @@ struct TypeRuleTests {
         }
     }
 
-    @Test func `the app cannot name concrete types or container protocols of services, or resolve services`()
+    @Test
+    func
+        `the app cannot name concrete types or container protocols of services, or resolve services`()
         async throws
     {
         let services = try Self.containers(in: "Modules/Core")
-        #expect(services.map(\.property).sorted() == ["clock", "databaseReader", "httpClient", "store", "webArchive"])
+        #expect(
+            services.map(\.property).sorted() == [
+                "clock", "databaseReader", "httpClient", "store", "webArchive",
+            ]
+        )
         let source =
             """
             import Bootstrap
@@ -45,7 +53,10 @@ struct TypeRuleTests {
         try await expectMarkedErrors(in: source)
         // A target with package access can name all of them, so the plugin checks its imports.
         let file = try TemporaryFolder()
-        let inside = try await BuiltProducts.compile([file.write(source, to: "A.swift")], seesPackage: true)
+        let inside = try await BuiltProducts.compile(
+            [file.write(source, to: "A.swift")],
+            seesPackage: true
+        )
         #expect(inside.code == 0, "\(inside.errors)")
     }
 
@@ -65,11 +76,14 @@ struct TypeRuleTests {
                     @TaskLocal static var shared = Forgetful()
                     let manager = ContainerManager()
                 }
-                """)
+                """
+        )
     }
 
     @Test(arguments: ["Modules/Core", "Modules/Features"])
-    func `Bootstrap does not compile without the registration of a service or a feature`(folder: String) async throws {
+    func `Bootstrap does not compile without the registration of a service or a feature`(
+        folder: String
+    ) async throws {
         let root = BuiltProducts.packageRoot.appending(path: "Modules/Bootstrap")
         let sources = try FileManager.default.contentsOfDirectory(atPath: root.path)
             .filter { $0.hasSuffix(".swift") }.map { root.appending(path: $0).path }
@@ -80,15 +94,20 @@ struct TypeRuleTests {
         let temporary = try TemporaryFolder()
         for container in containers {
             let registration = try Regex(
-                "    \\w+ var \(container.property): Factory<.*(?:\\}|\\{\n(?s:.*?)\n    \\})\n")
+                "    \\w+ var \(container.property): Factory<.*(?:\\}|\\{\n(?s:.*?)\n    \\})\n"
+            )
             let changed = try sources.map { path in
                 let text = try String(contentsOfFile: path, encoding: .utf8)
                 guard text.contains(registration) else { return path }
-                return try temporary.write(text.replacing(registration, with: ""), to: "\(container.name).swift")
+                return try temporary.write(
+                    text.replacing(registration, with: ""),
+                    to: "\(container.name).swift"
+                )
             }
             #expect(changed != sources)
             let broken = try await BuiltProducts.compile(changed, seesPackage: true)
-            let error = "error: type 'AppContainer' does not conform to protocol '\(container.name)'"
+            let error =
+                "error: type 'AppContainer' does not conform to protocol '\(container.name)'"
             #expect(broken.errors.contains(error), "\(broken.errors)")
         }
     }
@@ -96,16 +115,22 @@ struct TypeRuleTests {
     @Test func `a re-export does not make a concrete type visible`() async throws {
         let folder = try TemporaryFolder()
         let facade = try folder.write(
-            "@_exported public import Core\n@_exported public import SQLite", to: "Facade.swift")
+            "@_exported public import Core\n@_exported public import SQLite",
+            to: "Facade.swift"
+        )
         let module = try await BuiltProducts.compile(
-            [facade], ["-emit-module", "-module-name", "Facade", "-o", folder.path("Facade.swiftmodule")])
+            [facade],
+            ["-emit-module", "-module-name", "Facade", "-o", folder.path("Facade.swiftmodule")]
+        )
         #expect(module.code == 0, "\(module.errors)")
         try await expectMarkedErrors(
             in: """
                 import Facade
                 func use(_ store: any LinkStore) {}
                 func use(_ store: SQLiteStore) {}  // error: cannot find type 'SQLiteStore' in scope
-                """, options: ["-I", folder.url.path])
+                """,
+            options: ["-I", folder.url.path]
+        )
     }
 }
 
@@ -118,13 +143,18 @@ func expectMarkedErrors(in source: String, options: [String] = []) async throws 
     for match in outcome.errors.matches(of: /Source\.swift:([0-9]+):[0-9]+: error: (.*)/) {
         errors[Int(match.1) ?? 0, default: []].append(String(match.2))
     }
-    for (index, line) in source.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in source.split(separator: "\n", omittingEmptySubsequences: false)
+        .enumerated()
+    {
         let found = errors[index + 1] ?? []
         guard let mark = line.range(of: "// error:") else {
             #expect(found.isEmpty, "\(line)")
             continue
         }
         let expected = line[mark.upperBound...].trimmingPrefix(" ")
-        #expect(expected.isEmpty ? !found.isEmpty : found.contains { $0.contains(expected) }, "\(line)\n\(found)")
+        #expect(
+            expected.isEmpty ? !found.isEmpty : found.contains { $0.contains(expected) },
+            "\(line)\n\(found)"
+        )
     }
 }

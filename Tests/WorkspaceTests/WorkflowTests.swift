@@ -11,27 +11,41 @@ struct WorkflowTests {
             .split(separator: "\n").filter { !$0.contains(/^ *#/) }
     }
 
-    @Test func `a push and a pull request run the same commands as CI, and the build on macOS`() throws {
+    @Test func `a push and a pull request run the same commands as CI, and the build on macOS`()
+        throws
+    {
         let lines = try lines(of: "tests.yml")
-        #expect(lines.contains("  push:") && lines.contains("  pull_request:"))
-        let commands = lines.compactMap { $0.firstMatch(of: /^ +- run: (.+)$/).map { String($0.1) } }
+        #expect(lines.contains("  push:"))
+        #expect(lines.contains("  pull_request:"))
+        let commands = lines.compactMap {
+            $0.firstMatch(of: /^ +- run: (.+)$/).map { String($0.1) }
+        }
         #expect(
             commands == [
                 #"git config --global --add safe.directory "$GITHUB_WORKSPACE""#, ".ci/run",
                 "swift build --build-tests",
-            ])
-        #expect(FileManager.default.isExecutableFile(atPath: BuiltProducts.packageRoot.appending(path: ".ci/run").path))
+            ]
+        )
+        #expect(
+            FileManager.default.isExecutableFile(
+                atPath: BuiltProducts.packageRoot.appending(path: ".ci/run").path
+            )
+        )
     }
 
-    /// The subset of YAML in use: keys with plain values, and lists, each level indented by two spaces.
+    /// The subset of YAML in use: keys with plain values, and lists, each level indented by two
+    /// spaces.
     @Test func `the workflows are YAML of plain keys and values`() throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: Self.folder.path) {
             var depth = 0
             var opensBlock = true
             for line in try lines(of: name) {
                 let match = try #require(
-                    line.wholeMatch(of: /(?<indent>(?:  )*)(?<item>- )?[\w-]+:(?: (?<value>[^ ].*))?/),
-                    "\(name): \(line)")
+                    line.wholeMatch(
+                        of: /(?<indent>(?:  )*)(?<item>- )?[\w-]+:(?: (?<value>[^ ].*))?/
+                    ),
+                    "\(name): \(line)"
+                )
                 let indent = match.indent.count / 2
                 #expect(indent <= depth + (opensBlock ? 1 : 0), "\(name): \(line)")
                 let value = match.value ?? ""

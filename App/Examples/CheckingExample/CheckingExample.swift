@@ -15,8 +15,12 @@ struct CheckingExample {
 
     static func main() async {
         do {
-            let arguments = try ArgumentParser(.checkingExample).parse(Array(CommandLine.arguments.dropFirst()))
-            if arguments.has("--help") { return print(HelpText.overview(of: .checkingExample)) }
+            let arguments = try ArgumentParser(.checkingExample).parse(
+                Array(CommandLine.arguments.dropFirst())
+            )
+            if arguments.has("--help") {
+                return print(HelpText.overview(of: .checkingExample))
+            }
             try await CheckingExample(arguments).run()
         } catch {
             let usage = error as? UsageError
@@ -40,18 +44,25 @@ struct CheckingExample {
         let history = InMemoryCheckHistoryStore()
         let checker = ConcurrentLinkChecker(http: http, history: history, clock: clock)
         let driver = Task { [clock] in while await clock.advanceToNextSleeper() {} }
-        defer { driver.cancel() }
+        defer {
+            driver.cancel()
+        }
         let start = clock.now
         for link in site.links {
             let earlier = http.requests.count
             for try await outcome in checker.check([link], policy: policy) {
-                if let record = outcome.record { print(line(for: record, of: link)) }
-                if listsRequests { http.requests.dropFirst(earlier).forEach { print(line(for: $0, since: start)) } }
+                if let record = outcome.record {
+                    print(line(for: record, of: link))
+                }
+                if listsRequests {
+                    http.requests.dropFirst(earlier).forEach { print(line(for: $0, since: start)) }
+                }
             }
         }
         print(
             "\(try await checker.latest().count) verdicts in the history, \(requests(http.requests.count)), "
-                + "\(seconds(clock.now.timeIntervalSince(start))) of scripted time")
+                + "\(seconds(clock.now.timeIntervalSince(start))) of scripted time"
+        )
     }
 
     private func line(for record: CheckRecord, of link: Link) -> String {
@@ -68,11 +79,16 @@ struct CheckingExample {
         "        at \(seconds(request.received.timeIntervalSince(start))): \(request.method) \(request.url.absoluteString)"
     }
 
-    private func requests(_ count: Int) -> String { count == 1 ? "1 request" : "\(count) requests" }
-    private func seconds(_ interval: TimeInterval) -> String { String(format: "%.2f s", interval) }
+    private func requests(_ count: Int) -> String {
+        count == 1 ? "1 request" : "\(count) requests"
+    }
+    private func seconds(_ interval: TimeInterval) -> String {
+        String(format: "%.2f s", interval)
+    }
 }
 
-/// The web that the example checks: a host with all kinds of responses, and a host that does not exist.
+/// The web that the example checks: a host with all kinds of responses, and a host that does not
+/// exist.
 private struct ScriptedWeb {
     private let pages: KeyValuePairs<String, ScriptedSite.Behavior> = [
         "/": .respond(),
@@ -84,7 +100,9 @@ private struct ScriptedWeb {
         "/asleep": .hang,
     ]
 
-    var script: ScriptedSite { ScriptedSite(Dictionary(uniqueKeysWithValues: pages.map { ($0.key, $0.value) })) }
+    var script: ScriptedSite {
+        ScriptedSite(Dictionary(uniqueKeysWithValues: pages.map { ($0.key, $0.value) }))
+    }
 
     var links: [Link] {
         let urls = pages.map { "https://shelf.example\($0.key)" } + ["https://shelf.invalid/"]
@@ -96,15 +114,24 @@ private struct ScriptedWeb {
 
 extension ProgramSyntax {
     fileprivate static let checkingExample = ProgramSyntax(
-        "CheckingExample", "CheckingExample checks the links of a scripted web, without a network and without waiting.",
+        "CheckingExample",
+        "CheckingExample checks the links of a scripted web, without a network and without waiting.",
         commands: [],
         options: [
-            .value("--retries", "N", "retry a request up to N times after a temporary failure (default: 2)"),
+            .value(
+                "--retries",
+                "N",
+                "retry a request up to N times after a temporary failure (default: 2)"
+            ),
             .flag("--requests", "list every request with its time"),
             .help,
         ],
         examples: [
             ("swift run CheckingExample", "prints the verdict on each link"),
-            ("swift run CheckingExample --retries 5 --requests", "shows the delays between retries"),
-        ])
+            (
+                "swift run CheckingExample --retries 5 --requests",
+                "shows the delays between retries"
+            ),
+        ]
+    )
 }

@@ -11,21 +11,30 @@ import PagesTesting
 @main
 struct LibraryExample {
     private static let pages = [
-        "https://shelf.example/swift": Page(title: "A guide to Swift", description: "for people in a hurry"),
+        "https://shelf.example/swift": Page(
+            title: "A guide to Swift",
+            description: "for people in a hurry"
+        ),
         "https://shelf.example/bread": Page(title: "Bread for beginners"),
     ]
     private static let unreadable = "https://shelf.example/locked"
 
     private let library: any LinkLibrary = StoredLinkLibrary(
-        store: InMemoryLinkStore(), pages: ScriptedPageReader(pages, errors: [unreadable: .status(401)]),
-        clock: ManualClock())
+        store: InMemoryLinkStore(),
+        pages: ScriptedPageReader(pages, errors: [unreadable: .status(401)]),
+        clock: ManualClock()
+    )
     private let urls: [String]
     private let terms: [SearchTerm]
 
     static func main() async {
         do {
-            let arguments = try ArgumentParser(.libraryExample).parse(Array(CommandLine.arguments.dropFirst()))
-            if arguments.has("--help") { return print(HelpText.overview(of: .libraryExample)) }
+            let arguments = try ArgumentParser(.libraryExample).parse(
+                Array(CommandLine.arguments.dropFirst())
+            )
+            if arguments.has("--help") {
+                return print(HelpText.overview(of: .libraryExample))
+            }
             try await LibraryExample(arguments).run()
         } catch {
             let usage = error as? UsageError
@@ -42,14 +51,21 @@ struct LibraryExample {
     }
 
     private func run() async throws {
-        let scripted = Self.pages.keys.sorted() + ["HTTPS://Shelf.example:443/swift", Self.unreadable]
-        for url in scripted { try await add(url, fetching: true) }
+        let scripted =
+            Self.pages.keys.sorted() + ["HTTPS://Shelf.example:443/swift", Self.unreadable]
+        for url in scripted {
+            try await add(url, fetching: true)
+        }
         // Other URLs have no scripted pages.
-        for url in urls { try await add(url, fetching: false) }
+        for url in urls {
+            try await add(url, fetching: false)
+        }
         let words = terms.isEmpty ? "all" : terms.map { "'\($0.text)'" }.joined(separator: " and ")
         let found = try await library.links(matching: LinkQuery(terms: terms))
         print("search for \(words): \(found.count) found")
-        for link in found { print("  \(link.id) \(link.title ?? "no title"): \(link.url)") }
+        for link in found {
+            print("  \(link.id) \(link.title ?? "no title"): \(link.url)")
+        }
     }
 
     private func add(_ url: String, fetching: Bool) async throws {
@@ -70,7 +86,9 @@ struct LibraryExample {
 
 extension ProgramSyntax {
     fileprivate static let libraryExample = ProgramSyntax(
-        "LibraryExample", "LibraryExample fills a library in memory and searches it.", commands: [],
+        "LibraryExample",
+        "LibraryExample fills a library in memory and searches it.",
+        commands: [],
         options: [
             .value("--add", "URL", "add another link, without reading its page; can be repeated"),
             .value("--search", "WORDS", "search for WORDS (default: swift)"),
@@ -78,6 +96,10 @@ extension ProgramSyntax {
         ],
         examples: [
             ("swift run LibraryExample", "adds links, recognizes a duplicate, and searches"),
-            ("swift run LibraryExample --add ftp://shelf.example --search bread", "refuses an unsupported URL"),
-        ])
+            (
+                "swift run LibraryExample --add ftp://shelf.example --search bread",
+                "refuses an unsupported URL"
+            ),
+        ]
+    )
 }

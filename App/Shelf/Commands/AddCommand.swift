@@ -8,7 +8,10 @@ import LibraryInterface
 
 struct AddCommand: LibraryCommand {
     static let syntax = CommandSyntax(
-        "add", "save links, with the titles of their pages", operands: "URL… | -", count: 1...Int.max,
+        "add",
+        "save links, with the titles of their pages",
+        operands: "URL… | -",
+        count: 1...Int.max,
         options: [
             .tags("add TAG to the links; repeatable"),
             .value("--title", "TEXT", "use this title instead of the page's"),
@@ -27,7 +30,8 @@ struct AddCommand: LibraryCommand {
             ("shelf add https://www.swift.org", "save a link with its title"),
             ("shelf add -t swift -t 'to read' https://www.swift.org", "save it with two tags"),
             ("shelf add --no-fetch - < urls.txt", "save a list without using the network"),
-        ])
+        ]
+    )
 
     static let createsLibrary = true
     @Injected(\AppContainer.library) private var library
@@ -43,12 +47,16 @@ struct AddCommand: LibraryCommand {
         self.console = console
         urls = arguments.operands
         tags = try arguments.tags("--tag")
-        (title, note) = (arguments.value("--title"), arguments.value("--note"))
+        title = arguments.value("--title")
+        note = arguments.value("--note")
         fetchesPages = !arguments.has("--no-fetch")
         guard !readsInput || urls.count == 1 else {
-            throw .custom("cannot combine '-' with URLs, because '-' reads all URLs from standard input; remove one")
+            throw .custom(
+                "cannot combine '-' with URLs, because '-' reads all URLs from standard input; remove one"
+            )
         }
-        for option in ["--title", "--note"] where arguments.has(option) && (urls.count > 1 || readsInput) {
+        for option in ["--title", "--note"]
+        where arguments.has(option) && (urls.count > 1 || readsInput) {
             throw .custom("'\(option)' requires a single URL; add the URLs one by one")
         }
     }
@@ -56,17 +64,23 @@ struct AddCommand: LibraryCommand {
     private var readsInput: Bool { urls.contains("-") }
 
     func run() async throws -> ExitCode {
-        var (code, count) = (ExitCode.done, 0)
+        var code = ExitCode.done
+        var count = 0
         var listing = LinkListing(console)
         let progress = ProgressLine(console)
         let total =
-            readsInput ? console.progressWidth.flatMap { _ in StandardInput.countLines(terminal) } : urls.count
+            readsInput
+            ? console.progressWidth.flatMap { _ in StandardInput.countLines(terminal) } : urls.count
         let list = URLList(urls, from: terminal) { [title, note, tags] in
             LinkDraft(url: $0, title: title, note: note, tags: tags)
         }
         // Progress would overwrite the lines that the user types.
         if fetchesPages, !readsInput {
-            progress.update(urls.count == 1 ? "reading the page" : "reading pages", done: 0, fraction: nil)
+            progress.update(
+                urls.count == 1 ? "reading the page" : "reading pages",
+                done: 0,
+                fraction: nil
+            )
         }
         var failure: (any Error)?
         do {
@@ -77,8 +91,14 @@ struct AddCommand: LibraryCommand {
                 code = max(code, try await report(result, of: source, in: &listing))
                 count += 1
                 guard total != 1 else { return }
-                let fraction = total.map { Double(readsInput ? source.line : count) / Double(max($0, 1)) }
-                progress.update("adding \(Console.count(count, "link"))", done: count, fraction: fraction)
+                let fraction = total.map {
+                    Double(readsInput ? source.line : count) / Double(max($0, 1))
+                }
+                progress.update(
+                    "adding \(Console.count(count, "link"))",
+                    done: count,
+                    fraction: fraction
+                )
             }
         } catch {
             failure = error
@@ -87,15 +107,21 @@ struct AddCommand: LibraryCommand {
         // Completes the output for the links that were saved before an error.
         try listing.end()
         if failure is CancellationError {
-            console.note("stopped after \(Console.count(count, "link")); run the same command again to continue")
+            console.note(
+                "stopped after \(Console.count(count, "link")); run the same command again to continue"
+            )
             return .interrupted
         }
-        if let failure { throw failure }
+        if let failure {
+            throw failure
+        }
         return code
     }
 
     private func report(
-        _ result: Result<Addition, LibraryError>, of source: SourcedDraft, in listing: inout LinkListing
+        _ result: Result<Addition, LibraryError>,
+        of source: SourcedDraft,
+        in listing: inout LinkListing
     ) async throws -> ExitCode {
         switch result {
         case .success(let addition):
@@ -103,7 +129,9 @@ struct AddCommand: LibraryCommand {
             return addition.outcome == .unchanged ? .negative : .done
         case .failure(let error):
             let failure = Failure(error)
-            console.printError(readsInput ? "line \(source.line): \(failure.message)" : failure.message)
+            console.printError(
+                readsInput ? "line \(source.line): \(failure.message)" : failure.message
+            )
             return readsInput ? .invalidInput : failure.code
         }
     }
@@ -111,17 +139,27 @@ struct AddCommand: LibraryCommand {
     private func report(_ addition: Addition, in listing: inout LinkListing) async throws {
         let link = addition.link
         if let error = addition.pageError {
-            let state = addition.isNew ? "saved \(link.url) without a title" : "link \(link.id) still has no title"
+            let state =
+                addition.isNew
+                ? "saved \(link.url) without a title" : "link \(link.id) still has no title"
             console.note("\(state): \(error.message)")
         }
-        if addition.outcome == .unchanged { console.note("link \(link.id) already exists: \(link.url)") }
-        for (name, given, kept) in [("title", title, link.title), ("note", note, link.note)] where !addition.isNew {
-            guard let given, let kept,
-                given.split(whereSeparator: \.isWhitespace) != kept.split(whereSeparator: \.isWhitespace)
-            else { continue }
-            console.note("link \(link.id) keeps its \(name); to change it: shelf edit \(link.id) --\(name) TEXT")
+        if addition.outcome == .unchanged {
+            console.note("link \(link.id) already exists: \(link.url)")
         }
-        guard console.isJSON || !console.isQuiet && addition.outcome != .unchanged else { return }
+        for (name, given, kept) in [("title", title, link.title), ("note", note, link.note)]
+        where !addition.isNew {
+            guard let given, let kept,
+                given.split(whereSeparator: \.isWhitespace)
+                    != kept.split(whereSeparator: \.isWhitespace)
+            else { continue }
+            console.note(
+                "link \(link.id) keeps its \(name); to change it: shelf edit \(link.id) --\(name) TEXT"
+            )
+        }
+        guard console.isJSON || !console.isQuiet && addition.outcome != .unchanged else {
+            return
+        }
         let records = addition.isNew ? [:] : try await checker.latest(of: [link.id])
         try listing.add(CheckedLinks(links: [link], records: records))
     }
@@ -134,7 +172,11 @@ private actor URLList {
     private var line = 0
     private let draft: @Sendable (String) -> LinkDraft
 
-    init(_ operands: [String], from terminal: any Terminal, _ draft: @escaping @Sendable (String) -> LinkDraft) {
+    init(
+        _ operands: [String],
+        from terminal: any Terminal,
+        _ draft: @escaping @Sendable (String) -> LinkDraft
+    ) {
         input = operands == ["-"] ? StandardInput(terminal) : nil
         urls = input == nil ? operands[...] : []
         self.draft = draft
@@ -148,12 +190,16 @@ private actor URLList {
         return urls.popFirst().map { SourcedDraft(draft($0), line: line) }
     }
 
-    /// The URLs in a line: none if it is empty or a comment, several if more than one begins with http.
+    /// The URLs in a line: none if it is empty or a comment, several if more than one begins with
+    /// http.
     private static func urls(in line: String) -> [String] {
         // Windows marks UTF-8 files with this character, which no URL begins with.
         let text = line.trimmingPrefix("\u{FEFF}").trimmingCharacters(in: .whitespaces)
-        guard !text.isEmpty, !text.hasPrefix("#") else { return [] }
-        let starts = [text.startIndex] + text.ranges(of: /\s(?=https?:\/\/)/.ignoresCase()).map(\.upperBound)
+        guard !text.isEmpty, !text.hasPrefix("#") else {
+            return []
+        }
+        let starts =
+            [text.startIndex] + text.ranges(of: /\s(?=https?:\/\/)/.ignoresCase()).map(\.upperBound)
         return zip(starts, starts.dropFirst() + [text.endIndex]).map { start, end in
             text[start..<end].trimmingCharacters(in: .whitespaces)
         }

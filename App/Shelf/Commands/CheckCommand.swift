@@ -12,20 +12,36 @@ import TerminalText
 struct CheckCommand: LibraryCommand {
     private static let usual = CheckPolicy()
     static let syntax = CommandSyntax(
-        "check", "find moved, blocked, flaky and dead links", operands: "[ID… | QUERY]", count: 0...Int.max,
+        "check",
+        "find moved, blocked, flaky and dead links",
+        operands: "[ID… | QUERY]",
+        count: 0...Int.max,
         options: LinkFilter.options + [
             .value("--accept", "LIST", "statuses that count as ok, such as 200..=299,429"),
             .value("--concurrency", "N", "check N links at once (\(usual.concurrency))"),
-            .value("--per-host", "N", "send at most N requests to a host at once (\(usual.perHost))"),
-            .value("--interval", "TIME", "the time between two requests to a host (\(usual.interval.text))"),
+            .value(
+                "--per-host",
+                "N",
+                "send at most N requests to a host at once (\(usual.perHost))"
+            ),
+            .value(
+                "--interval",
+                "TIME",
+                "the time between two requests to a host (\(usual.interval.text))"
+            ),
             .value("--retries", "N", "retry temporary errors N times (\(usual.retries))"),
             .value(
-                "--timeout", "TIME",
-                "the time limit of each request (\(usual.timeout.text)); a link may need several"),
+                "--timeout",
+                "TIME",
+                "the time limit of each request (\(usual.timeout.text)); a link may need several"
+            ),
             .value("--max-age", "TIME", "skip links that were checked within TIME, such as 1d"),
             .value("--host-rules", "JSON", "rules for single hosts, as in the configuration"),
             .flag("--archived", "show the newest copy of each dead link in the Wayback Machine"),
-            .flag("--update-moved", "give moved links their new URLs, and merge those with the same URL"),
+            .flag(
+                "--update-moved",
+                "give moved links their new URLs, and merge those with the same URL"
+            ),
             .dryRun("with --update-moved: show what would be updated, without updating it"),
             .flag("--force", "with --update-moved: do not ask for confirmation"),
             .flag("--strict", "exit with code 2 if any link is not ok, not only if one is dead"),
@@ -57,7 +73,8 @@ struct CheckCommand: LibraryCommand {
             ("shelf check --verdict dead --archived", "dead links, with their archived copies"),
             ("shelf check --update-moved --dry-run", "show the new URLs of moved links"),
             ("shelf check --update-moved --max-age 1d", "update them, without another check"),
-        ])
+        ]
+    )
 
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
@@ -78,11 +95,14 @@ struct CheckCommand: LibraryCommand {
         isStrict = arguments.has("--strict")
         updatesMoved = arguments.has("--update-moved")
         findsCopies = arguments.has("--archived")
-        (isDryRun, isForced) = (arguments.has("--dry-run"), arguments.has("--force"))
+        isDryRun = arguments.has("--dry-run")
+        isForced = arguments.has("--force")
         filter = try LinkFilter(arguments)
         policy = try CheckPolicy(arguments)
         let text = operands.joined(separator: " ")
-        if !operands.isEmpty, SearchTerm.parse(text).isEmpty { throw .nothingToSearch(text) }
+        if !operands.isEmpty, SearchTerm.parse(text).isEmpty {
+            throw .nothingToSearch(text)
+        }
         guard ids == nil || filter.isEmpty else {
             throw .custom("cannot combine IDs with options that select links; remove one of them")
         }
@@ -99,7 +119,9 @@ struct CheckCommand: LibraryCommand {
         var moves: [LinkMove] = []
         var copies = ArchivedCopies(checker: findsCopies ? checker : nil, console: console)
         let progress = ProgressLine(console)
-        defer { progress.clear() }
+        defer {
+            progress.clear()
+        }
         for try await outcome in checker.check(links, policy: policy) {
             tally[outcome.record?.verdict, default: 0] += 1
             if updatesMoved, let record = outcome.record, let url = record.location {
@@ -109,13 +131,20 @@ struct CheckCommand: LibraryCommand {
             let copy = try await copies.copy(for: outcome, clearing: progress)
             try report(outcome, archivedCopy: copy, clearing: progress)
             let fraction = Double(done) / Double(max(done, total.value))
-            progress.update("checking \(Console.count(done, "link"))", done: done, fraction: fraction)
+            progress.update(
+                "checking \(Console.count(done, "link"))",
+                done: done,
+                fraction: fraction
+            )
         }
         progress.clear()
         guard total.value > 0 || Task.isCancelled else {
             let isAll = operands.isEmpty && filter.isEmpty
             console.note(
-                isAll ? "the library is empty" : filter.hint(among: try await library.tags()) ?? "no link matches")
+                isAll
+                    ? "the library is empty"
+                    : filter.hint(among: try await library.tags()) ?? "no link matches"
+            )
             return isAll ? .done : .negative
         }
         try summarize(tally, of: total.value)
@@ -123,7 +152,9 @@ struct CheckCommand: LibraryCommand {
             console.note("stopped; to continue, run the same command with --max-age 1d")
             return .interrupted
         }
-        if updatesMoved { try await update(moves.sorted { $0.link.id < $1.link.id }) }
+        if updatesMoved {
+            try await update(moves.sorted { $0.link.id < $1.link.id })
+        }
         let isBad = tally.keys.compactMap(\.self).contains { $0 == .dead || isStrict && $0 != .ok }
         return isBad ? .deadLinks : .done
     }
@@ -151,37 +182,55 @@ struct CheckCommand: LibraryCommand {
         }
     }
 
-    private func report(_ outcome: CheckOutcome, archivedCopy: String?, clearing progress: ProgressLine) throws {
+    private func report(
+        _ outcome: CheckOutcome,
+        archivedCopy: String?,
+        clearing progress: ProgressLine
+    ) throws {
         let verdict = outcome.record?.verdict
-        guard console.isJSON || verdict != .ok || console.isVerbose else { return }
+        guard console.isJSON || verdict != .ok || console.isVerbose else {
+            return
+        }
         progress.clear()
-        if console.isJSON { return try console.print(json: .check(outcome, archivedCopy)) }
+        if console.isJSON {
+            return try console.print(json: .check(outcome, archivedCopy))
+        }
         let detail =
             switch outcome {
-            case .checked(_, let record): [record.reason, record.location.map { "now at \($0)" }].compactMap(\.self)
+            case .checked(_, let record):
+                [record.reason, record.location.map { "now at \($0)" }].compactMap(\.self)
             case .notRequested(_, let reason): ["not requested", reason]
             }
         let suffix = detail.isEmpty ? "" : "  (\(detail.joined(separator: ", ").safeForTerminal))"
         let label = verdict.map { console.label(of: $0) } ?? "-"
         let padding = String(repeating: " ", count: 7 - (verdict?.rawValue.count ?? 1))
         let line = "\(outcome.link.id)  \(outcome.link.url.safeForTerminal)\(suffix)"
-        try console.print("\(label)\(padding)  " + (console.width.map { line.fitted(to: $0 - 9) } ?? line))
-        if let archivedCopy { try console.print("         archived at \(archivedCopy.safeForTerminal)") }
+        try console.print(
+            "\(label)\(padding)  " + (console.width.map { line.fitted(to: $0 - 9) } ?? line)
+        )
+        if let archivedCopy {
+            try console.print("         archived at \(archivedCopy.safeForTerminal)")
+        }
     }
 
     private func update(_ moves: [LinkMove]) async throws {
         let planned = try await library.follow(moves, isDryRun: true)
-        let question = "Update the \(planned.count == 1 ? "URL" : "URLs") of \(Console.count(planned.count, "link"))?"
+        let question =
+            "Update the \(planned.count == 1 ? "URL" : "URLs") of \(Console.count(planned.count, "link"))?"
         let needsConfirmation = !planned.isEmpty && !isDryRun && !isForced
         if needsConfirmation {
-            guard try await console.confirms(question, on: terminal) else { return }
+            guard try await console.confirms(question, on: terminal) else {
+                return
+            }
         }
         let followed = isDryRun ? planned : try await library.follow(moves, isDryRun: false)
         let changes = followed.sorted { $0.key < $1.key }
         if console.isJSON {
             let updated = changes.map { id, link in
                 let other = link.id == id ? JSONValue.null : .integer(link.id)
-                return JSONValue.object([("id", .integer(id)), ("url", .string(link.url)), ("mergedInto", other)])
+                return JSONValue.object([
+                    ("id", .integer(id)), ("url", .string(link.url)), ("mergedInto", other),
+                ])
             }
             return try console.print(json: .object([("updated", .array(updated))]))
         }
@@ -189,7 +238,8 @@ struct CheckCommand: LibraryCommand {
         let verb = isDryRun ? "would update" : "updated"
         for (id, link) in changes {
             try console.print(
-                "\(verb) \(id)  \(link.url.safeForTerminal)\(link.id == id ? "" : ", merged into \(link.id)")")
+                "\(verb) \(id)  \(link.url.safeForTerminal)\(link.id == id ? "" : ", merged into \(link.id)")"
+            )
         }
         try console.print("\(verb) \(Console.count(changes.count, "link"))")
     }
@@ -200,8 +250,12 @@ struct CheckCommand: LibraryCommand {
         let parts = (Verdict.allCases + [nil]).compactMap { verdict in
             tally[verdict].map { "\($0) \(verdict?.rawValue ?? "not requested")" }
         }
-        let head = done == total ? Console.count(total, "link") : "\(done) of \(Console.count(total, "link"))"
-        try console.print("checked \(head)" + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))"))
+        let head =
+            done == total
+            ? Console.count(total, "link") : "\(done) of \(Console.count(total, "link"))"
+        try console.print(
+            "checked \(head)" + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))")
+        )
     }
 }
 
@@ -226,8 +280,12 @@ private struct ArchivedCopies {
     var checker: (any LinkChecker)?
     let console: Console
 
-    mutating func copy(for outcome: CheckOutcome, clearing progress: ProgressLine) async throws -> String? {
-        guard let checker, outcome.record?.verdict == .dead else { return nil }
+    mutating func copy(for outcome: CheckOutcome, clearing progress: ProgressLine) async throws
+        -> String?
+    {
+        guard let checker, outcome.record?.verdict == .dead else {
+            return nil
+        }
         do throws(HTTPError) {
             return try await checker.archivedCopy(of: outcome.link)
         } catch .cancelled {
@@ -243,14 +301,19 @@ private struct ArchivedCopies {
 
 extension JSONValue {
     fileprivate static func check(_ outcome: CheckOutcome, _ archivedCopy: String?) -> JSONValue {
-        let (link, record) = (outcome.link, outcome.record)
+        let link = outcome.link
+        let record = outcome.record
         var reason = record?.reason
-        if case .notRequested(_, let why) = outcome { reason = why }
+        if case .notRequested(_, let why) = outcome {
+            reason = why
+        }
         return .object([
-            ("id", .integer(link.id)), ("url", .string(link.url)), ("verdict", .optional(record?.verdict.rawValue)),
+            ("id", .integer(link.id)), ("url", .string(link.url)),
+            ("verdict", .optional(record?.verdict.rawValue)),
             ("status", .optional(record?.status)), ("location", .optional(record?.location)),
             ("attempts", .integer(Int64(record?.attempts ?? 0))),
-            ("milliseconds", .integer(Int64(record?.milliseconds ?? 0))), ("reason", .optional(reason)),
+            ("milliseconds", .integer(Int64(record?.milliseconds ?? 0))),
+            ("reason", .optional(reason)),
             ("archived", .optional(archivedCopy)),
         ])
     }

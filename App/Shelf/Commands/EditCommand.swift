@@ -8,7 +8,10 @@ import LibraryInterface
 
 struct EditCommand: LibraryCommand {
     static let syntax = CommandSyntax(
-        "edit", "change the URL, title, note or tags of links", operands: "[ID…]", count: 0...Int.max,
+        "edit",
+        "change the URL, title, note or tags of links",
+        operands: "[ID…]",
+        count: 0...Int.max,
         options: [
             .value("--url", "URL", "the new URL; requires a single ID"),
             .flag(
@@ -19,8 +22,16 @@ struct EditCommand: LibraryCommand {
             .value("--note", "TEXT", "the new note; '' for none"),
             .tags("add TAG; repeatable"),
             .tags("remove TAG; repeatable", "--not-tag", short: nil),
-            .value("--tags", "LIST", "replace all tags, separated by commas; '' for none", completing: .tags),
-            .flag("--fetch", "fetch the pages again for their titles; without ID, of all links without a title"),
+            .value(
+                "--tags",
+                "LIST",
+                "replace all tags, separated by commas; '' for none",
+                completing: .tags
+            ),
+            .flag(
+                "--fetch",
+                "fetch the pages again for their titles; without ID, of all links without a title"
+            ),
         ],
         discussion: """
             Changes all of the links, or none if an error occurs. Without options, on a terminal, opens one link in $VISUAL or
@@ -34,7 +45,8 @@ struct EditCommand: LibraryCommand {
             ("shelf edit 12 13 -t swift --not-tag inbox", "two links, from one tag to another"),
             ("shelf edit 12", "all of it, in your editor"),
             ("shelf edit --fetch", "titles for all links without one"),
-        ])
+        ]
+    )
 
     private enum Mode { case edit(LinkEdit), editor, fetch }
 
@@ -50,30 +62,42 @@ struct EditCommand: LibraryCommand {
         ids = try arguments.linkIDs()
         let options = Self.syntax.givenOptions(in: arguments)
         if arguments.has("--fetch") {
-            if let other = options.first(where: { $0 != "--fetch" }) { throw .conflictingOptions("--fetch", other) }
+            if let other = options.first(where: { $0 != "--fetch" }) {
+                throw .conflictingOptions("--fetch", other)
+            }
             mode = .fetch
             return
         }
-        guard !ids.isEmpty else { throw .missingOperand(command: "edit", operands: "ID…") }
+        guard !ids.isEmpty else {
+            throw .missingOperand(command: "edit", operands: "ID…")
+        }
         guard !options.isEmpty else {
             guard console.isInteractive, !console.isJSON else {
                 throw .custom("nothing to change; see 'shelf edit --help' for the options")
             }
-            guard ids.count == 1 else { throw .custom("the editor requires a single ID; edit the links one by one") }
+            guard ids.count == 1 else {
+                throw .custom("the editor requires a single ID; edit the links one by one")
+            }
             mode = .editor
             return
         }
         guard ids.count == 1 || !arguments.has("--url") else {
             throw .custom("'--url' requires a single ID; edit the links one by one")
         }
-        guard arguments.has("--url") || !arguments.has("--merge") else { throw .custom("'--merge' requires '--url'") }
+        guard arguments.has("--url") || !arguments.has("--merge") else {
+            throw .custom("'--merge' requires '--url'")
+        }
         mode = .edit(
             LinkEdit(
-                url: arguments.value("--url"), mergesDuplicate: arguments.has("--merge"),
+                url: arguments.value("--url"),
+                mergesDuplicate: arguments.has("--merge"),
                 title: arguments.value("--title").map { .set($0) } ?? .keep,
                 note: arguments.value("--note").map { .set($0) } ?? .keep,
-                tags: arguments.value("--tags").map { LinkTag.list($0) }, removedTags: try arguments.tags("--not-tag"),
-                addedTags: try arguments.tags("--tag")))
+                tags: arguments.value("--tags").map { LinkTag.list($0) },
+                removedTags: try arguments.tags("--not-tag"),
+                addedTags: try arguments.tags("--tag")
+            )
+        )
     }
 
     func run() async throws -> ExitCode {
@@ -91,12 +115,19 @@ struct EditCommand: LibraryCommand {
     }
 
     private func editInEditor() async throws -> [Link]? {
-        guard let link = try await library.links(ids).first else { return nil }
+        guard let link = try await library.links(ids).first else {
+            return nil
+        }
         let named = [console.environment["VISUAL"], console.environment["EDITOR"]]
         let editor = named.compactMap(\.self).first { !$0.isEmpty } ?? "vi"
-        let folder = FileManager.default.temporaryDirectory.appending(path: "shelf-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "shelf-\(UUID().uuidString)"
+        )
         try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            at: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
         let file = folder.appending(path: "shelf-link-\(link.id).txt")
         try Data(EditForm.text(for: link).utf8).write(to: file)
         let code = terminal.run(editor, with: file.path)
@@ -112,7 +143,9 @@ struct EditCommand: LibraryCommand {
                 throw EditForm.invalid("the text is not valid UTF-8")
             }
             let edit = try EditForm.edit(of: link, text: text)
-            if edit == nil { console.note("nothing was changed") }
+            if edit == nil {
+                console.note("nothing was changed")
+            }
             let links = if let edit { try await library.edit(ids, edit) } else { [Link]?.none }
             try? FileManager.default.removeItem(at: folder)
             return links
@@ -124,7 +157,9 @@ struct EditCommand: LibraryCommand {
 
     private func fetchTitles() async throws -> ExitCode {
         let ids =
-            self.ids.isEmpty ? try await library.ids(matching: LinkQuery(isUntitled: true, order: .oldest)) : self.ids
+            self.ids.isEmpty
+            ? try await library.ids(matching: LinkQuery(isUntitled: true, order: .oldest))
+            : self.ids
         guard !ids.isEmpty else {
             console.note("every link has a title")
             return .done
@@ -142,17 +177,25 @@ struct EditCommand: LibraryCommand {
 
     private func readPages(of ids: [Link.ID]) async throws -> [Link] {
         let progress = ProgressLine(console)
-        defer { progress.clear() }
+        defer {
+            progress.clear()
+        }
         var done = 0
         return try await library.readPages(of: ids) { reading in
             done += 1
             if reading.title == nil {
                 progress.clear()
                 let page = "the page of link \(reading.link.id)"
-                console.note(reading.error.map { "cannot read \(page): \($0.message)" } ?? "\(page) has no title")
+                console.note(
+                    reading.error.map { "cannot read \(page): \($0.message)" }
+                        ?? "\(page) has no title"
+                )
             }
             progress.update(
-                "reading \(Console.count(done, "page"))", done: done, fraction: Double(done) / Double(ids.count))
+                "reading \(Console.count(done, "page"))",
+                done: done,
+                fraction: Double(done) / Double(ids.count)
+            )
         }
     }
 }
@@ -178,9 +221,13 @@ private enum EditForm {
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
             guard parts.count == 2, ["url", "title", "tags"].contains(name) else {
-                throw invalid("invalid line '\(line.prefix(60))': expected url:, title:, tags: or note:")
+                throw invalid(
+                    "invalid line '\(line.prefix(60))': expected url:, title:, tags: or note:"
+                )
             }
-            guard fields[name] == nil else { throw invalid("duplicate field '\(name):'") }
+            guard fields[name] == nil else {
+                throw invalid("duplicate field '\(name):'")
+            }
             fields[name] = trimmed(parts[1])
         }
         if let first = lines.dropFirst(head.count).first {
@@ -188,9 +235,15 @@ private enum EditForm {
             fields["note"] = trimmed(rest.joined(separator: "\n"))
         }
         var edit = LinkEdit()
-        if let url = fields["url"], url != link.url { edit.url = url }
-        if let title = fields["title"], title != oneLine(link.title) { edit.title = .set(title) }
-        if let note = fields["note"], note != trimmed(link.note ?? "") { edit.note = .set(note) }
+        if let url = fields["url"], url != link.url {
+            edit.url = url
+        }
+        if let title = fields["title"], title != oneLine(link.title) {
+            edit.title = .set(title)
+        }
+        if let note = fields["note"], note != trimmed(link.note ?? "") {
+            edit.note = .set(note)
+        }
         if let tags = fields["tags"].map({ LinkTag.list($0) }),
             tags.map(\.name).sorted() != link.tags.map(\.name).sorted()
         {
@@ -199,7 +252,9 @@ private enum EditForm {
         return edit == LinkEdit() ? nil : edit
     }
 
-    static func invalid(_ problem: String) -> Failure { Failure("\(problem); nothing was changed", .invalidInput) }
+    static func invalid(_ problem: String) -> Failure {
+        Failure("\(problem); nothing was changed", .invalidInput)
+    }
 
     private static func oneLine(_ text: String?) -> String {
         trimmed((text ?? "").split(whereSeparator: \.isNewline).joined(separator: " "))

@@ -6,18 +6,29 @@ import JSONText
 import TerminalText
 
 struct HelpCommand: Command {
-    // `lines` completes the names of the commands, which are unknown before each command has its syntax.
+    // `lines` completes the names of the commands, which are unknown before each command has its
+    // syntax.
     static let syntax = CommandSyntax(
-        "help", "show the help of shelf or a command",
-        operands: "[COMMAND | \(Topic.allCases.map(\.rawValue).joined(separator: " | "))]", count: 0...2,
-        completing: [.lines(of: ["help", "--names"])], options: [.flag("--names", "only the names of the topics")],
+        "help",
+        "show the help of shelf or a command",
+        operands: "[COMMAND | \(Topic.allCases.map(\.rawValue).joined(separator: " | "))]",
+        count: 0...2,
+        completing: [.lines(of: ["help", "--names"])],
+        options: [.flag("--names", "only the names of the topics")],
         examples: [
-            ("shelf help check", "the help of 'shelf check'"), ("shelf help exit-codes", "the exit codes"),
+            ("shelf help check", "the help of 'shelf check'"),
+            ("shelf help exit-codes", "the exit codes"),
             ("shelf help configuration", "the settings"),
-            ("shelf help manual > ~/.local/share/man/man1/shelf.1", "the manual page, for 'man shelf'"),
-        ])
+            (
+                "shelf help manual > ~/.local/share/man/man1/shelf.1",
+                "the manual page, for 'man shelf'"
+            ),
+        ]
+    )
 
-    private enum Topic: String, CaseIterable { case exitCodes = "exit-codes", configuration, manual }
+    private enum Topic: String, CaseIterable {
+        case exitCodes = "exit-codes", configuration, manual
+    }
 
     private let console: Console
     private let text: String
@@ -33,7 +44,8 @@ struct HelpCommand: Command {
         guard let name = arguments.operands.first else {
             text =
                 arguments.has("--names")
-                ? names.joined(separator: "\n") : HelpText.overview(of: .shelf, width: console.width)
+                ? names.joined(separator: "\n")
+                : HelpText.overview(of: .shelf, width: console.width)
             return
         }
         let command = commands.first { $0.name == name }
@@ -42,10 +54,13 @@ struct HelpCommand: Command {
         } else if let command {
             text = HelpText.page(for: command, of: .shelf, width: console.width)
         } else {
-            throw .custom("unknown topic '\(name)'; \(name.suggestion(among: names) ?? "see 'shelf help'")")
+            throw .custom(
+                "unknown topic '\(name)'; \(name.suggestion(among: names) ?? "see 'shelf help'")"
+            )
         }
         // The second operand may be a subcommand: `shelf help tag rename`.
-        for operand in arguments.operands.dropFirst() where command?.hasSubcommand(operand) != true {
+        for operand in arguments.operands.dropFirst() where command?.hasSubcommand(operand) != true
+        {
             throw .unexpectedOperand(command: "help", value: operand)
         }
     }
@@ -58,16 +73,24 @@ struct HelpCommand: Command {
     private static func text(of topic: Topic, width: Int?) -> String {
         switch topic {
         case .manual:
-            let topics = [Topic.exitCodes, .configuration].map { ($0.rawValue, text(of: $0, width: 66)) }
+            let topics = [Topic.exitCodes, .configuration].map {
+                ($0.rawValue, text(of: $0, width: 66))
+            }
             return ManualPage.text(for: .shelf, version: Settings.version, topics: topics)
         case .exitCodes:
             return HelpText.section(
-                "Exit codes", ExitCode.meanings.map { (String($0.code.rawValue), $0.meaning) }, width: width)
+                "Exit codes",
+                ExitCode.meanings.map { (String($0.code.rawValue), $0.meaning) },
+                width: width
+            )
         case .configuration:
-            let settings = Setting.all.map { ($0.key, "\($0.variable), \($0.option) (\($0.defaultValue))") }
+            let settings = Setting.all.map {
+                ($0.key, "\($0.variable), \($0.option) (\($0.defaultValue))")
+            }
             let variables = [
                 ("NO_COLOR, TERM=dumb", "disable color"), ("COLUMNS", "the width of the terminal"),
-                ("VISUAL, EDITOR", "the editor of 'shelf edit'"), ("SHELF_OPENER", "the program of 'shelf open'"),
+                ("VISUAL, EDITOR", "the editor of 'shelf edit'"),
+                ("SHELF_OPENER", "the program of 'shelf open'"),
                 ("XDG_CONFIG_HOME", "the folder that contains shelf/config.json (~/.config)"),
                 ("XDG_DATA_HOME", "the folder that contains shelf/library.db (~/.local/share)"),
                 ("PGPASSFILE", "the file with the passwords of libraries on servers"),
@@ -86,7 +109,9 @@ struct HelpCommand: Command {
                   }
 
                 \(HelpText.section("Environment variables", variables))
-                """, width: width)
+                """,
+                width: width
+            )
         }
     }
 }
@@ -94,7 +119,10 @@ struct HelpCommand: Command {
 /// The command for the configuration. `config path` works even if the file is invalid.
 struct ConfigCommand: Command {
     static let syntax = CommandSyntax(
-        "config", "show the settings and their origins", operands: "show | path", count: 1...1,
+        "config",
+        "show the settings and their origins",
+        operands: "show | path",
+        count: 1...1,
         completing: [.words(Subcommand.allCases.map(\.rawValue))],
         discussion: """
             'show' lists every setting with its value and origin; 'path' prints the path of the configuration file. Options
@@ -104,7 +132,8 @@ struct ConfigCommand: Command {
             ("shelf config show", "the settings in effect"),
             ("mkdir -p \"$(dirname \"$(shelf config path)\")\"", "create the folder of the file"),
             ("$EDITOR \"$(shelf config path)\"", "edit the file"),
-        ])
+        ]
+    )
 
     private enum Subcommand: String, CaseIterable { case show, path }
 
@@ -139,7 +168,9 @@ struct ConfigCommand: Command {
             _ = try Settings(filled, environment: console.environment)
             _ = try CheckPolicy(filled)
         }
-        let rows = Setting.all.map { ($0, value: value(of: $0, filled), origin: origin(of: $0, filled)) }
+        let rows = Setting.all.map {
+            ($0, value: value(of: $0, filled), origin: origin(of: $0, filled))
+        }
         if console.isJSON {
             return try console.print(
                 json: .object(
@@ -149,7 +180,9 @@ struct ConfigCommand: Command {
                             ("option", setting.option),
                         ]
                         return (setting.key, .object(members.map { ($0, .string($1)) }))
-                    }))
+                    }
+                )
+            )
         }
         var table = TextTable([.left("setting"), .cut("value"), .left("set by")])
         for (setting, value, origin) in rows {
@@ -162,34 +195,47 @@ struct ConfigCommand: Command {
     }
 
     private func value(of setting: Setting, _ arguments: ParsedArguments) -> String {
-        if case .boolean(let meaning) = setting.kind { return String(arguments.has(setting.option) == meaning) }
+        if case .boolean(let meaning) = setting.kind {
+            return String(arguments.has(setting.option) == meaning)
+        }
         if setting.kind == .object, let value = ConfigurationValue(arguments, setting.option) {
             return value.hidingHeaders.text
         }
-        let usual = setting.key == "library" ? Settings.defaultLibraryPath(console.environment) : setting.defaultValue
+        let usual =
+            setting.key == "library"
+            ? Settings.defaultLibraryPath(console.environment) : setting.defaultValue
         return arguments.value(setting.option) ?? usual
     }
 
     private func origin(of setting: Setting, _ arguments: ParsedArguments) -> String {
         guard arguments.has(setting.option) else { return "default" }
-        guard let origin = arguments.origin(of: setting.option) else { return setting.option }
+        guard let origin = arguments.origin(of: setting.option) else {
+            return setting.option
+        }
         return origin == setting.variable ? origin : "file"
     }
 }
 
 struct CompletionsCommand: Command {
     static let syntax = CommandSyntax(
-        "completions", "print the completion script for a shell", operands: "bash | zsh | fish", count: 1...Int.max,
+        "completions",
+        "print the completion script for a shell",
+        operands: "bash | zsh | fish",
+        count: 1...Int.max,
         completing: [.words(Shell.allCases.map(\.rawValue)), .nothing],
         discussion: """
             The script completes commands, options, their values, files, and the tags of your library. Save it where your shell
             looks for completion scripts, as shown below, and start a new shell.
             """,
         examples: [
-            ("shelf completions bash > ~/.local/share/bash-completion/completions/shelf", "for bash"),
+            (
+                "shelf completions bash > ~/.local/share/bash-completion/completions/shelf",
+                "for bash"
+            ),
             ("shelf completions zsh > \"${fpath[1]}/_shelf\"", "for zsh"),
             ("shelf completions fish > ~/.config/fish/completions/shelf.fish", "for fish"),
-        ])
+        ]
+    )
 
     private let console: Console
     private let shell: Shell

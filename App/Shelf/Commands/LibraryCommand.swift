@@ -6,7 +6,8 @@ import Injection
 /// A command that uses the library, with the settings of the command line, the environment and the
 /// configuration file.
 protocol LibraryCommand: Command {
-    /// Whether the command creates a library that does not exist. To other commands, such a library is empty.
+    /// Whether the command creates a library that does not exist. To other commands, such a library
+    /// is empty.
     static var createsLibrary: Bool { get }
 
     init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError)
@@ -19,38 +20,55 @@ extension LibraryCommand {
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let environment = console.environment
         var arguments = arguments
-        try arguments.fillSettings(from: try ConfigurationFile(environment), environment: environment)
+        try arguments.fillSettings(
+            from: try ConfigurationFile(environment),
+            environment: environment
+        )
         let console = Console(
-            arguments, terminal: AppContainer.shared.terminal(), environment: environment)
+            arguments,
+            terminal: AppContainer.shared.terminal(),
+            environment: environment
+        )
         var settings = try arguments.reportingOrigins {
             try Settings(arguments, environment: environment)
         }
         let isMissing =
             settings.library.isMissing && (!createsLibrary || arguments.has("--dry-run"))
-        if isMissing { settings.library = .memory }
+        if isMissing {
+            settings.library = .memory
+        }
         AppContainer.shared.settings.register { [settings] in settings }
         let command = try arguments.reportingOrigins {
             try Self(arguments, console: console, settings: settings)
         }
         // A path that the user names may be mistyped.
         if isMissing, let path = arguments.value("--library") {
-            console.note("library '\(path)' does not exist yet; 'shelf add' and 'shelf import' create it")
+            console.note(
+                "library '\(path)' does not exist yet; 'shelf add' and 'shelf import' create it"
+            )
         }
         return try await command.run()
     }
 }
 
 extension OptionSyntax {
-    static func tags(_ help: String, _ name: String = "--tag", short: String? = "-t") -> OptionSyntax {
+    static func tags(_ help: String, _ name: String = "--tag", short: String? = "-t")
+        -> OptionSyntax
+    {
         .value(name, short: short, "TAG", help, completing: .tags)
     }
 
     static let urlOptions: [OptionSyntax] = [
         .flag("--remove-tracking", "remove tracking parameters such as utm_source from URLs"),
-        .flag("--any-scheme", "also save URLs that cannot be fetched, such as mailto: and javascript:"),
+        .flag(
+            "--any-scheme",
+            "also save URLs that cannot be fetched, such as mailto: and javascript:"
+        ),
     ]
 
-    static func dryRun(_ help: String) -> OptionSyntax { .flag("--dry-run", help) }
+    static func dryRun(_ help: String) -> OptionSyntax {
+        .flag("--dry-run", help)
+    }
 }
 
 extension Completion { static let tags = Completion.lines(of: ["tag", "list", "--names"]) }
@@ -60,29 +78,40 @@ extension ParsedArguments {
         var ids: [Link.ID] = []
         for operand in operands {
             guard let id = Link.ID(operand), id > 0 else {
-                throw .custom("invalid ID '\(operand)'; 'shelf list' and 'shelf search' show the IDs")
+                throw .custom(
+                    "invalid ID '\(operand)'; 'shelf list' and 'shelf search' show the IDs"
+                )
             }
             ids.append(id)
         }
         return ids
     }
 
-    /// The values of an option as tags. A value without a tag, such as an empty variable of a script, is an error.
+    /// The values of an option as tags. A value without a tag, such as an empty variable of a
+    /// script, is an error.
     func tags(_ option: String) throws(UsageError) -> Set<LinkTag> {
         var tags: Set<LinkTag> = []
         for value in values(option) {
             let named = LinkTag.list(value)
-            guard !named.isEmpty else { throw .invalidValue(option: option, value: value, expected: "a tag") }
+            guard !named.isEmpty else {
+                throw .invalidValue(option: option, value: value, expected: "a tag")
+            }
             tags.formUnion(named)
         }
         return tags
     }
 
-    func firstOperand<Choice: RawRepresentable<String> & CaseIterable>(as: Choice.Type) throws(UsageError) -> Choice {
+    func firstOperand<Choice: RawRepresentable<String> & CaseIterable>(as: Choice.Type)
+        throws(UsageError) -> Choice
+    {
         guard let choice = Choice(rawValue: operands[0]) else {
             let choices = Choice.allCases.map(\.rawValue)
-            let hint = operands[0].suggestion(among: choices) ?? "expected \(choices.joined(separator: ", "))"
-            throw .custom("unexpected argument '\(operands[0])' for 'shelf \(command?.name ?? "")'; \(hint)")
+            let hint =
+                operands[0].suggestion(among: choices)
+                ?? "expected \(choices.joined(separator: ", "))"
+            throw .custom(
+                "unexpected argument '\(operands[0])' for 'shelf \(command?.name ?? "")'; \(hint)"
+            )
         }
         return choice
     }
@@ -90,7 +119,9 @@ extension ParsedArguments {
 
 extension UsageError {
     static func nothingToSearch(_ text: String) -> UsageError {
-        .custom("cannot search for '\(text)': it contains no letter, digit or emoji; give a word or a tag")
+        .custom(
+            "cannot search for '\(text)': it contains no letter, digit or emoji; give a word or a tag"
+        )
     }
 
     static func conflictingOptions(_ option: String, _ other: String) -> UsageError {

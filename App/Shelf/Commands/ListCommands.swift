@@ -9,8 +9,12 @@ import LibraryInterface
 
 struct ListCommand: LibraryCommand {
     static let syntax = CommandSyntax(
-        "list", "show links, newest first",
-        options: FilteredQuery.options("added (newest first), title, or checked (longest ago first)", orders),
+        "list",
+        "show links, newest first",
+        options: FilteredQuery.options(
+            "added (newest first), title, or checked (longest ago first)",
+            orders
+        ),
         examples: [
             ("shelf list -n 10", "the ten newest"),
             ("shelf list -t swift --not-tag read", "unread links about Swift"),
@@ -18,7 +22,8 @@ struct ListCommand: LibraryCommand {
             ("shelf list --verdict flaky,unchecked", "links worth another check"),
             ("shelf list --dead-since 30d", "links that have been dead for a month or longer"),
             ("shelf list --json", "all links, for a program"),
-        ])
+        ]
+    )
 
     private static let orders = [LinkOrder.added, .title, .checked]
     private let console: Console
@@ -30,17 +35,27 @@ struct ListCommand: LibraryCommand {
     }
 
     func run() async throws -> ExitCode {
-        if !query.filter.isEmpty { return try await query.run(console, emptyMessage: "no link matches") }
-        _ = try await query.run(console, emptyMessage: "the library is empty; 'shelf add URL' saves a link")
+        if !query.filter.isEmpty {
+            return try await query.run(console, emptyMessage: "no link matches")
+        }
+        _ = try await query.run(
+            console,
+            emptyMessage: "the library is empty; 'shelf add URL' saves a link"
+        )
         return .done
     }
 }
 
 struct SearchCommand: LibraryCommand {
     static let syntax = CommandSyntax(
-        "search", "find links by words, best match first", operands: "QUERY…", count: 0...Int.max,
+        "search",
+        "find links by words, best match first",
+        operands: "QUERY…",
+        count: 0...Int.max,
         options: FilteredQuery.options(
-            "relevance (best match first), added, title, or checked, as in 'shelf list'", LinkOrder.allCases),
+            "relevance (best match first), added, title, or checked, as in 'shelf list'",
+            LinkOrder.allCases
+        ),
         discussion: """
             A link matches if its title, note, URL or tags contain all words, in any order. A word also matches words that
             begin with it; "words in double quotes" must follow each other exactly. Case and accents are ignored. An emoji is a
@@ -50,8 +65,12 @@ struct SearchCommand: LibraryCommand {
             ("shelf search swift concurrency", "both words"),
             ("shelf search '\"structured concurrency\"'", "the phrase"),
             ("shelf search --sort added swift", "the newest first"),
-            ("shelf search -t book --not-tag read sqlite", "only links with the tag 'book' and without 'read'"),
-        ])
+            (
+                "shelf search -t book --not-tag read sqlite",
+                "only links with the tag 'book' and without 'read'"
+            ),
+        ]
+    )
 
     private let console: Console
     private let text: String
@@ -64,12 +83,16 @@ struct SearchCommand: LibraryCommand {
         query = try FilteredQuery(terms, orders: LinkOrder.allCases, arguments)
         guard !terms.isEmpty || text.isEmpty && !query.filter.isEmpty else {
             throw text.isEmpty
-                ? .missingOperand(command: "search", operands: Self.syntax.operands) : .nothingToSearch(text)
+                ? .missingOperand(command: "search", operands: Self.syntax.operands)
+                : .nothingToSearch(text)
         }
     }
 
     func run() async throws -> ExitCode {
-        try await query.run(console, emptyMessage: text.isEmpty ? "no link matches" : "no link matches '\(text)'")
+        try await query.run(
+            console,
+            emptyMessage: text.isEmpty ? "no link matches" : "no link matches '\(text)'"
+        )
     }
 }
 
@@ -88,10 +111,17 @@ struct LinkFilter {
         .flag("--untagged", "only links without tags"),
         .flag("--untitled", "only links without a title"),
         .value(
-            "--verdict", "LIST", "only links with these verdicts: \(names.joined(separator: ", "))",
-            completing: .words(names)),
+            "--verdict",
+            "LIST",
+            "only links with these verdicts: \(names.joined(separator: ", "))",
+            completing: .words(names)
+        ),
         .flag("--dead", "the same as --verdict dead"),
-        .value("--dead-since", "TIME", "only links that every check found dead for at least TIME, such as 30d"),
+        .value(
+            "--dead-since",
+            "TIME",
+            "only links that every check found dead for at least TIME, such as 30d"
+        ),
     ]
 
     private static let names = Verdict.allCases.map(\.rawValue) + ["unchecked"]
@@ -102,14 +132,26 @@ struct LinkFilter {
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         query = LinkQuery(
-            tags: try arguments.tags("--tag"), excludedTags: try arguments.tags("--not-tag"),
-            isUntagged: arguments.has("--untagged"), isUntitled: arguments.has("--untitled"))
-        guard !query.isUntagged || query.tags.isEmpty else { throw .conflictingOptions("--untagged", "--tag") }
+            tags: try arguments.tags("--tag"),
+            excludedTags: try arguments.tags("--not-tag"),
+            isUntagged: arguments.has("--untagged"),
+            isUntitled: arguments.has("--untitled")
+        )
+        guard !query.isUntagged || query.tags.isEmpty else {
+            throw .conflictingOptions("--untagged", "--tag")
+        }
         var verdicts: Set<Verdict?> = arguments.has("--dead") ? [.dead] : []
-        let names = arguments.values("--verdict").flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        let names = arguments.values("--verdict").flatMap {
+            $0.split(separator: ",", omittingEmptySubsequences: false)
+        }
         for name in names.map(String.init) {
             guard Self.names.contains(name) else {
-                throw .invalidChoice(option: "--verdict", value: name, expected: "a list of", choices: Self.names)
+                throw .invalidChoice(
+                    option: "--verdict",
+                    value: name,
+                    expected: "a list of",
+                    choices: Self.names
+                )
             }
             verdicts.insert(Verdict(rawValue: name))
         }
@@ -122,7 +164,8 @@ struct LinkFilter {
 
     var isEmpty: Bool { query == LinkQuery() && !needsVerdicts }
 
-    /// Returns the query for links that contain the terms; its results still have to be filtered by ``allows(_:)``.
+    /// Returns the query for links that contain the terms; its results still have to be filtered by
+    /// ``allows(_:)``.
     func query(_ terms: [SearchTerm], order: LinkQuery.Order) -> LinkQuery {
         var query = query
         query.terms = terms
@@ -132,23 +175,36 @@ struct LinkFilter {
 
     var needsVerdicts: Bool { verdicts != nil || deadFor != nil }
 
-    /// Returns the links that the filter selects, their latest checks, and how long they have been dead if the filter asks for that.
+    /// Returns the links that the filter selects, their latest checks, and how long they have been
+    /// dead if the filter asks for that.
     func selection(
-        of links: [Link], records: [Link.ID: CheckRecord]? = nil, from checker: any LinkChecker
+        of links: [Link],
+        records: [Link.ID: CheckRecord]? = nil,
+        from checker: any LinkChecker
     ) async throws -> CheckedLinks {
-        let records = if let records { records } else { try await checker.latest(of: links.map(\.id)) }
+        let records =
+            if let records { records } else { try await checker.latest(of: links.map(\.id)) }
         var links = links.filter { verdicts?.contains(records[$0.id]?.verdict) ?? true }
-        guard let deadFor else { return CheckedLinks(links: links, records: records) }
+        guard let deadFor else {
+            return CheckedLinks(links: links, records: records)
+        }
         links = links.filter { records[$0.id]?.verdict == .dead }
         let runs = try await checker.verdictRuns(of: links.map(\.id), lasting: deadFor)
-        return CheckedLinks(links: links.filter { runs[$0.id] != nil }, records: records, runs: runs)
+        return CheckedLinks(
+            links: links.filter { runs[$0.id] != nil },
+            records: records,
+            runs: runs
+        )
     }
 
     /// Returns a message if the filter contains a tag that no link has, which may be mistyped.
     func hint(among known: [TagCount]) -> String? {
-        let missing = query.tags.union(query.excludedTags).sorted().first { tag in !known.contains { $0.tag == tag } }
+        let missing = query.tags.union(query.excludedTags).sorted().first { tag in
+            !known.contains { $0.tag == tag }
+        }
         return missing.map { tag in
-            let suggestion = tag.name.suggestion(among: known.map(\.tag.name)).map { "; \($0)" } ?? ""
+            let suggestion =
+                tag.name.suggestion(among: known.map(\.tag.name)).map { "; \($0)" } ?? ""
             return "no link has the tag '\(tag.name)'\(suggestion)"
         }
     }
@@ -172,17 +228,26 @@ private struct FilteredQuery {
     private let sortsByCheck: Bool
     private let limit: Int?
 
-    init(_ terms: [SearchTerm] = [], orders: [LinkOrder], _ arguments: ParsedArguments) throws(UsageError) {
+    init(_ terms: [SearchTerm] = [], orders: [LinkOrder], _ arguments: ParsedArguments)
+        throws(UsageError)
+    {
         let order = try arguments.choice("--sort", of: LinkOrder.self, among: orders) ?? orders[0]
         sortsByCheck = order == .checked
         filter = try LinkFilter(arguments)
-        query = filter.query(terms, order: order == .relevance ? .relevance : order == .title ? .title : .added)
+        query = filter.query(
+            terms,
+            order: order == .relevance ? .relevance : order == .title ? .title : .added
+        )
         limit = try arguments.integer("--limit", in: 0...Int.max)
     }
 
     func run(_ console: Console, emptyMessage: String) async throws -> ExitCode {
         var listing = LinkListing(console)
-        if sortsByCheck { try await printByCheck(to: &listing) } else { try await printBatches(to: &listing) }
+        if sortsByCheck {
+            try await printByCheck(to: &listing)
+        } else {
+            try await printBatches(to: &listing)
+        }
         try listing.end()
         guard listing.isEmpty, limit != 0 else { return .done }
         console.note(filter.hint(among: try await library.tags()) ?? emptyMessage)
@@ -191,9 +256,15 @@ private struct FilteredQuery {
 
     private func printByCheck(to listing: inout LinkListing) async throws {
         let links = try await library.links(matching: query)
-        var selection = try await filter.selection(of: links, records: checker.latest(), from: checker)
+        var selection = try await filter.selection(
+            of: links,
+            records: checker.latest(),
+            from: checker
+        )
         let records = selection.records
-        selection.links.sort { (records[$0.id]?.checked ?? .distantPast) < (records[$1.id]?.checked ?? .distantPast) }
+        selection.links.sort {
+            (records[$0.id]?.checked ?? .distantPast) < (records[$1.id]?.checked ?? .distantPast)
+        }
         selection.links = Array(selection.links.prefix(limit ?? .max))
         try listing.add(selection)
     }
@@ -209,7 +280,9 @@ private struct FilteredQuery {
             selection.links = Array(selection.links.prefix(rest))
             try listing.add(selection)
             rest -= selection.links.count
-            if rest == 0 { break }
+            if rest == 0 {
+                break
+            }
         }
         // An interrupted stream of batches ends without an error.
         try Task.checkCancellation()

@@ -8,8 +8,16 @@ import TerminalText
 
 struct ReportCommand: LibraryCommand {
     static let syntax = CommandSyntax(
-        "report", "show statistics, or write a page of all links",
-        options: [.value("--html", "FILE", "write all links to FILE, as a page for a browser", completing: .files)],
+        "report",
+        "show statistics, or write a page of all links",
+        options: [
+            .value(
+                "--html",
+                "FILE",
+                "write all links to FILE, as a page for a browser",
+                completing: .files
+            )
+        ],
         discussion: """
             Also lists the links whose last two checks have different verdicts. Links with one check are not listed.
             The page is complete in one file and loads nothing. It can be searched, sorted, and filtered by tag and verdict.
@@ -18,7 +26,8 @@ struct ReportCommand: LibraryCommand {
         examples: [
             ("shelf report", "numbers of links, verdicts and tags, and what has changed"),
             ("shelf report --html links.html", "a page of all links"),
-        ])
+        ]
+    )
 
     @Injected(\AppContainer.reporter) private var reporter
     @Injected(\AppContainer.fileWriter) private var fileWriter
@@ -37,7 +46,9 @@ struct ReportCommand: LibraryCommand {
     func run() async throws -> ExitCode {
         if let page {
             try await page.write(with: fileWriter) { try await reporter.writePage($0) }
-            if !page.isStandardOutput { console.note("wrote the page to \(page.path)") }
+            if !page.isStandardOutput {
+                console.note("wrote the page to \(page.path)")
+            }
             return .done
         }
         let summary = try await reporter.summary()
@@ -49,10 +60,14 @@ struct ReportCommand: LibraryCommand {
         let verdicts = Verdict.allCases.compactMap { verdict in
             summary.verdicts[verdict].map { "\($0) \(console.label(of: verdict))" }
         }
-        lines.append("  checks  " + (verdicts + ["\(summary.unchecked) unchecked"]).joined(separator: ", "))
+        lines.append(
+            "  checks  " + (verdicts + ["\(summary.unchecked) unchecked"]).joined(separator: ", ")
+        )
         let tags = summary.tags.prefix(12).map { "\($0.tag.name.safeForTerminal) (\($0.links))" }
         let rest = summary.tags.count > 12 ? ", and \(summary.tags.count - 12) more" : ""
-        if !tags.isEmpty { lines.append("  tags    " + tags.joined(separator: ", ") + rest) }
+        if !tags.isEmpty {
+            lines.append("  tags    " + tags.joined(separator: ", ") + rest)
+        }
         lines += changeLines(summary.changes)
         try console.print(lines.joined(separator: "\n"))
         return .done
@@ -66,12 +81,17 @@ struct ReportCommand: LibraryCommand {
         let shown = console.isVerbose ? changes[...] : changes.prefix(Self.shownChanges)
         let lines = shown.map { change in
             let verdicts = "\(console.label(of: change.new)) (was \(change.old.rawValue))"
-            let padding = String(repeating: " ", count: 16 - change.new.rawValue.count - change.old.rawValue.count)
+            let padding = String(
+                repeating: " ",
+                count: 16 - change.new.rawValue.count - change.old.rawValue.count
+            )
             let name = console.name(of: change.link)
-            return "    \(verdicts)\(padding)" + (console.width.map { name.fitted(to: max($0 - 27, 4)) } ?? name)
+            return "    \(verdicts)\(padding)"
+                + (console.width.map { name.fitted(to: max($0 - 27, 4)) } ?? name)
         }
         let rest = changes.count - shown.count
-        return ["  changed \(Console.count(changes.count, "verdict")) since the check before"] + lines
+        return ["  changed \(Console.count(changes.count, "verdict")) since the check before"]
+            + lines
             + (rest > 0 ? ["    and \(rest) more, with -v"] : [])
     }
 
@@ -86,8 +106,10 @@ struct ReportCommand: LibraryCommand {
             ])
         }
         return .object([
-            ("links", .integer(Int64(summary.links))), ("unchecked", .integer(Int64(summary.unchecked))),
-            ("verdicts", .object(verdicts)), ("tags", .tags(summary.tags)), ("changes", .array(changes)),
+            ("links", .integer(Int64(summary.links))),
+            ("unchecked", .integer(Int64(summary.unchecked))),
+            ("verdicts", .object(verdicts)), ("tags", .tags(summary.tags)),
+            ("changes", .array(changes)),
         ])
     }
 }

@@ -8,8 +8,10 @@ import TerminalText
 
 struct TagCommand: LibraryCommand {
     static let syntax = CommandSyntax(
-        "tag", "list, rename, merge or remove tags",
-        operands: "list | rename OLD NEW | merge A B INTO C | remove TAG", count: 1...Int.max,
+        "tag",
+        "list, rename, merge or remove tags",
+        operands: "list | rename OLD NEW | merge A B INTO C | remove TAG",
+        count: 1...Int.max,
         completing: [.words(Subcommand.allCases.map(\.rawValue)), .tags],
         options: [.flag("--names", "with list: only the names, one per line")],
         discussion: """
@@ -17,14 +19,18 @@ struct TagCommand: LibraryCommand {
             all links that have it, as one change for 'shelf undo'.
             """,
         examples: [
-            ("shelf tag list", "all tags, most used first"), ("shelf tag rename swfit swift", "correct a tag"),
+            ("shelf tag list", "all tags, most used first"),
+            ("shelf tag rename swfit swift", "correct a tag"),
             ("shelf tag merge js ecmascript into javascript", "merge tags"),
             ("shelf tag remove unsorted", "remove the tag from all links, which stay"),
-        ])
+        ]
+    )
 
     private enum Subcommand: String, CaseIterable { case list, rename, merge, remove }
 
-    private enum Action { case list, rename(LinkTag, to: LinkTag), merge(Set<LinkTag>, into: LinkTag), remove(LinkTag) }
+    private enum Action {
+        case list, rename(LinkTag, to: LinkTag), merge(Set<LinkTag>, into: LinkTag), remove(LinkTag)
+    }
 
     @Injected(\AppContainer.library) private var library
     private let console: Console
@@ -37,20 +43,28 @@ struct TagCommand: LibraryCommand {
         let words = Array(arguments.operands.dropFirst())
         switch try arguments.firstOperand(as: Subcommand.self) {
         case .list:
-            guard words.isEmpty else { throw .unexpectedOperand(command: "tag list", value: words[0]) }
+            guard words.isEmpty else {
+                throw .unexpectedOperand(command: "tag list", value: words[0])
+            }
             action = .list
         case .rename:
-            guard words.count == 2 else { throw Self.expected("rename OLD NEW") }
+            guard words.count == 2 else {
+                throw Self.expected("rename OLD NEW")
+            }
             action = .rename(try Self.tag(words[0]), to: try Self.tag(words[1]))
         case .merge:
             guard words.count >= 3, words[words.count - 2].lowercased() == "into" else {
                 throw Self.expected("merge A B INTO C")
             }
             var tags: Set<LinkTag> = []
-            for word in words.dropLast(2) { tags.insert(try Self.tag(word)) }
+            for word in words.dropLast(2) {
+                tags.insert(try Self.tag(word))
+            }
             action = .merge(tags, into: try Self.tag(words[words.count - 1]))
         case .remove:
-            guard words.count == 1 else { throw Self.expected("remove TAG") }
+            guard words.count == 1 else {
+                throw Self.expected("remove TAG")
+            }
             action = .remove(try Self.tag(words[0]))
         }
     }
@@ -71,42 +85,63 @@ struct TagCommand: LibraryCommand {
         switch action {
         case .list: try list(try await library.tags())
         case .rename(let tag, let name): return try await rename(tag, to: name)
-        case .merge(let tags, let tag): try report(try await library.mergeTags(tags, into: tag), "merged", tag: tag)
+        case .merge(let tags, let tag):
+            try report(try await library.mergeTags(tags, into: tag), "merged", tag: tag)
         case .remove(let tag): try report(try await library.removeTag(tag), "removed", tag: tag)
         }
         return .done
     }
 
     private func list(_ tags: [TagCount]) throws {
-        if console.isJSON { return try console.print(json: .tags(tags)) }
+        if console.isJSON {
+            return try console.print(json: .tags(tags))
+        }
         if printsNamesOnly {
-            if !tags.isEmpty { try console.print(tags.map(\.tag.name.safeForTerminal).joined(separator: "\n")) }
+            if !tags.isEmpty {
+                try console.print(tags.map(\.tag.name.safeForTerminal).joined(separator: "\n"))
+            }
             return
         }
-        guard !tags.isEmpty else { return console.note("no link has a tag; 'shelf edit ID -t TAG' adds one") }
+        guard !tags.isEmpty else {
+            return console.note("no link has a tag; 'shelf edit ID -t TAG' adds one")
+        }
         var table = TextTable([.right("links"), .cut("tag")])
-        for count in tags { table.append(["\(count.links)", "\(count.tag.name.safeForTerminal)"]) }
+        for count in tags {
+            table.append(["\(count.links)", "\(count.tag.name.safeForTerminal)"])
+        }
         try console.print(table.text(width: console.width))
     }
 
     private func rename(_ tag: LinkTag, to name: LinkTag) async throws -> ExitCode {
         let links = try await library.renameTag(tag, to: name)
-        if links == 0 { console.note("the tag is already called '\(name)'") }
-        if links > 0 || console.isJSON { try report(links, "renamed", tag: name) }
+        if links == 0 {
+            console.note("the tag is already called '\(name)'")
+        }
+        if links > 0 || console.isJSON {
+            try report(links, "renamed", tag: name)
+        }
         return links == 0 ? .negative : .done
     }
 
     private func report(_ links: Int, _ done: String, tag: LinkTag) throws {
         if console.isJSON {
-            return try console.print(json: .object([("tag", .string(tag.name)), ("links", .integer(Int64(links)))]))
+            return try console.print(
+                json: .object([("tag", .string(tag.name)), ("links", .integer(Int64(links)))])
+            )
         }
         guard !console.isQuiet else { return }
-        try console.print("\(done) in \(Console.count(links, "link")): #\(tag.name.safeForTerminal)")
+        try console.print(
+            "\(done) in \(Console.count(links, "link")): #\(tag.name.safeForTerminal)"
+        )
     }
 }
 
 extension JSONValue {
     static func tags(_ tags: [TagCount]) -> JSONValue {
-        .array(tags.map { .object([("tag", .string($0.tag.name)), ("links", .integer(Int64($0.links)))]) })
+        .array(
+            tags.map {
+                .object([("tag", .string($0.tag.name)), ("links", .integer(Int64($0.links)))])
+            }
+        )
     }
 }

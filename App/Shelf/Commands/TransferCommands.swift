@@ -7,13 +7,23 @@ import TransferInterface
 
 struct ImportCommand: LibraryCommand {
     static let syntax = CommandSyntax(
-        "import", "import links from a file or a browser", operands: "[FILE | -]", count: 0...1, completing: [.files],
+        "import",
+        "import links from a file or a browser",
+        operands: "[FILE | -]",
+        count: 0...1,
+        completing: [.files],
         options: [
             .value(
-                "--from", "SOURCE",
+                "--from",
+                "SOURCE",
                 "a format (default: determined by content and file name), or a browser, without FILE",
-                completing: .words(sources)),
-            .value("--profile", "NAME", "the folder of the browser's profile (default: the one that changed last)"),
+                completing: .words(sources)
+            ),
+            .value(
+                "--profile",
+                "NAME",
+                "the folder of the browser's profile (default: the one that changed last)"
+            ),
             .flag("--folders-as-tags", "add the names of the enclosing folders as tags"),
             .dryRun("show what would be imported, without importing it"),
         ] + OptionSyntax.urlOptions,
@@ -31,13 +41,18 @@ struct ImportCommand: LibraryCommand {
             """,
         examples: [
             ("shelf import bookmarks.html", "the bookmarks that your browser exported"),
-            ("shelf import --folders-as-tags --dry-run bookmarks.html", "show what would be imported"),
+            (
+                "shelf import --folders-as-tags --dry-run bookmarks.html",
+                "show what would be imported"
+            ),
             ("shelf import --from firefox", "the bookmarks of Firefox, without an export"),
             ("shelf import --from chrome --profile 'Profile 1'", "those of another profile"),
             ("shelf export --to json | shelf --library copy.db import -", "copy a library"),
-        ])
+        ]
+    )
 
-    private static let sources = ImportFormat.allCases.map(\.rawValue) + Browser.allCases.map(\.rawValue)
+    private static let sources =
+        ImportFormat.allCases.map(\.rawValue) + Browser.allCases.map(\.rawValue)
     static let createsLibrary = true
     @Injected(\AppContainer.linkTransfer) private var transfer
     private let console: Console
@@ -47,23 +62,34 @@ struct ImportCommand: LibraryCommand {
     init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
         let named = arguments.value("--from")
-        let (browser, format) = (named.flatMap(Browser.init), named.flatMap(ImportFormat.init))
+        let browser = named.flatMap(Browser.init)
+        let format = named.flatMap(ImportFormat.init)
         if let named, browser == nil, format == nil {
-            throw .invalidChoice(option: "--from", value: named, expected: "one of", choices: Self.sources)
+            throw .invalidChoice(
+                option: "--from",
+                value: named,
+                expected: "one of",
+                choices: Self.sources
+            )
         }
         let profile = arguments.value("--profile")
         switch (browser, arguments.operands.first) {
         case (let browser?, nil):
             source = .browser(browser, profile: profile, home: homeFolder(console.environment))
-        case (let browser?, let file?): throw .conflictingOptions("--from \(browser.rawValue)", file)
-        case (nil, _) where profile != nil: throw .custom("'--profile' requires '--from' with a browser")
+        case (let browser?, let file?):
+            throw .conflictingOptions("--from \(browser.rawValue)", file)
+        case (nil, _) where profile != nil:
+            throw .custom("'--profile' requires '--from' with a browser")
         case (nil, "-"): source = .standardInput
         case (nil, let path?): source = .file(path: path)
-        case (nil, nil): throw .missingOperand(command: "import", operands: "FILE, or --from with a browser")
+        case (nil, nil):
+            throw .missingOperand(command: "import", operands: "FILE, or --from with a browser")
         }
         options = ImportOptions(
             format: format,
-            foldersAsTags: arguments.has("--folders-as-tags"), isDryRun: arguments.has("--dry-run"))
+            foldersAsTags: arguments.has("--folders-as-tags"),
+            isDryRun: arguments.has("--dry-run")
+        )
     }
 
     func run() async throws -> ExitCode {
@@ -75,17 +101,24 @@ struct ImportCommand: LibraryCommand {
         if console.isJSON {
             let skipped = skips.map { skip in
                 let line = JSONValue.integer(Int64(skip.line))
-                return JSONValue.object([("line", line), ("url", .string(skip.url)), ("reason", .string(skip.reason))])
+                return JSONValue.object([
+                    ("line", line), ("url", .string(skip.url)), ("reason", .string(skip.reason)),
+                ])
             }
             try console.print(
                 json: .object([
                     ("read", .integer(Int64(report.read))), ("added", .integer(Int64(merge.added))),
-                    ("merged", .integer(Int64(merge.merged))), ("unchanged", .integer(Int64(merge.unchanged))),
-                    ("skipped", .array(skipped)), ("notes", .array(report.remarks.map { .string($0.message) })),
-                ]))
+                    ("merged", .integer(Int64(merge.merged))),
+                    ("unchanged", .integer(Int64(merge.unchanged))),
+                    ("skipped", .array(skipped)),
+                    ("notes", .array(report.remarks.map { .string($0.message) })),
+                ])
+            )
             return .done
         }
-        for remark in report.remarks { console.note(remark.message) }
+        for remark in report.remarks {
+            console.note(remark.message)
+        }
         for skip in skips {
             let url = skip.url.isEmpty ? "" : " '\(skip.url.prefix(200))'"
             console.note("line \(skip.line): skipped\(url): \(skip.reason)")
@@ -95,22 +128,35 @@ struct ImportCommand: LibraryCommand {
             """
             \(options.isDryRun ? "dry run: " : "")read \(Console.count(report.read, "link")): \(merge.added) added, \
             \(merge.merged) merged, \(merge.unchanged) unchanged, \(report.skippedCount) skipped
-            """)
+            """
+        )
         return .done
     }
 
     private func importShowingProgress() async throws -> ImportReport {
         // Reading and merging have different rates.
         let (reading, merging) = (ProgressLine(console), ProgressLine(console))
-        defer { for line in [reading, merging] { line.clear() } }
+        defer {
+            for line in [reading, merging] {
+                line.clear()
+            }
+        }
         return try await transfer.importLinks(from: source, options: options) { progress in
             switch progress {
             case .reading(let bytes, let total):
                 let fraction = total.map { Double(bytes) / Double(max($0, 1)) }
-                reading.update("reading \(bytes / 1_024) KiB", done: bytes / 1_024, fraction: fraction)
+                reading.update(
+                    "reading \(bytes / 1_024) KiB",
+                    done: bytes / 1_024,
+                    fraction: fraction
+                )
             case .merging(let links, let total):
                 let fraction = Double(links) / Double(max(total, 1))
-                merging.update("importing \(Console.count(links, "link"))", done: links, fraction: fraction)
+                merging.update(
+                    "importing \(Console.count(links, "link"))",
+                    done: links,
+                    fraction: fraction
+                )
             }
         }
     }
@@ -125,25 +171,35 @@ extension ImportRemark {
         case .unreadableDate(let text, let line):
             return "line \(line): ignored invalid date '\(text.prefix(60))', and any others"
         case .tooLong(let part, let name, let line):
-            return "line \(line): ignored \(part.rawValue) '\(name.prefix(60))', which is too long, and any others"
+            return
+                "line \(line): ignored \(part.rawValue) '\(name.prefix(60))', which is too long, and any others"
         case .shortened(let text, let line):
             return "line \(line): shortened a \(text.rawValue) to 16 MiB, and any others"
-        case .cutOff(let line): return "the file ends inside a link or list in line \(line); is it complete?"
+        case .cutOff(let line):
+            return "the file ends inside a link or list in line \(line); is it complete?"
         case .profile(let name, let others):
             let list = others.map { "'\($0)'" }.joined(separator: ", ")
             return "read the profile '\(name)'; select another with --profile: \(list)"
-        case .morePages(let next): return "the file is one page of several; the next is at '\(next.prefix(200))'"
+        case .morePages(let next):
+            return "the file is one page of several; the next is at '\(next.prefix(200))'"
         }
     }
 }
 
 struct ExportCommand: LibraryCommand {
     static let syntax = CommandSyntax(
-        "export", "export all links to a file", operands: "[FILE | -]", count: 0...1, completing: [.files],
+        "export",
+        "export all links to a file",
+        operands: "[FILE | -]",
+        count: 0...1,
+        completing: [.files],
         options: [
             .value(
-                "--to", "FORMAT", "netscape, json, csv or markdown (default: determined by the file name)",
-                completing: .words(ExportFormat.allCases.map(\.rawValue)))
+                "--to",
+                "FORMAT",
+                "netscape, json, csv or markdown (default: determined by the file name)",
+                completing: .words(ExportFormat.allCases.map(\.rawValue))
+            )
         ],
         discussion: """
             Without FILE, and with '-', writes to standard output. An existing file is replaced after the new one is complete.
@@ -155,7 +211,8 @@ struct ExportCommand: LibraryCommand {
             ("shelf export bookmarks.html", "for your browser"),
             ("shelf export backup.json", "for shelf and other programs"),
             ("shelf export links.md", "for readers"),
-        ])
+        ]
+    )
 
     @Injected(\AppContainer.linkTransfer) private var transfer
     @Injected(\AppContainer.fileWriter) private var fileWriter
@@ -182,7 +239,9 @@ struct ExportCommand: LibraryCommand {
 
     func run() async throws -> ExitCode {
         var count = 0
-        try await file.write(with: fileWriter) { count = try await transfer.exportLinks(as: format, $0) }
+        try await file.write(with: fileWriter) {
+            count = try await transfer.exportLinks(as: format, $0)
+        }
         if !file.isStandardOutput {
             console.note("wrote \(Console.count(count, "link")) to \(file.path)")
         }

@@ -24,8 +24,10 @@ extension Baseline {
                 Entry(
                     rule: entry.rule,
                     module: entry.module == module ? newName : entry.module,
-                    subject: entry.subject == module ? newName : entry.subject)
-            })
+                    subject: entry.subject == module ? newName : entry.subject
+                )
+            }
+        )
     }
 
     /// Returns the baseline with more entries.
@@ -44,7 +46,9 @@ extension Baseline {
         do {
             try self.init(json: Data(text.utf8))
         } catch {
-            guard let entries = Self.entries(inLinesOf: text) else { throw error }
+            guard let entries = Self.entries(inLinesOf: text) else {
+                throw error
+            }
             self.init(entries)
         }
     }
@@ -55,10 +59,16 @@ extension Baseline {
         var entries: [Entry] = []
         for line in text.split(separator: "\n") {
             var entry = line.drop(while: \.isWhitespace)
-            while let last = entry.last, last == "," || last.isWhitespace { entry.removeLast() }
-            if entry.isEmpty || entry.hasPrefix(#"{"violations""#) || entry == "]}" { continue }
+            while let last = entry.last, last == "," || last.isWhitespace {
+                entry.removeLast()
+            }
+            if entry.isEmpty || entry.hasPrefix(#"{"violations""#) || entry == "]}" {
+                continue
+            }
             let data = Data(entry.utf8)
-            guard let parsed = try? JSONDecoder().decode(Entry.self, from: data) else { return nil }
+            guard let parsed = try? JSONDecoder().decode(Entry.self, from: data) else {
+                return nil
+            }
             entries.append(parsed)
         }
         return entries
@@ -101,9 +111,15 @@ public struct BaselineConflict: Sendable, Hashable {
             case "=======": part = .theirs
             case ">>>>>>>": part = .common
             default:
-                if part == .common || part == .ours { ours += "\(line)\n" }
-                if part == .common || part == .theirs { theirs += "\(line)\n" }
-                if part == .common || part == .base { base += "\(line)\n" }
+                if part == .common || part == .ours {
+                    ours += "\(line)\n"
+                }
+                if part == .common || part == .theirs {
+                    theirs += "\(line)\n"
+                }
+                if part == .common || part == .base {
+                    base += "\(line)\n"
+                }
             }
         }
         guard conflicts > 0, part == .common else { return nil }

@@ -29,18 +29,24 @@ public struct Baseline: Sendable, Hashable {
     /// The entries in alphabetical order, without duplicates.
     public let entries: [Entry]
 
-    public init(_ entries: some Sequence<Entry>) { self.entries = Set(entries).sorted { $0.order < $1.order } }
+    public init(_ entries: some Sequence<Entry>) {
+        self.entries = Set(entries).sorted { $0.order < $1.order }
+    }
 
-    /// Reads the contents of a baseline file. Throws an error if the data has another format or an unknown rule.
+    /// Reads the contents of a baseline file. Throws an error if the data has another format or an
+    /// unknown rule.
     public init(json data: Data) throws(LayerRulesError) {
         do {
-            self.init(try JSONDecoder().decode([String: [Entry]].self, from: data)["violations"] ?? [])
+            self.init(
+                try JSONDecoder().decode([String: [Entry]].self, from: data)["violations"] ?? []
+            )
         } catch {
             let text = String(decoding: data, as: UTF8.self)
             throw LayerRulesError(
                 description: BaselineConflict.isPresent(in: text)
                     ? "has conflict markers of Git; run 'bulkhead baseline merge'"
-                    : "not a baseline; restore it, such as with 'git checkout HEAD \(Self.fileName)'")
+                    : "not a baseline; restore it, such as with 'git checkout HEAD \(Self.fileName)'"
+            )
         }
     }
 
@@ -48,7 +54,9 @@ public struct Baseline: Sendable, Hashable {
     public var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let lines = entries.compactMap { try? encoder.encode($0) }.map { "\n  " + String(decoding: $0, as: UTF8.self) }
+        let lines = entries.compactMap { try? encoder.encode($0) }.map {
+            "\n  " + String(decoding: $0, as: UTF8.self)
+        }
         return "{\"violations\": [\(lines.joined(separator: ","))\n]}\n"
     }
 
@@ -56,7 +64,8 @@ public struct Baseline: Sendable, Hashable {
     public func suppressing(_ violations: [Violation]) -> [Violation] {
         let entries = Set(entries)
         return violations.map { violation in
-            guard violation.suppression == nil, !violation.isStrict, entries.contains(violation.identity)
+            guard violation.suppression == nil, !violation.isStrict,
+                entries.contains(violation.identity)
             else { return violation }
             var violation = violation
             violation.suppression = .baseline
@@ -65,4 +74,6 @@ public struct Baseline: Sendable, Hashable {
     }
 }
 
-extension Violation { public var identity: Baseline.Entry { .init(rule: rule, module: module, subject: subject) } }
+extension Violation {
+    public var identity: Baseline.Entry { .init(rule: rule, module: module, subject: subject) }
+}

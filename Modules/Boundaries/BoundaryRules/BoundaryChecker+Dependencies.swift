@@ -84,7 +84,10 @@ extension BoundaryChecker {
     /// Returns why a module may need a dependency that it does not import, or `nil` if nothing
     /// indicates that it does.
     private func need(
-        for other: Module, in module: Module, files: [SourceFile], imported: Set<String>
+        for other: Module,
+        in module: Module,
+        files: [SourceFile],
+        imported: Set<String>
     ) -> String? {
         needInManifest(for: other, in: module)
             ?? needForReexports(of: other, in: module, files: files, imported: imported)
@@ -97,7 +100,9 @@ extension BoundaryChecker {
         let mentions = manifest.mentions.filter {
             $0.name == other.name && $0.belongs(to: module.name)
         }
-        if mentions.contains(where: \.isKept) { return "a comment in its line contains 'keep'" }
+        if mentions.contains(where: \.isKept) {
+            return "a comment in its line contains 'keep'"
+        }
         if module.conditionalDependencies.contains(other.name)
             || mentions.contains(where: \.isConditional)
         {
@@ -119,7 +124,10 @@ extension BoundaryChecker {
     }
 
     private func needForReexports(
-        of other: Module, in module: Module, files: [SourceFile], imported: Set<String>
+        of other: Module,
+        in module: Module,
+        files: [SourceFile],
+        imported: Set<String>
     ) -> String? {
         if module.kind == .library, files.allSatisfy(\.isFacade) {
             return "'\(module.name)' consists of its dependencies"
@@ -139,7 +147,9 @@ extension BoundaryChecker {
         while let module = unseen.popLast() {
             for declaration in sources(module).flatMap(\.imports) where declaration.isReexport {
                 let other = graph.module(importedAs: declaration.module, in: module)
-                if let other, found.insert(other.name).inserted { unseen.append(other) }
+                if let other, found.insert(other.name).inserted {
+                    unseen.append(other)
+                }
             }
         }
         return found
@@ -165,25 +175,35 @@ extension BoundaryChecker {
         graph.modules.filter { $0.isSwift && graph.reachable(from: $0.name).contains(module.name) }
     }
 
-    private func needForLinking(of other: Module, in module: Module, files: [SourceFile]) -> String? {
+    private func needForLinking(of other: Module, in module: Module, files: [SourceFile]) -> String?
+    {
         let links = Set(sources(other).flatMap(\.links))
         if links.contains(.definesTest) {
             return "'\(other.name)' contains tests, which run where it is linked"
         }
-        if !links.isEmpty { return "'\(other.name)' defines symbols by name" }
+        if !links.isEmpty {
+            return "'\(other.name)' defines symbols by name"
+        }
         let usesSymbols = files.contains { $0.links.contains(.usesSymbol) }
         return usesSymbols ? "'\(module.name)' uses symbols by name" : nil
     }
 
-    /// Returns why a module may need C code, or a system library, whose headers other code includes.
+    /// Returns why a module may need C code, or a system library, whose headers other code
+    /// includes.
     private func needForC(of other: Module, in module: Module, files: [SourceFile]) -> String? {
-        if other.kind == .clang { return "C code can be linked for its symbols alone" }
+        if other.kind == .clang {
+            return "C code can be linked for its symbols alone"
+        }
         guard other.kind == .system else { return nil }
-        if !other.hasModuleMap { return "the names of its modules are not known" }
+        if !other.hasModuleMap {
+            return "the names of its modules are not known"
+        }
         let unknown = files.flatMap { $0.imports.map(\.module) }.first { name in
             graph.module(importedAs: name, in: module) == nil && !Toolchain.modules.contains(name)
         }
-        if let unknown { return "it may provide '\(unknown)', which '\(module.name)' imports" }
+        if let unknown {
+            return "it may provide '\(unknown)', which '\(module.name)' imports"
+        }
         let dependencies = graph.reachable(from: module.name).sorted()
         let user = dependencies.compactMap(graph.module(named:)).first { dependency in
             dependency.kind == .clang

@@ -4,12 +4,17 @@ extension BoundaryChecker {
     // MARK: Imports and dependencies
 
     func undeclared(_ other: Module, by module: Module, at place: Place) -> Violation {
-        let name = other.kind == .external ? "the product with \(other.importName)" : "\"\(other.name)\""
+        let name =
+            other.kind == .external ? "the product with \(other.importName)" : "\"\(other.name)\""
         let line = manifest.place(of: module.name).location.map { ":\($0.line)" } ?? ""
         let closesCycle = !graph.shortestChains(from: other.name, to: module.name, limit: 1).isEmpty
         return violation(
-            .undeclaredImport, of: .module(module.name), subject: other.name, at: place,
-            message: "'\(module.name)' imports '\(other.importName)' without declaring it as a dependency",
+            .undeclaredImport,
+            of: .module(module.name),
+            subject: other.name,
+            at: place,
+            message:
+                "'\(module.name)' imports '\(other.importName)' without declaring it as a dependency",
             chain: chain(from: module, to: other),
             remedy: closesCycle
                 ? "\(Self.extraction); '\(other.name)' depends on '\(module.name)' already"
@@ -18,7 +23,11 @@ extension BoundaryChecker {
     }
 
     func forbidden(
-        _ other: Module, by module: Module, verb: String, denial: Denial, at place: Place
+        _ other: Module,
+        by module: Module,
+        verb: String,
+        denial: Denial,
+        at place: Place
     ) -> Violation {
         let subject = "'\(module.name)' \(verb) '\(other.importName)'"
         let layer = rules.layer(of: module)
@@ -27,17 +36,29 @@ extension BoundaryChecker {
         switch denial {
         case .layers where rules.layer(of: other)?.isForTests == true && module.kind != .test:
             return violation(
-                .testOnlyDependency, of: .module(module.name), subject: other.name, at: place,
+                .testOnlyDependency,
+                of: .module(module.name),
+                subject: other.name,
+                at: place,
                 message: "\(subject), which \(dependents(of: rules.layer(of: other)))",
                 chain: chain(from: module, to: other),
                 remedy: removal(
-                    of: other, from: module, at: place,
-                    else: "accept the protocol that '\(other.name)' mocks in init, or move the code to a test target"))
+                    of: other,
+                    from: module,
+                    at: place,
+                    else:
+                        "accept the protocol that '\(other.name)' mocks in init, or move the code to a test target"
+                )
+            )
         case .layers:
-            limit = ("\(subject), which \(dependents(of: rules.layer(of: other)))", layer?.statement, layer?.reason)
+            limit = (
+                "\(subject), which \(dependents(of: rules.layer(of: other)))", layer?.statement,
+                layer?.reason
+            )
         case .restriction(let restriction):
             limit = (
-                "\(subject), which \(restriction.subject) cannot depend on", restriction.statement, restriction.reason
+                "\(subject), which \(restriction.subject) cannot depend on", restriction.statement,
+                restriction.reason
             )
         case .reservation(let reservation):
             limit = (
@@ -45,123 +66,192 @@ extension BoundaryChecker {
                 reservation.statement, reservation.reason
             )
         case .unlistedProduct:
-            limit = ("\(subject), a product that no layer lists", "a product of another package is in a layer", nil)
-            remedy = "add '\(other.name)' to the modules of a layer, or remove the code that uses it"
+            limit = (
+                "\(subject), a product that no layer lists",
+                "a product of another package is in a layer", nil
+            )
+            remedy =
+                "add '\(other.name)' to the modules of a layer, or remove the code that uses it"
         }
         return violation(
-            .forbiddenDependency, of: .module(module.name), subject: other.name, at: place, message: limit.message,
-            statement: limit.statement, reason: limit.reason, chain: chain(from: module, to: other),
-            remedy: removal(of: other, from: module, at: place, else: remedy), isStrict: denial.isStrict)
+            .forbiddenDependency,
+            of: .module(module.name),
+            subject: other.name,
+            at: place,
+            message: limit.message,
+            statement: limit.statement,
+            reason: limit.reason,
+            chain: chain(from: module, to: other),
+            remedy: removal(of: other, from: module, at: place, else: remedy),
+            isStrict: denial.isStrict
+        )
     }
 
     func forbiddenReach(
-        _ chain: ReachGraph.Chain, of module: Module, _ restriction: Restriction
+        _ chain: ReachGraph.Chain,
+        of module: Module,
+        _ restriction: Restriction
     ) -> Violation {
         let names = chain.names
         return violation(
-            .forbiddenReach, of: .module(module.name), subject: chain.end.name,
+            .forbiddenReach,
+            of: .module(module.name),
+            subject: chain.end.name,
             at: manifest.place(of: module.name),
             message: "'\(module.name)' reaches '\(chain.end.importName)', "
                 + "which \(restriction.subject) must not reach: \(names.joined(separator: " → "))",
-            statement: restriction.statement, reason: restriction.reason, chain: names,
+            statement: restriction.statement,
+            reason: restriction.reason,
+            chain: names,
             remedy: "remove the dependency of '\(names[0])' on '\(names[1])', "
                 + "or another one of this chain",
-            isStrict: restriction.isStrict)
+            isStrict: restriction.isStrict
+        )
     }
 
-    func unusedSuppression(of name: String, by module: Module, isJustified: Bool, at place: Place) -> Violation {
+    func unusedSuppression(of name: String, by module: Module, isJustified: Bool, at place: Place)
+        -> Violation
+    {
         violation(
-            .unusedSuppression, of: .module(module.name), subject: name, at: place,
+            .unusedSuppression,
+            of: .module(module.name),
+            subject: name,
+            at: place,
             message: isJustified
                 ? "'\(module.name)' needs no permission to import '\(name)'"
                 : "the comment that allows '\(module.name)' to import '\(name)' has no reason",
-            remedy: isJustified ? "remove the comment" : "write the reason after '\(ImportDeclaration.allowanceMark)'")
+            remedy: isJustified
+                ? "remove the comment"
+                : "write the reason after '\(ImportDeclaration.allowanceMark)'"
+        )
     }
 
     func reexport(of name: String, by module: Module, at place: Place) -> Violation {
         violation(
-            .reexport, of: .module(module.name), subject: name, at: place,
+            .reexport,
+            of: .module(module.name),
+            subject: name,
+            at: place,
             message: "'\(module.name)' re-exports '\(name)' to every module that imports it",
-            remedy: "remove @_exported, and import '\(name)' where it is used")
+            remedy: "remove @_exported, and import '\(name)' where it is used"
+        )
     }
 
     func unused(_ other: Module, by module: Module, at place: Place) -> Violation {
         let isContainer = rules.container?.module == module.name
         let removal = removal(of: other.name, from: module)
         return violation(
-            .unusedDependency, of: .module(module.name), subject: other.name, at: place,
-            message: "'\(module.name)' declares '\(other.name)' as a dependency but never imports it",
+            .unusedDependency,
+            of: .module(module.name),
+            subject: other.name,
+            at: place,
+            message:
+                "'\(module.name)' declares '\(other.name)' as a dependency but never imports it",
             remedy: isContainer
                 ? "register what '\(other.name)' implements, or \(removal)"
-                : "\(removal), or keep it with a comment in its line, such as // keep: REASON")
+                : "\(removal), or keep it with a comment in its line, such as // keep: REASON"
+        )
     }
 
     func unknown(_ name: String, of module: Module) -> Violation {
         violation(
-            .unknownDependency, of: .module(module.name), subject: name, at: manifest.place(of: module.name),
+            .unknownDependency,
+            of: .module(module.name),
+            subject: name,
+            at: manifest.place(of: module.name),
             message: "'\(module.name)' depends on '\(name)', which does not exist",
-            remedy: "correct or remove '\(name)' in the dependencies of '\(module.name)' in \(manifest.fileName)")
+            remedy:
+                "correct or remove '\(name)' in the dependencies of '\(module.name)' in \(manifest.fileName)"
+        )
     }
 
     func cycle(_ cycle: [String], of module: Module) -> Violation {
         violation(
-            .dependencyCycle, of: .module(module.name), at: manifest.place(of: module.name),
-            message: "'\(module.name)' depends on itself", chain: cycle,
-            remedy: "\(Self.extraction), or let one of them accept a protocol in init")
+            .dependencyCycle,
+            of: .module(module.name),
+            at: manifest.place(of: module.name),
+            message: "'\(module.name)' depends on itself",
+            chain: cycle,
+            remedy: "\(Self.extraction), or let one of them accept a protocol in init"
+        )
     }
 
     // MARK: Modules
 
     func misplaced(_ module: Module) -> Violation {
         violation(
-            .misplacedModule, of: .module(module.name), at: manifest.place(of: module.name),
+            .misplacedModule,
+            of: .module(module.name),
+            at: manifest.place(of: module.name),
             message: "'\(module.name)' is in '\(module.folder)', which belongs to no layer",
-            remedy: "move it, or add that folder to a layer: \(rules.layers.map(\.name).joined(separator: ", "))")
+            remedy:
+                "move it, or add that folder to a layer: \(rules.layers.map(\.name).joined(separator: ", "))"
+        )
     }
 
     func wrongPackageAccess(of module: Module, expected: Bool, _ layer: Layer) -> Violation {
         violation(
-            .packageAccess, of: .module(module.name), at: manifest.place(of: module.name),
-            message: "'\(module.name)' has \(expected ? "no access" : "access") to package declarations",
-            statement: "modules of \(layer.name) have \(expected ? "access" : "no access") to package declarations",
-            remedy: "set packageAccess: \(expected) for its target in \(manifest.fileName)")
+            .packageAccess,
+            of: .module(module.name),
+            at: manifest.place(of: module.name),
+            message:
+                "'\(module.name)' has \(expected ? "no access" : "access") to package declarations",
+            statement:
+                "modules of \(layer.name) have \(expected ? "access" : "no access") to package declarations",
+            remedy: "set packageAccess: \(expected) for its target in \(manifest.fileName)"
+        )
     }
 
     func unchecked(_ name: String, plugin: String) -> Violation {
         violation(
-            .uncheckedModule, of: .module(name), at: manifest.place(of: name),
+            .uncheckedModule,
+            of: .module(name),
+            at: manifest.place(of: name),
             message: "the build does not check '\(name)'",
-            remedy: "add the plugin \(plugin) to its target in \(manifest.fileName)")
+            remedy: "add the plugin \(plugin) to its target in \(manifest.fileName)"
+        )
     }
 
-    func unlisted(_ type: TypeDeclaration, of other: Module, by module: Module, at place: Place) -> Violation {
-        let (container, name) = (rules.container?.name ?? "", type.name)
+    func unlisted(_ type: TypeDeclaration, of other: Module, by module: Module, at place: Place)
+        -> Violation
+    {
+        let container = rules.container?.name ?? ""
+        let name = type.name
         let feature = name.dropLast(rules.container?.protocolSuffix.count ?? 0)
         return violation(
-            .unlistedContainerProtocol, of: .module(module.name), subject: name, at: place,
+            .unlistedContainerProtocol,
+            of: .module(module.name),
+            subject: name,
+            at: place,
             message: "'\(container)' does not list '\(name)' of '\(other.name)'",
             remedy: "add '\(name)' to \(type.isPublic ? "the class" : "an extension"), "
-                + "and its properties to \(container)+\(feature).swift")
+                + "and its properties to \(container)+\(feature).swift"
+        )
     }
 
     // MARK: The rules file and the baseline
 
     /// Describes an entry of the baseline that allows nothing.
     func stale(_ entry: Baseline.Entry, isStrict: Bool) -> Violation {
-        let edge = [entry.module, entry.subject].compactMap { $0.map { "'\($0)'" } }.joined(separator: " and ")
+        let edge = [entry.module, entry.subject].compactMap { $0.map { "'\($0)'" } }.joined(
+            separator: " and "
+        )
         let reason = isStrict ? "which is strict and cannot be allowed" : "which is fixed"
         let renaming = unknownModule(of: entry).map { name in
             "; if '\(name)' was renamed, run 'bulkhead baseline rename \(name) NEW-NAME'"
         }
         return violation(
-            .staleBaseline, of: .module(entry.module),
+            .staleBaseline,
+            of: .module(entry.module),
             subject: "\(entry.rule.rawValue) \(entry.subject ?? "")",
             at: Place(path: rules.baselineFile, location: nil),
             message: "the baseline has an entry for \(entry.rule.rawValue) of \(edge), \(reason)",
-            remedy: "remove the entry, or run 'bulkhead check --write-baseline'\(renaming ?? "")")
+            remedy: "remove the entry, or run 'bulkhead check --write-baseline'\(renaming ?? "")"
+        )
     }
 
-    /// Returns the name of a module in an entry that the package does not have, such as an old name.
+    /// Returns the name of a module in an entry that the package does not have, such as an old
+    /// name.
     private func unknownModule(of entry: Baseline.Entry) -> String? {
         switch entry.rule {
         case .emptyLayer, .weakenedRule: return nil
@@ -177,17 +267,25 @@ extension BoundaryChecker {
 
     func unused(_ exception: LayerRules.Exception, because reason: String) -> Violation {
         violation(
-            .unusedException, of: .module(exception.module),
-            subject: exception.dependsOn, at: Place(path: rules.file, location: nil),
-            message: "'\(exception.module)' needs no exception to depend on '\(exception.dependsOn)': \(reason)",
-            remedy: "remove the exception")
+            .unusedException,
+            of: .module(exception.module),
+            subject: exception.dependsOn,
+            at: Place(path: rules.file, location: nil),
+            message:
+                "'\(exception.module)' needs no exception to depend on '\(exception.dependsOn)': \(reason)",
+            remedy: "remove the exception"
+        )
     }
 
     func empty(_ text: String, in layer: Layer) -> Violation {
         violation(
-            .emptyLayer, of: .layer(layer.name), subject: text,
+            .emptyLayer,
+            of: .layer(layer.name),
+            subject: text,
             at: Place(path: rules.file, location: nil),
-            message: "'\(text)' in the layer '\(layer.name)' matches no module", remedy: "correct or remove it")
+            message: "'\(text)' in the layer '\(layer.name)' matches no module",
+            remedy: "correct or remove it"
+        )
     }
 }
 
@@ -199,17 +297,33 @@ extension BoundaryChecker {
         "move the code that uses it to a module that can depend on it, or remove that code"
 
     private func violation(
-        _ rule: Rule, of owner: Violation.Owner, subject: String? = nil, at place: Place, message: String,
-        statement: String? = nil, reason: String? = nil, chain: [String] = [], remedy: String,
+        _ rule: Rule,
+        of owner: Violation.Owner,
+        subject: String? = nil,
+        at place: Place,
+        message: String,
+        statement: String? = nil,
+        reason: String? = nil,
+        chain: [String] = [],
+        remedy: String,
         isStrict: Bool = false
     ) -> Violation {
-        let page = rules.documentation.isEmpty || !rule.concernsLayers ? "" : " (\(rules.documentation))"
+        let page =
+            rules.documentation.isEmpty || !rule.concernsLayers ? "" : " (\(rules.documentation))"
         return Violation(
-            rule: rule, severity: severity(of: rule, for: owner), owner: owner, subject: subject,
-            path: place.path, location: place.location,
-            message: message, statement: (statement ?? rule.statement) + page,
-            reason: reason.flatMap { $0.isEmpty ? nil : $0 } ?? rule.reason, chain: chain, remedy: remedy,
-            isStrict: isStrict || rules.isStrict(rule, for: self.module(of: owner)))
+            rule: rule,
+            severity: severity(of: rule, for: owner),
+            owner: owner,
+            subject: subject,
+            path: place.path,
+            location: place.location,
+            message: message,
+            statement: (statement ?? rule.statement) + page,
+            reason: reason.flatMap { $0.isEmpty ? nil : $0 } ?? rule.reason,
+            chain: chain,
+            remedy: remedy,
+            isStrict: isStrict || rules.isStrict(rule, for: self.module(of: owner))
+        )
     }
 
     private func severity(of rule: Rule, for owner: Violation.Owner) -> Severity {
@@ -231,41 +345,67 @@ extension BoundaryChecker {
         "remove '\(name)' from the dependencies of '\(module.name)' in \(manifest.fileName)"
     }
 
-    /// Returns the remedy for a forbidden dependency, which begins with its removal if it is reported in the manifest.
-    private func removal(of other: Module, from module: Module, at place: Place, else remedy: String) -> String {
+    /// Returns the remedy for a forbidden dependency, which begins with its removal if it is
+    /// reported in the manifest.
+    private func removal(
+        of other: Module,
+        from module: Module,
+        at place: Place,
+        else remedy: String
+    ) -> String {
         place.path == manifest.path ? "\(removal(of: other.name, from: module)); \(remedy)" : remedy
     }
 
     /// Returns, for example, "only services can depend on".
     private func dependents(of layer: Layer?) -> String {
-        let names = layer.map { rules.layers(dependingOn: $0) + rules.testLayers(dependingOn: $0) } ?? []
-        return "\(names.isEmpty ? "no other module" : "only \(names.joined(separator: ", "))") can depend on"
+        let names =
+            layer.map { rules.layers(dependingOn: $0) + rules.testLayers(dependingOn: $0) } ?? []
+        return
+            "\(names.isEmpty ? "no other module" : "only \(names.joined(separator: ", "))") can depend on"
     }
 
-    /// Returns the alternative to depending on a module: a protocol of an allowed module that one of its types implements.
+    /// Returns the alternative to depending on a module: a protocol of an allowed module that one
+    /// of its types implements.
     private func remedy(for other: Module, in module: Module) -> String {
         let types = other.kind == .external ? [] : sources(other).flatMap(\.types)
         let implemented = Set(types.filter { $0.kind != .protocol }.flatMap(\.inherited))
-        for contract in graph.dependencies(of: other) where rules.allows(module, toDependOn: contract, in: graph) {
-            let protocols = sources(contract).flatMap(\.types).filter { $0.kind == .protocol && $0.isPublic }
-            let roles = protocols.filter { implemented.contains($0.name) && !isContainerProtocol($0) }
+        for contract in graph.dependencies(of: other)
+        where rules.allows(module, toDependOn: contract, in: graph) {
+            let protocols = sources(contract).flatMap(\.types).filter {
+                $0.kind == .protocol && $0.isPublic
+            }
+            let roles = protocols.filter {
+                implemented.contains($0.name) && !isContainerProtocol($0)
+            }
             let uses = uses(of: roles, among: protocols, in: module)
             guard !uses.isEmpty else { continue }
             return "import '\(contract.importName)' and \(uses.joined(separator: ", or "))"
         }
-        guard let layer = rules.layer(of: other) else { return "remove the code that uses it" }
-        // If the layers allow the dependency, a rule forbids it, also to some modules of the layers that could be named.
-        return rules.layersAllow(module, toDependOn: other, in: graph) ? Self.relocation : generalRemedy(for: layer)
+        guard let layer = rules.layer(of: other) else {
+            return "remove the code that uses it"
+        }
+        // If the layers allow the dependency, a rule forbids it, also to some modules of the layers
+        // that could be named.
+        return rules.layersAllow(module, toDependOn: other, in: graph)
+            ? Self.relocation : generalRemedy(for: layer)
     }
 
-    /// Describes how a module can obtain implementations of protocols: from the container if the module can depend on it, otherwise through `init`.
-    /// A module without package access cannot resolve services, because their container protocols are not public.
-    private func uses(of roles: [TypeDeclaration], among protocols: [TypeDeclaration], in module: Module) -> [String] {
-        guard let container = rules.container, let bootstrap = graph.module(named: container.module),
+    /// Describes how a module can obtain implementations of protocols: from the container if the
+    /// module can depend on it, otherwise through `init`. A module without package access cannot
+    /// resolve services, because their container protocols are not public.
+    private func uses(
+        of roles: [TypeDeclaration],
+        among protocols: [TypeDeclaration],
+        in module: Module
+    ) -> [String] {
+        guard let container = rules.container,
+            let bootstrap = graph.module(named: container.module),
             module.kind != .test, rules.allows(module, toDependOn: bootstrap, in: graph)
         else { return roles.map { "accept 'any \($0.name)' in init" } }
         let properties = roles.compactMap { role in
-            protocols.lazy.compactMap { $0.properties.first { $0.typeWords.contains(role.name) }?.name }.first
+            protocols.lazy.compactMap {
+                $0.properties.first { $0.typeWords.contains(role.name) }?.name
+            }.first
         }
         return properties.map { "resolve '\(container.name).\($0)'" }
     }
@@ -275,7 +415,8 @@ extension BoundaryChecker {
         switch names.count {
         case 0: return "remove the code that uses it"
         case 1...3:
-            return "move the code that uses it to a module of \(names.joined(separator: " or ")), or remove that code"
+            return
+                "move the code that uses it to a module of \(names.joined(separator: " or ")), or remove that code"
         default: return Self.relocation
         }
     }
@@ -283,11 +424,14 @@ extension BoundaryChecker {
 
 extension Layer {
     fileprivate var statement: String {
-        if canDependOn.contains(Self.everything) { return "\(name) can depend on every module" }
+        if canDependOn.contains(Self.everything) {
+            return "\(name) can depend on every module"
+        }
         if canDependOn.contains(Self.subject) {
             return "\(name) can depend on their subject, on what it can depend on, and on mocks"
         }
         let layers = dependencies
-        return "\(name) can depend on \(layers.isEmpty ? "no other module" : layers.joined(separator: ", "))"
+        return
+            "\(name) can depend on \(layers.isEmpty ? "no other module" : layers.joined(separator: ", "))"
     }
 }

@@ -19,14 +19,24 @@ extension BoundaryChecker {
     }
 
     private func weakening(
-        _ change: Weakening, at place: Place, _ severity: Severity
+        _ change: Weakening,
+        at place: Place,
+        _ severity: Severity
     ) -> Violation {
         let rule = Rule.weakenedRule
         return Violation(
-            rule: rule, severity: severity, owner: .file(place.path), subject: change.subject,
-            path: place.path, location: place.location, message: change.message,
-            statement: rule.statement, reason: rule.reason, chain: [],
-            remedy: "undo the change, or explain it to the reviewer")
+            rule: rule,
+            severity: severity,
+            owner: .file(place.path),
+            subject: change.subject,
+            path: place.path,
+            location: place.location,
+            message: change.message,
+            statement: rule.statement,
+            reason: rule.reason,
+            chain: [],
+            remedy: "undo the change, or explain it to the reviewer"
+        )
     }
 
     // MARK: Modules
@@ -37,7 +47,9 @@ extension BoundaryChecker {
         let old = old.withoutExceptions
         let current = rules.withoutExceptions
         return graph.modules.filter { $0.kind != .external }.compactMap { module in
-            guard let change = current.change(of: module, since: old) else { return nil }
+            guard let change = current.change(of: module, since: old) else {
+                return nil
+            }
             let allowed = graph.modules.filter { other in
                 old.denial(of: other, for: module, in: graph) != nil
                     && current.denial(of: other, for: module, in: graph) == nil
@@ -47,7 +59,8 @@ extension BoundaryChecker {
             let more = others == 0 ? "" : " and on \(others.counting("other module"))"
             return Weakening(
                 "module \(module.name)",
-                "'\(module.name)' \(change), so it can depend on '\(first.name)'\(more)")
+                "'\(module.name)' \(change), so it can depend on '\(first.name)'\(more)"
+            )
         }
     }
 
@@ -61,7 +74,8 @@ extension BoundaryChecker {
             let name = "\(entry.rule.rawValue) \(entry.module) \(entry.subject ?? "")"
             return Weakening(
                 "baseline \(name)",
-                "the baseline allows \(entry.rule.rawValue) of '\(entry.module)'\(subject)")
+                "the baseline allows \(entry.rule.rawValue) of '\(entry.module)'\(subject)"
+            )
         }
     }
 
@@ -104,7 +118,8 @@ extension BoundaryChecker {
                 return (
                     Weakening(
                         "comment \(key.module) \(key.imported)",
-                        "a new comment lets '\(key.module)' import '\(key.imported)': \(reason)"),
+                        "a new comment lets '\(key.module)' import '\(key.imported)': \(reason)"
+                    ),
                     Place(path: place.path, location: place.declaration.location)
                 )
             }
@@ -140,7 +155,9 @@ extension LayerRules {
         let now = layer(of: module)?.name
         if before != now {
             // The removal of a layer is a change by itself.
-            if let before, !layers.contains(where: { $0.name == before }) { return nil }
+            if let before, !layers.contains(where: { $0.name == before }) {
+                return nil
+            }
             let origin = before.map { " instead of '\($0)'" } ?? ""
             return now.map { "is in the layer '\($0)'\(origin)" } ?? "is in no layer\(origin)"
         }

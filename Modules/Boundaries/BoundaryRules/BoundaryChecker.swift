@@ -9,12 +9,16 @@ public struct BoundaryChecker: Sendable {
 
     /// - Parameters:
     ///   - manifest: The path and the text of the manifest, in which dependencies are reported.
-    ///   - knowsEveryDependency: Whether the graph has the dependencies for other platforms too. Otherwise, an import between `#if` and `#endif` need not be
-    ///     declared.
-    ///   - sources: Returns the readable files of a module. Also called for modules that a message refers to.
+    ///   - knowsEveryDependency: Whether the graph has the dependencies for other platforms too.
+    ///     Otherwise, an import between `#if` and `#endif` need not be declared.
+    ///   - sources: Returns the readable files of a module. Also called for modules that a message
+    ///     refers to.
     public init(
-        graph: ModuleGraph, rules: LayerRules, manifest: (path: String, text: String),
-        knowsEveryDependency: Bool = true, sources: @escaping @Sendable (Module) -> [SourceFile]
+        graph: ModuleGraph,
+        rules: LayerRules,
+        manifest: (path: String, text: String),
+        knowsEveryDependency: Bool = true,
+        sources: @escaping @Sendable (Module) -> [SourceFile]
     ) {
         self.graph = graph
         self.rules = rules
@@ -23,13 +27,14 @@ public struct BoundaryChecker: Sendable {
         self.sources = sources
     }
 
-    /// Returns the violations of one module that are not suppressed, in the order of its files, followed by those in the manifest.
+    /// Returns the violations of one module that are not suppressed, in the order of its files,
+    /// followed by those in the manifest.
     public func violations(of module: Module) -> [Violation] {
         unsuppressed(results(of: module, reachGraph()))
     }
 
-    /// Returns the violations of the package as a whole that are not in the baseline: cycles, unknown dependencies, unchecked modules, unneeded exceptions,
-    /// and layers without modules.
+    /// Returns the violations of the package as a whole that are not in the baseline: cycles,
+    /// unknown dependencies, unchecked modules, unneeded exceptions, and layers without modules.
     public func violationsOfPackage() -> [Violation] {
         unsuppressed(resultsOfPackage(reachGraph()))
     }
@@ -38,7 +43,8 @@ public struct BoundaryChecker: Sendable {
         (rules.baseline?.suppressing(results) ?? results).filter { $0.suppression == nil }
     }
 
-    /// Returns all violations of the package, including suppressed ones and those of the baseline, and the entries of the baseline that match none of them.
+    /// Returns all violations of the package, including suppressed ones and those of the baseline,
+    /// and the entries of the baseline that match none of them.
     public func results() -> [Violation] {
         let reach = reachGraph()
         let all = graph.modules.flatMap { results(of: $0, reach) } + resultsOfPackage(reach)
@@ -52,46 +58,77 @@ public struct BoundaryChecker: Sendable {
     /// Returns a checker of the same package with other rules.
     public func applying(_ rules: LayerRules) -> BoundaryChecker {
         BoundaryChecker(
-            graph: graph, rules: rules, manifest: (manifest.path, manifest.text),
-            knowsEveryDependency: knowsEveryDependency, sources: sources)
+            graph: graph,
+            rules: rules,
+            manifest: (manifest.path, manifest.text),
+            knowsEveryDependency: knowsEveryDependency,
+            sources: sources
+        )
     }
 
     private func results(of module: Module, _ reach: ReachGraph?) -> [Violation] {
-        guard module.isSwift else { return checked(placement(of: module)) }
+        guard module.isSwift else {
+            return checked(placement(of: module))
+        }
         let files = sources(module)
-        let imports = files.flatMap { file in file.imports.flatMap { check($0, in: file, of: module) } }
+        let imports = files.flatMap { file in
+            file.imports.flatMap { check($0, in: file, of: module) }
+        }
         return checked(
-            imports + containerProtocols(of: module, in: files) + dependencies(of: module, in: files)
-                + forbiddenReaches(of: module, in: reach) + placement(of: module))
+            imports + containerProtocols(of: module, in: files)
+                + dependencies(of: module, in: files)
+                + forbiddenReaches(of: module, in: reach) + placement(of: module)
+        )
     }
 
     private func resultsOfPackage(_ reach: ReachGraph?) -> [Violation] {
         checked(
-            graph.cycles().compactMap { cycle in graph.module(named: cycle[0]).map { self.cycle(cycle, of: $0) } }
-                + unknownDependencies() + uncheckedModules() + unusedExceptions(reach) + emptyLayers())
+            graph.cycles().compactMap { cycle in
+                graph.module(named: cycle[0]).map { self.cycle(cycle, of: $0) }
+            }
+                + unknownDependencies() + uncheckedModules() + unusedExceptions(reach)
+                + emptyLayers()
+        )
     }
 
     /// Omits the violations of rules that are off.
-    private func checked(_ violations: [Violation]) -> [Violation] { violations.filter { $0.severity != .off } }
+    private func checked(_ violations: [Violation]) -> [Violation] {
+        violations.filter { $0.severity != .off }
+    }
 }
 
 // MARK: - One module
 
 extension BoundaryChecker {
-    private func check(_ declaration: ImportDeclaration, in file: SourceFile, of module: Module) -> [Violation] {
+    private func check(_ declaration: ImportDeclaration, in file: SourceFile, of module: Module)
+        -> [Violation]
+    {
         let name = declaration.module
-        if module.aliases[name] == nil, name == module.importName || name == module.name { return [] }
+        if module.aliases[name] == nil, name == module.importName || name == module.name {
+            return []
+        }
         let place = Place(path: file.path, location: declaration.location)
         var found: [Violation] = []
-        if declaration.isReexport, !rules.allowsReexports { found.append(reexport(of: name, by: module, at: place)) }
-        // An import that the graph does not know is a module of the toolchain, or of another package.
+        if declaration.isReexport, !rules.allowsReexports {
+            found.append(reexport(of: name, by: module, at: place))
+        }
+        // An import that the graph does not know is a module of the toolchain, or of another
+        // package.
         let known = graph.module(importedAs: name, in: module)
         guard known?.name != module.name else { return [] }
         let other = known ?? Module(name: name, kind: .external, folder: "")
-        let isDeclared = module.dependencies.contains(other.name) || isOfDeclaredPackage(other, for: module)
+        let isDeclared =
+            module.dependencies.contains(other.name) || isOfDeclaredPackage(other, for: module)
         if let denial = rules.denial(of: other, for: module, in: graph) {
             found.append(
-                forbidden(other, by: module, verb: isDeclared ? "depends on" : "imports", denial: denial, at: place))
+                forbidden(
+                    other,
+                    by: module,
+                    verb: isDeclared ? "depends on" : "imports",
+                    denial: denial,
+                    at: place
+                )
+            )
         } else if known != nil, !isDeclared, knowsEveryDependency || !declaration.isConditional {
             found.append(undeclared(other, by: module, at: place))
         }
@@ -99,7 +136,9 @@ extension BoundaryChecker {
         guard let reason = declaration.allowance else { return found }
         let isJustified = reason.contains(where: \.isLetter)
         if !isJustified || found.isEmpty && (knowsEveryDependency || !declaration.isConditional) {
-            found.append(unusedSuppression(of: name, by: module, isJustified: isJustified, at: place))
+            found.append(
+                unusedSuppression(of: name, by: module, isJustified: isJustified, at: place)
+            )
         } else {
             for index in found.indices where !found[index].isStrict {
                 found[index].suppression = .inSource(reason: reason)
@@ -108,55 +147,91 @@ extension BoundaryChecker {
         return found
     }
 
-    /// Whether a declared product of another package may contain the module. A manifest names the products of other packages, not their modules.
+    /// Whether a declared product of another package may contain the module. A manifest names the
+    /// products of other packages, not their modules.
     private func isOfDeclaredPackage(_ other: Module, for module: Module) -> Bool {
-        guard other.kind == .external, let package = other.package else { return false }
+        guard other.kind == .external, let package = other.package else {
+            return false
+        }
         return graph.dependencies(of: module).contains { $0.package == package }
     }
 
-    /// Returns a violation if the module is in no layer, or if its package access differs from that of its layer.
+    /// Returns a violation if the module is in no layer, or if its package access differs from that
+    /// of its layer.
     private func placement(of module: Module) -> [Violation] {
-        guard !rules.layers.isEmpty, module.kind != .external else { return [] }
-        guard let layer = rules.layer(of: module) else { return [misplaced(module)] }
-        guard module.isSwift, let expected = layer.packageAccess, let access = module.packageAccess, access != expected
+        guard !rules.layers.isEmpty, module.kind != .external else {
+            return []
+        }
+        guard let layer = rules.layer(of: module) else {
+            return [misplaced(module)]
+        }
+        guard module.isSwift, let expected = layer.packageAccess, let access = module.packageAccess,
+            access != expected
         else { return [] }
         return [wrongPackageAccess(of: module, expected: expected, layer)]
     }
 
     private func containerProtocols(of module: Module, in files: [SourceFile]) -> [Violation] {
-        guard let container = rules.container, container.module == module.name else { return [] }
+        guard let container = rules.container, container.module == module.name else {
+            return []
+        }
         let required = graph.modules.filter { other in
             rules.layer(of: other).map { container.declaredIn.contains($0.name) } == true
         }.flatMap { other in
-            sources(other).flatMap(\.types).filter(isContainerProtocol).map { (module: other, type: $0) }
+            sources(other).flatMap(\.types).filter(isContainerProtocol).map {
+                (module: other, type: $0)
+            }
         }
         let classes = files.flatMap { file in
-            file.types.filter { $0.kind == .class && $0.name == container.name }.map { (file: file, type: $0) }
+            file.types.filter { $0.kind == .class && $0.name == container.name }.map {
+                (file: file, type: $0)
+            }
         }
         if let first = required.first, classes.isEmpty {
-            return [unlisted(first.type, of: first.module, by: module, at: manifest.place(of: module.name))]
+            return [
+                unlisted(
+                    first.type,
+                    of: first.module,
+                    by: module,
+                    at: manifest.place(of: module.name)
+                )
+            ]
         }
-        let extensions = files.flatMap(\.types).filter { $0.kind == .extension && $0.name == container.name }
+        let extensions = files.flatMap(\.types).filter {
+            $0.kind == .extension && $0.name == container.name
+        }
         let extended = Set(extensions.flatMap(\.inheritedNames))
         return classes.flatMap { file, type in
             let listed = Set(type.inheritedNames)
             // A public class cannot list a package protocol; an extension of it can.
             return required.filter {
-                let isExtended = extended.contains($0.type.name) && (container.allowsExtensions || !$0.type.isPublic)
+                let isExtended =
+                    extended.contains($0.type.name)
+                    && (container.allowsExtensions || !$0.type.isPublic)
                 return !listed.contains($0.type.name) && !isExtended
             }
-            .map { unlisted($0.type, of: $0.module, by: module, at: Place(path: file.path, location: type.location)) }
+            .map {
+                unlisted(
+                    $0.type,
+                    of: $0.module,
+                    by: module,
+                    at: Place(path: file.path, location: type.location)
+                )
+            }
         }
     }
 
     func isContainerProtocol(_ type: TypeDeclaration) -> Bool {
         guard let suffix = rules.container?.protocolSuffix else { return false }
-        return type.kind == .protocol && (type.isPublic || type.accessLevel == "package") && type.name.hasSuffix(suffix)
+        return type.kind == .protocol && (type.isPublic || type.accessLevel == "package")
+            && type.name.hasSuffix(suffix)
     }
 }
 
 extension TypeDeclaration {
-    fileprivate var inheritedNames: [String] { inherited.map { String($0.split(separator: ".").last ?? "") } }
+    fileprivate var inheritedNames: [String] {
+        inherited.map { String($0.split(separator: ".").last ?? "") }
+    }
 }
 
 // MARK: - The package
@@ -164,14 +239,19 @@ extension TypeDeclaration {
 extension BoundaryChecker {
     private func unknownDependencies() -> [Violation] {
         graph.modules.flatMap { module in
-            module.dependencies.filter { graph.module(named: $0) == nil }.map { unknown($0, of: module) }
+            module.dependencies.filter { graph.module(named: $0) == nil }.map {
+                unknown($0, of: module)
+            }
         }
     }
 
-    /// Returns the modules without the plugin, if the package uses it. Excludes the modules of the plugin's program.
+    /// Returns the modules without the plugin, if the package uses it. Excludes the modules of the
+    /// plugin's program.
     private func uncheckedModules() -> [Violation] {
         let plugin = "Boundaries"
-        guard graph.modules.contains(where: { $0.plugins?.contains(plugin) == true }) else { return [] }
+        guard graph.modules.contains(where: { $0.plugins?.contains(plugin) == true }) else {
+            return []
+        }
         if let name = rules.checkedWith {
             let isChecked = graph.module(named: name)?.plugins?.contains(plugin) == true
             return isChecked ? [] : [unchecked(name, plugin: plugin)]
@@ -179,10 +259,13 @@ extension BoundaryChecker {
         var needed: Set<String> = []
         var unseen = graph.module(named: plugin)?.dependencies ?? []
         while let name = unseen.popLast() {
-            if needed.insert(name).inserted { unseen += graph.module(named: name)?.dependencies ?? [] }
+            if needed.insert(name).inserted {
+                unseen += graph.module(named: name)?.dependencies ?? []
+            }
         }
         return graph.modules.filter { module in
-            module.isSwift && module.plugins?.contains(plugin) == false && !needed.contains(module.name)
+            module.isSwift && module.plugins?.contains(plugin) == false
+                && !needed.contains(module.name)
         }.map { unchecked($0.name, plugin: plugin) }
     }
 
@@ -193,30 +276,41 @@ extension BoundaryChecker {
             guard let module = graph.module(named: exception.module) else {
                 return unused(exception, because: "module '\(exception.module)' not found")
             }
-            guard let other = graph.module(named: exception.dependsOn) else { return nil }
+            guard let other = graph.module(named: exception.dependsOn) else {
+                return nil
+            }
             if strict.allows(module, toDependOn: other, in: graph) {
-                if keepsDependency(exception) { return nil }
+                if keepsDependency(exception) {
+                    return nil
+                }
                 return unused(exception, because: "the layers allow it")
             }
             let isUsed =
                 module.dependencies.contains(other.name)
                 || sources(module).contains { file in
-                    file.imports.contains { graph.module(importedAs: $0.module, in: module)?.name == other.name }
+                    file.imports.contains {
+                        graph.module(importedAs: $0.module, in: module)?.name == other.name
+                    }
                 } || reachesForbidden(other, from: module, in: reach)
             return isUsed ? nil : unused(exception, because: "it does not")
         }
     }
 
-    /// Returns the paths and names of layers that match no module; a pattern with `*` may match nothing yet.
+    /// Returns the paths and names of layers that match no module; a pattern with `*` may match
+    /// nothing yet.
     private func emptyLayers() -> [Violation] {
         guard !rules.layers.isEmpty else { return [] }
         let local = graph.modules.filter { $0.kind != .external }
         let names = Set(graph.modules.flatMap { [$0.name, $0.importName] })
             .union(local.flatMap { sources($0).flatMap { $0.imports.map(\.module) } })
         return rules.layers.flatMap { layer in
-            let paths = layer.paths.filter { path in path.isLiteral && !local.contains { path.matches($0.folder) } }
-                .map(\.text)
-            let modules = layer.modules.filter { $0.isLiteral && !names.contains($0.text) }.map(\.text)
+            let paths = layer.paths.filter { path in
+                path.isLiteral && !local.contains { path.matches($0.folder) }
+            }
+            .map(\.text)
+            let modules = layer.modules.filter { $0.isLiteral && !names.contains($0.text) }.map(
+                \.text
+            )
             return (paths + modules).map { empty($0, in: layer) }
         }
     }
@@ -241,12 +335,14 @@ struct ManifestText: Sendable {
         mentions = ManifestMention.list(in: text)
     }
 
-    /// Returns the place of a target in the manifest: its declaration, otherwise its name in quotes, otherwise its longest prefix that is the first argument
-    /// of a call, such as `Feature("Home")` for `HomeTests`, otherwise the whole file.
+    /// Returns the place of a target in the manifest: its declaration, otherwise its name in
+    /// quotes, otherwise its longest prefix that is the first argument of a call, such as
+    /// `Feature("Home")` for `HomeTests`, otherwise the whole file.
     func place(of target: String) -> Place {
         let occurrences = text.ranges(of: "\"\(target)\"")
         let occurrence =
-            occurrences.first(where: isDeclaration) ?? occurrences.first(where: isFirstArgument) ?? occurrences.first
+            occurrences.first(where: isDeclaration) ?? occurrences.first(where: isFirstArgument)
+            ?? occurrences.first
         return (occurrence ?? call(creating: target)).map { place(at: $0.lowerBound) }
             ?? Place(path: path, location: nil)
     }
@@ -254,7 +350,9 @@ struct ManifestText: Sendable {
     private func call(creating target: String) -> Range<String.Index>? {
         var name = target.dropLast()
         while !name.isEmpty {
-            if let call = text.ranges(of: "\"\(name)\"").first(where: isFirstArgument) { return call }
+            if let call = text.ranges(of: "\"\(name)\"").first(where: isFirstArgument) {
+                return call
+            }
             name.removeLast()
         }
         return nil
@@ -263,16 +361,21 @@ struct ManifestText: Sendable {
     private func place(at index: String.Index) -> Place {
         let before = text[..<index]
         let line = before.utf8.count { $0 == UInt8(ascii: "\n") } + 1
-        let start = before.utf8.lastIndex(of: UInt8(ascii: "\n")).map { text.utf8.index(after: $0) } ?? text.startIndex
+        let start =
+            before.utf8.lastIndex(of: UInt8(ascii: "\n")).map { text.utf8.index(after: $0) }
+            ?? text.startIndex
         let column = text.utf8.distance(from: start, to: index) + 1
         return Place(path: path, location: SourceLocation(line: line, column: column))
     }
 
-    /// Whether a name is in the declaration of a target, and not in that of a product or a dependency.
+    /// Whether a name is in the declaration of a target, and not in that of a product or a
+    /// dependency.
     private func isDeclaration(_ name: Range<String.Index>) -> Bool {
         let before = text[..<name.lowerBound].suffix(80).filter { !$0.isWhitespace }
         let after = text[name.upperBound...].prefix(80).filter { !$0.isWhitespace }
-        return ["arget(name:", ".macro(name:", ".systemLibrary(name:"].contains(where: before.hasSuffix)
+        return ["arget(name:", ".macro(name:", ".systemLibrary(name:"].contains(
+            where: before.hasSuffix
+        )
             && after.hasPrefix(",") && !after.hasPrefix(",condition:")
     }
 

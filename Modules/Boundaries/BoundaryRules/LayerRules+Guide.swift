@@ -39,7 +39,10 @@ extension LayerRules {
     }
 
     private static func item(_ exception: Exception) -> String {
-        sentence("Exception: \(exception.module) can depend on \(exception.dependsOn)", because: exception.reason)
+        sentence(
+            "Exception: \(exception.module) can depend on \(exception.dependsOn)",
+            because: exception.reason
+        )
     }
 
     private static func sentence(_ rule: String, because reason: String) -> String {

@@ -7,7 +7,9 @@
 public struct LayerRulesError: Error, Hashable, CustomStringConvertible {
     /// One line: the key and the reason, and with ``init(path:_:)`` also the file and the remedy.
     public let description: String
-    public init(description: String) { self.description = description }
+    public init(description: String) {
+        self.description = description
+    }
 
     /// Adds the path of the file and the remedy.
     public init(path: String, _ error: LayerRulesError) {
@@ -16,7 +18,8 @@ public struct LayerRulesError: Error, Hashable, CustomStringConvertible {
 }
 
 extension LayerRules {
-    /// Reads a `boundaries.json`. Throws an error if the data is not JSON, has unknown keys or values, or names a layer that does not exist.
+    /// Reads a `boundaries.json`. Throws an error if the data is not JSON, has unknown keys or
+    /// values, or names a layer that does not exist.
     public init(json data: Data) throws(LayerRulesError) {
         do {
             self = try JSONDecoder().decode(LayerRules.self, from: data)
@@ -31,9 +34,15 @@ extension LayerRules {
     ///
     /// - Throws: ``LayerRulesError`` with the path of the file, or the error of `read`.
     public init(file: String?, baseline: String?, read: (String) throws -> Data) throws {
-        func parsing<Value>(_ path: String, _ parse: (Data) throws(LayerRulesError) -> Value) throws -> Value {
+        func parsing<Value>(_ path: String, _ parse: (Data) throws(LayerRulesError) -> Value) throws
+            -> Value
+        {
             let data = try read(path)
-            do { return try parse(data) } catch { throw LayerRulesError(path: path, error) }
+            do {
+                return try parse(data)
+            } catch {
+                throw LayerRulesError(path: path, error)
+            }
         }
         self = try file.map { try parsing($0, LayerRules.init(json:)) } ?? .none
         self.file = file ?? self.file
@@ -53,28 +62,45 @@ extension LayerRules {
             let key = "layers[\(index)]"
             guard layer.name.contains(where: \.isLetter), layer.name != Layer.subject else {
                 throw LayerRulesError(
-                    description: "\(key).name: a layer requires a name other than \"*\" and \"subject\"")
+                    description:
+                        "\(key).name: a layer requires a name other than \"*\" and \"subject\""
+                )
             }
             guard !layer.paths.isEmpty || !layer.modules.isEmpty || !layer.kinds.isEmpty else {
-                throw LayerRulesError(description: "\(key): '\(layer.name)' requires paths, modules or kinds")
+                throw LayerRulesError(
+                    description: "\(key): '\(layer.name)' requires paths, modules or kinds"
+                )
             }
             let words = [Layer.everything, Layer.subject]
-            try Self.check(layer.canDependOn.filter { !words.contains($0) }, among: names, key: "\(key).canDependOn")
+            try Self.check(
+                layer.canDependOn.filter { !words.contains($0) },
+                among: names,
+                key: "\(key).canDependOn"
+            )
             try Self.check(layer.granted, among: names, key: "\(key).granted")
             try Self.check(layer.visibleTo, among: names, key: "\(key).visibleTo")
         }
         if let duplicate = names.first(where: { name in names.count { $0 == name } > 1 }) {
-            throw LayerRulesError(description: "layers: two layers have the name '\(duplicate)'; rename one")
+            throw LayerRulesError(
+                description: "layers: two layers have the name '\(duplicate)'; rename one"
+            )
         }
-        for (index, exception) in exceptions.enumerated() where !exception.reason.contains(where: \.isLetter) {
-            throw LayerRulesError(description: "exceptions[\(index)].reason: an exception requires a reason")
+        for (index, exception) in exceptions.enumerated()
+        where !exception.reason.contains(where: \.isLetter) {
+            throw LayerRulesError(
+                description: "exceptions[\(index)].reason: an exception requires a reason"
+            )
         }
         try Self.check(container?.declaredIn ?? [], among: names, key: "container.declaredIn")
         for (axis, values) in tags {
             guard !ModuleSelector.keys.contains(axis) else {
-                throw LayerRulesError(description: "tags: '\(axis)' is the key of other selectors; rename the axis")
+                throw LayerRulesError(
+                    description: "tags: '\(axis)' is the key of other selectors; rename the axis"
+                )
             }
-            for (value, selectors) in values { try check(selectors, tags: [:], key: "tags.\(axis).\(value)") }
+            for (value, selectors) in values {
+                try check(selectors, tags: [:], key: "tags.\(axis).\(value)")
+            }
         }
         for (index, rule) in rules.enumerated() {
             for (key, selectors) in rule.selectors {
@@ -85,7 +111,9 @@ extension LayerRules {
 
     /// Checks that selectors name layers, kinds and tags that exist.
     private func check(
-        _ selectors: [ModuleSelector], tags: [String: [String: [ModuleSelector]]], key: String
+        _ selectors: [ModuleSelector],
+        tags: [String: [String: [ModuleSelector]]],
+        key: String
     ) throws(LayerRulesError) {
         for selector in selectors {
             let known: [String]
@@ -95,20 +123,29 @@ extension LayerRules {
             case "kind": known = Module.Kind.allCases.map(\.rawValue)
             default: known = tags[selector.key].map { Array($0.keys) } ?? []
             }
-            guard !known.contains(where: selector.pattern.matches) else { continue }
+            guard !known.contains(where: selector.pattern.matches) else {
+                continue
+            }
             let keys = (ModuleSelector.keys + tags.keys.sorted()).joined(separator: ", ")
             throw LayerRulesError(
                 description: "\(key): '\(selector.text)' selects nothing; "
                     + (known.isEmpty
                         ? "the keys are \(keys)"
-                        : "the values of '\(selector.key)' are \(known.sorted().joined(separator: ", "))"))
+                        : "the values of '\(selector.key)' are \(known.sorted().joined(separator: ", "))")
+            )
         }
     }
 
-    private static func check(_ used: [String], among names: [String], key: String) throws(LayerRulesError) {
-        guard let name = used.first(where: { !names.contains($0) }) else { return }
+    private static func check(_ used: [String], among names: [String], key: String)
+        throws(LayerRulesError)
+    {
+        guard let name = used.first(where: { !names.contains($0) }) else {
+            return
+        }
         throw LayerRulesError(
-            description: "\(key): unknown layer '\(name)'; the layers are \(names.joined(separator: ", "))")
+            description:
+                "\(key): unknown layer '\(name)'; the layers are \(names.joined(separator: ", "))"
+        )
     }
 }
 
@@ -116,7 +153,8 @@ extension LayerRules {
 
 extension LayerRules: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case documentation, layers, exceptions, reexports, container, severities, tags, rules, unlistedProducts,
+        case documentation, layers, exceptions, reexports, container, severities, tags, rules,
+            unlistedProducts,
             testSuffixes, checkedWith, wholePackageTests, strict
     }
 
@@ -125,22 +163,30 @@ extension LayerRules: Decodable {
         self.init(layers: try values.decodeIfPresent([Layer].self, forKey: .layers) ?? [])
         documentation = try values.decodeIfPresent(String.self, forKey: .documentation) ?? ""
         exceptions = try values.decodeIfPresent([Exception].self, forKey: .exceptions) ?? []
-        allowsReexports = try values.decodeIfPresent(Bool.self, forKey: .reexports) ?? layers.isEmpty
+        allowsReexports =
+            try values.decodeIfPresent(Bool.self, forKey: .reexports) ?? layers.isEmpty
         container = try values.decodeIfPresent(Container.self, forKey: .container)
         severities = try values.decodeSeverities(forKey: .severities)
-        tags = try values.decodeIfPresent([String: [String: [ModuleSelector]]].self, forKey: .tags) ?? [:]
+        tags =
+            try values.decodeIfPresent([String: [String: [ModuleSelector]]].self, forKey: .tags)
+            ?? [:]
         let rules = try values.decodeIfPresent([RuleEntry].self, forKey: .rules) ?? []
         restrictions = rules.compactMap(\.restriction)
         reservations = rules.compactMap(\.reservation)
         strictRules = try values.decodeRules(forKey: .strict)
-        let unlistedProducts = try values.decodeIfPresent(String.self, forKey: .unlistedProducts) ?? "allow"
+        let unlistedProducts =
+            try values.decodeIfPresent(String.self, forKey: .unlistedProducts) ?? "allow"
         guard ["allow", "deny"].contains(unlistedProducts) else {
-            throw LayerRulesError(description: "unlistedProducts: '\(unlistedProducts)' is neither 'allow' nor 'deny'")
+            throw LayerRulesError(
+                description: "unlistedProducts: '\(unlistedProducts)' is neither 'allow' nor 'deny'"
+            )
         }
         deniesUnlistedProducts = unlistedProducts == "deny"
-        testSuffixes = try values.decodeIfPresent([String].self, forKey: .testSuffixes) ?? testSuffixes
+        testSuffixes =
+            try values.decodeIfPresent([String].self, forKey: .testSuffixes) ?? testSuffixes
         checkedWith = try values.decodeIfPresent(String.self, forKey: .checkedWith)
-        wholePackageTests = try values.decodeIfPresent([String].self, forKey: .wholePackageTests) ?? []
+        wholePackageTests =
+            try values.decodeIfPresent([String].self, forKey: .wholePackageTests) ?? []
         try validate(rules)
         for layer in layers {
             for index in layers.indices where layer.visibleTo.contains(layers[index].name) {
@@ -154,18 +200,27 @@ extension KeyedDecodingContainer {
     /// Decodes a list of rules, which `true` stands for all of, and names the rule that does not
     /// exist.
     fileprivate func decodeRules(forKey key: Key) throws -> Set<Rule> {
-        if let all = try? decode(Bool.self, forKey: key) { return all ? Set(Rule.allCases) : [] }
+        if let all = try? decode(Bool.self, forKey: key) {
+            return all ? Set(Rule.allCases) : []
+        }
         let names = try decodeIfPresent([String].self, forKey: key) ?? []
         return Set(try names.map { try choice($0, among: Rule.allCases, forKey: key) })
     }
 
     private func choice<Value: RawRepresentable<String>>(
-        _ text: String, among all: [Value], forKey key: Key
+        _ text: String,
+        among all: [Value],
+        forKey key: Key
     ) throws -> Value {
-        if let value = Value(rawValue: text) { return value }
+        if let value = Value(rawValue: text) {
+            return value
+        }
         let list = all.map(\.rawValue).joined(separator: ", ")
         throw DecodingError.dataCorruptedError(
-            forKey: key, in: self, debugDescription: "unknown '\(text)'; expected one of \(list)")
+            forKey: key,
+            in: self,
+            debugDescription: "unknown '\(text)'; expected one of \(list)"
+        )
     }
 
     /// Decodes an object of severities by rule, and names the rule or severity that does not exist.
@@ -184,8 +239,11 @@ extension ModuleSelector: Decodable {
     init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let selector = ModuleSelector(text) else {
-            let expected = "'\(text)' is not a selector such as 'layer:app', 'path:Sources/*', 'module:Core' or a tag"
-            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: expected))
+            let expected =
+                "'\(text)' is not a selector such as 'layer:app', 'path:Sources/*', 'module:Core' or a tag"
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: expected)
+            )
         }
         self = selector
     }
@@ -193,7 +251,8 @@ extension ModuleSelector: Decodable {
 
 extension Layer: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, paths, modules, kinds, canDependOn, visibleTo, granted, purpose, reason, testOnly, packageAccess,
+        case name, paths, modules, kinds, canDependOn, visibleTo, granted, purpose, reason,
+            testOnly, packageAccess,
             severities, strict
     }
 
@@ -205,8 +264,10 @@ extension Layer: Decodable {
         // A single layer, or word, may be written without an array.
         let dependencies = try? [values.decode(String.self, forKey: .canDependOn)]
         self.init(
-            try values.decode(String.self, forKey: .name), paths: try strings(.paths),
-            canDependOn: try dependencies ?? values.decode([String].self, forKey: .canDependOn))
+            try values.decode(String.self, forKey: .name),
+            paths: try strings(.paths),
+            canDependOn: try dependencies ?? values.decode([String].self, forKey: .canDependOn)
+        )
         modules = try strings(.modules).map(PathPattern.init)
         kinds = try values.decodeIfPresent([Module.Kind].self, forKey: .kinds) ?? []
         granted = try strings(.granted)
@@ -253,8 +314,10 @@ extension Decoder {
         accepting keys: Key.Type
     ) throws -> KeyedDecodingContainer<Key> {
         let known = Key.allCases.map(\.stringValue)
-        for key in try container(keyedBy: AnyKey.self).allKeys where !known.contains(key.stringValue) {
-            let text = "unknown key '\(key.stringValue)'; the known keys are \(known.joined(separator: ", "))"
+        for key in try container(keyedBy: AnyKey.self).allKeys
+        where !known.contains(key.stringValue) {
+            let text =
+                "unknown key '\(key.stringValue)'; the known keys are \(known.joined(separator: ", "))"
             throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: text))
         }
         return try container(keyedBy: keys)
@@ -264,24 +327,34 @@ extension Decoder {
 private struct AnyKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
+    init(stringValue: String) {
+        self.stringValue = stringValue
+    }
+    init?(intValue: Int) {
+        nil
+    }
 }
 
 extension LayerRulesError {
     fileprivate init(_ error: DecodingError) {
         let (context, words): (DecodingError.Context, String?) =
             switch error {
-            case .keyNotFound(let key, let context): (context, "the key '\(key.stringValue)' is missing")
-            case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            case .keyNotFound(let key, let context):
+                (context, "the key '\(key.stringValue)' is missing")
+            case .typeMismatch(_, let context), .valueNotFound(_, let context),
+                .dataCorrupted(let context):
                 (context, nil)
-            @unknown default: (DecodingError.Context(codingPath: [], debugDescription: "\(error)"), nil)
+            @unknown default:
+                (DecodingError.Context(codingPath: [], debugDescription: "\(error)"), nil)
             }
         let path = context.codingPath.reduce("") { path, key in
-            key.intValue.map { "\(path)[\($0)]" } ?? (path.isEmpty ? key.stringValue : "\(path).\(key.stringValue)")
+            key.intValue.map { "\(path)[\($0)]" }
+                ?? (path.isEmpty ? key.stringValue : "\(path).\(key.stringValue)")
         }
         let text = words ?? context.debugDescription
         self.init(
-            description: (path.isEmpty ? "" : "\(path): ") + (text.hasSuffix(".") ? String(text.dropLast()) : text))
+            description: (path.isEmpty ? "" : "\(path): ")
+                + (text.hasSuffix(".") ? String(text.dropLast()) : text)
+        )
     }
 }

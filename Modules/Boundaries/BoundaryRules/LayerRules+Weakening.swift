@@ -32,7 +32,8 @@ extension LayerRules {
             let other = exception.dependsOn
             return Weakening(
                 "exception \(module) \(other)",
-                "a new exception lets '\(module)' depend on '\(other)': \(exception.reason)")
+                "a new exception lets '\(module)' depend on '\(other)': \(exception.reason)"
+            )
         }
     }
 
@@ -47,7 +48,9 @@ extension LayerRules {
         for (axis, values) in old.tags.sorted(by: { $0.key < $1.key }) {
             for (value, selectors) in values.sorted(by: { $0.key < $1.key }) {
                 let tag = "\(axis):\(value)"
-                guard let current = tags[axis]?[value] else { continue }
+                guard let current = tags[axis]?[value] else {
+                    continue
+                }
                 if old.limits(tag) {
                     found += selectors.lost(in: current).map {
                         Weakening("tag \(tag) \($0)", "the tag '\(tag)' no longer selects '\($0)'")
@@ -96,8 +99,12 @@ extension [ModuleSelector] {
     /// Returns the selectors whose modules this list selects and another one does not, as far as
     /// their patterns show it.
     func lost(in new: [ModuleSelector]) -> [String] {
-        if isEmpty { return [] }
-        if new.isEmpty { return included.isEmpty ? ["*"] : included.map(\.text) }
+        if isEmpty {
+            return []
+        }
+        if new.isEmpty {
+            return included.isEmpty ? ["*"] : included.map(\.text)
+        }
         let newlyExcluded = new.filter { exclusion in
             exclusion.isNegated && !contains { $0.isNegated && $0.covers(exclusion) }
                 && mayInclude(exclusion)
@@ -105,7 +112,9 @@ extension [ModuleSelector] {
         let exclusions = newlyExcluded.map { String($0.text.dropFirst()) }
         // A list of negated selectors selects every other module.
         let stillIncluded = new.included
-        if stillIncluded.isEmpty { return exclusions }
+        if stillIncluded.isEmpty {
+            return exclusions
+        }
         if included.isEmpty {
             let isStillAll = stillIncluded.contains { $0.text == "*" }
             return (isStillAll ? [] : ["*"]) + exclusions
@@ -144,7 +153,9 @@ extension Severity {
     }
 
     /// Returns the higher of two severities.
-    func stricter(_ other: Severity) -> Severity { rank >= other.rank ? self : other }
+    func stricter(_ other: Severity) -> Severity {
+        rank >= other.rank ? self : other
+    }
 }
 
 extension LayerRules {
@@ -161,23 +172,32 @@ extension LayerRules {
                     layer.severities[rule] != oldLayer.severities[rule]
                 else { continue }
                 let change = Self.change(
-                    of: rule, from: oldLayer.severities[rule] ?? before,
-                    to: layer.severities[rule] ?? now, in: layer)
-                if let change { found.append(change) }
+                    of: rule,
+                    from: oldLayer.severities[rule] ?? before,
+                    to: layer.severities[rule] ?? now,
+                    in: layer
+                )
+                if let change {
+                    found.append(change)
+                }
             }
         }
         return found
     }
 
     private static func change(
-        of rule: Rule, from old: Severity, to new: Severity, in layer: Layer?
+        of rule: Rule,
+        from old: Severity,
+        to new: Severity,
+        in layer: Layer?
     ) -> Weakening? {
         guard new.rank < old.rank else { return nil }
         let place = layer.map { " in the layer '\($0.name)'" } ?? ""
         return Weakening(
             "severity \(rule.rawValue)\(layer.map { " \($0.name)" } ?? "")",
             "the severity of \(rule.rawValue)\(place) is '\(new.rawValue)' instead of "
-                + "'\(old.rawValue)'")
+                + "'\(old.rawValue)'"
+        )
     }
 
     private func weakerSettings(since old: LayerRules) -> [Weakening] {
@@ -212,7 +232,9 @@ extension LayerRules {
             Weakening("strict \(rule)", "\(rule) is no longer strict")
         }
         for layer in layers {
-            guard let before = old.layers.first(where: { $0.name == layer.name }) else { continue }
+            guard let before = old.layers.first(where: { $0.name == layer.name }) else {
+                continue
+            }
             let lost = before.strictRules.subtracting(layer.strictRules).subtracting(strictRules)
             guard !lost.isEmpty else { continue }
             let names = lost.map(\.rawValue).sorted().joined(separator: ", ")
@@ -245,7 +267,9 @@ extension LayerRules {
 
 extension Layer {
     fileprivate func newDependencies(since old: Layer) -> [String] {
-        if old.canDependOn.contains(Self.everything) { return [] }
+        if old.canDependOn.contains(Self.everything) {
+            return []
+        }
         let added = dependencies.filter { !old.dependencies.contains($0) }
         let granted = granted.filter { !old.granted.contains($0) && !added.contains($0) }
         return added.map { name in
@@ -257,8 +281,8 @@ extension Layer {
         } + granted.map { "can depend on '\($0)' without an import" }
     }
 
-    /// Describes removed patterns, whose modules leave the layer, and wider ones, with which modules
-    /// of other layers enter it.
+    /// Describes removed patterns, whose modules leave the layer, and wider ones, with which
+    /// modules of other layers enter it.
     fileprivate func changedModules(since old: Layer, among layers: [Layer]) -> [String] {
         let lostPaths = old.paths.filter { before in !paths.contains { $0.covers(before) } }
         let lostNames = old.modules.filter { before in !modules.contains { $0.covers(before) } }
@@ -278,7 +302,9 @@ extension Layer {
 
     fileprivate func weakerSettings(since old: Layer) -> [String] {
         var texts: [String] = []
-        if old.isForTests, !isForTests { texts.append("is no longer testOnly") }
+        if old.isForTests, !isForTests {
+            texts.append("is no longer testOnly")
+        }
         if let before = old.packageAccess, before != packageAccess {
             texts.append("no longer requires packageAccess: \(before)")
         }
@@ -306,10 +332,13 @@ extension LayerRules {
     }
 
     private static func weakerRules<Rule: ComparableRule>(
-        _ old: [Rule], _ new: [Rule]
+        _ old: [Rule],
+        _ new: [Rule]
     ) -> [Weakening] {
         old.flatMap { rule -> [Weakening] in
-            if new.contains(where: { rule.concessions(of: $0).isEmpty }) { return [] }
+            if new.contains(where: { rule.concessions(of: $0).isEmpty }) {
+                return []
+            }
             // A rule that is still there is not the new form of another one.
             let candidates = new.filter { candidate in
                 !old.contains { $0.concessions(of: candidate).isEmpty }
@@ -320,7 +349,9 @@ extension LayerRules {
             }
             return rule.concessions(of: current).map { text in
                 Weakening(
-                    "rule \(rule.statement): \(text)", "a rule \(text); before: \(rule.statement)")
+                    "rule \(rule.statement): \(text)",
+                    "a rule \(text); before: \(rule.statement)"
+                )
             }
         }
     }
@@ -346,7 +377,9 @@ extension Restriction: ComparableRule {
                 texts.append("no longer lists what it allows")
             }
         }
-        if isStrict, !new.isStrict { texts.append("is no longer strict") }
+        if isStrict, !new.isStrict {
+            texts.append("is no longer strict")
+        }
         return texts
     }
 }
@@ -359,7 +392,9 @@ extension Reservation: ComparableRule {
     fileprivate func concessions(of new: Reservation) -> [String] {
         var texts = to.lost(in: new.to).map { "no longer applies to '\($0)'" }
         texts += new.onlyFrom.lost(in: onlyFrom).map { "allows '\($0)'" }
-        if isStrict, !new.isStrict { texts.append("is no longer strict") }
+        if isStrict, !new.isStrict {
+            texts.append("is no longer strict")
+        }
         return texts
     }
 }

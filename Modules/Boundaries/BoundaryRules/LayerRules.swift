@@ -13,13 +13,15 @@ public struct LayerRules: Sendable, Hashable {
     public internal(set) var wholePackageTests: [String] = []
     /// The severities of rules that differ from the default ones. Those of a layer take precedence.
     var severities: [Rule: Severity] = [:]
-    /// The tags of modules: for each axis, such as `scope`, its values with the modules that have them.
+    /// The tags of modules: for each axis, such as `scope`, its values with the modules that have
+    /// them.
     var tags: [String: [String: [ModuleSelector]]] = [:]
     var restrictions: [Restriction] = []
     var reservations: [Reservation] = []
     /// The rules whose violations no comment and no baseline can hide.
     var strictRules: Set<Rule> = []
-    /// Whether a module can depend on a product of another package only if a layer lists the product.
+    /// Whether a module can depend on a product of another package only if a layer lists the
+    /// product.
     var deniesUnlistedProducts = false
     /// The endings of the names of test targets after the name of their subject.
     var testSuffixes = ["Tests"]
@@ -27,13 +29,16 @@ public struct LayerRules: Sendable, Hashable {
     public internal(set) var checkedWith: String?
     public var baseline: Baseline?
     public var baselineFile = Baseline.fileName
-    public init(layers: [Layer] = []) { self.layers = layers }
+    public init(layers: [Layer] = []) {
+        self.layers = layers
+    }
 
     /// Rules without layers: a module can use every module that it declares as a dependency.
     public static let none = LayerRules()
 
     public var source: String {
-        layers.isEmpty && exceptions.isEmpty && restrictions.isEmpty && reservations.isEmpty && severities.isEmpty
+        layers.isEmpty && exceptions.isEmpty && restrictions.isEmpty && reservations.isEmpty
+            && severities.isEmpty
             && !deniesUnlistedProducts
             ? "by declared dependencies alone" : "by \(file.split(separator: "/").last ?? "")"
     }
@@ -45,7 +50,9 @@ public struct LayerRules: Sendable, Hashable {
         public let reason: String
 
         public init(module: String, dependsOn: String, reason: String) {
-            (self.module, self.dependsOn, self.reason) = (module, dependsOn, reason)
+            self.module = module
+            self.dependsOn = dependsOn
+            self.reason = reason
         }
     }
 
@@ -65,13 +72,16 @@ public struct LayerRules: Sendable, Hashable {
 public struct Layer: Sendable, Hashable {
     public let name: String
     public let paths: [PathPattern]
-    /// The names of its modules, which can belong to other packages or to the toolchain. `*` matches any part of a name.
+    /// The names of its modules, which can belong to other packages or to the toolchain. `*`
+    /// matches any part of a name.
     public internal(set) var modules: [PathPattern] = []
     /// The kinds of modules that it accepts, or an empty array to accept every kind.
     public internal(set) var kinds: [Module.Kind] = []
-    /// The names of the layers that its modules can depend on, including its own if they can depend on each other. Can contain ``everything`` or ``subject``.
+    /// The names of the layers that its modules can depend on, including its own if they can depend
+    /// on each other. Can contain ``everything`` or ``subject``.
     public internal(set) var canDependOn: [String]
-    /// The names of layers that its modules can declare as dependencies without importing them, for manifests that give all targets the same dependencies.
+    /// The names of layers that its modules can declare as dependencies without importing them, for
+    /// manifests that give all targets the same dependencies.
     public internal(set) var granted: [String] = []
     var visibleTo: [String] = []
     /// A short description of the modules in the layer.
@@ -80,7 +90,8 @@ public struct Layer: Sendable, Hashable {
     public internal(set) var reason = ""
     /// Whether the layer holds mocks and other code that production code must not depend on.
     public internal(set) var isForTests = false
-    /// Whether its modules have access to the `package` declarations of others, or `nil` if either is allowed.
+    /// Whether its modules have access to the `package` declarations of others, or `nil` if either
+    /// is allowed.
     public internal(set) var packageAccess: Bool?
     /// The severities of rules for its modules.
     var severities: [Rule: Severity] = [:]
@@ -89,7 +100,8 @@ public struct Layer: Sendable, Hashable {
 
     /// The word in ``canDependOn`` that allows every module.
     public static let everything = "*"
-    /// The word in ``canDependOn`` that lets a test target depend on its subject (`Home` for `HomeTests`), the dependencies of the subject, and test layers.
+    /// The word in ``canDependOn`` that lets a test target depend on its subject (`Home` for
+    /// `HomeTests`), the dependencies of the subject, and test layers.
     public static let subject = "subject"
 
     public init(_ name: String, paths: [String], canDependOn: [String]) {
@@ -99,12 +111,18 @@ public struct Layer: Sendable, Hashable {
     }
 
     fileprivate func contains(_ module: Module) -> Bool {
-        if modules.contains(where: { $0.matches(module.name) || $0.matches(module.importName) }) { return true }
-        guard module.kind != .external, kinds.isEmpty || kinds.contains(module.kind) else { return false }
+        if modules.contains(where: { $0.matches(module.name) || $0.matches(module.importName) }) {
+            return true
+        }
+        guard module.kind != .external, kinds.isEmpty || kinds.contains(module.kind) else {
+            return false
+        }
         return !kinds.isEmpty && paths.isEmpty || paths.contains { $0.matches(module.folder) }
     }
 
-    fileprivate func lists(_ other: Layer) -> Bool { canDependOn.contains(other.name) || granted.contains(other.name) }
+    fileprivate func lists(_ other: Layer) -> Bool {
+        canDependOn.contains(other.name) || granted.contains(other.name)
+    }
 
     /// The names of all layers that its modules can depend on, including granted ones.
     var dependencies: [String] { granted.filter { !canDependOn.contains($0) } + canDependOn }
@@ -113,7 +131,9 @@ public struct Layer: Sendable, Hashable {
 // MARK: - Queries
 
 extension LayerRules {
-    public func layer(of module: Module) -> Layer? { layers.first { $0.contains(module) } }
+    public func layer(of module: Module) -> Layer? {
+        layers.first { $0.contains(module) }
+    }
 
     /// Returns the severity of a rule for a module, or for what belongs to no module.
     public func severity(of rule: Rule, for module: Module?) -> Severity {
@@ -122,7 +142,9 @@ extension LayerRules {
 
     /// Whether no comment and no baseline can hide the violations of a rule by a module.
     func isStrict(_ rule: Rule, for module: Module?) -> Bool {
-        if strictRules.contains(rule) { return true }
+        if strictRules.contains(rule) {
+            return true
+        }
         return module.flatMap(layer)?.strictRules.contains(rule) == true
     }
 
@@ -132,21 +154,33 @@ extension LayerRules {
     }
 
     func layersAllow(_ module: Module, toDependOn other: Module, in graph: ModuleGraph) -> Bool {
-        guard let layer = layer(of: module), let target = self.layer(of: other) else { return true }
-        if layer.lists(target) || layer.canDependOn.contains(Layer.everything) { return true }
-        guard layer.canDependOn.contains(Layer.subject) else { return false }
-        if target.isForTests || graph.module(named: other.name) == nil { return true }
+        guard let layer = layer(of: module), let target = self.layer(of: other) else {
+            return true
+        }
+        if layer.lists(target) || layer.canDependOn.contains(Layer.everything) {
+            return true
+        }
+        guard layer.canDependOn.contains(Layer.subject) else {
+            return false
+        }
+        if target.isForTests || graph.module(named: other.name) == nil {
+            return true
+        }
         // HomeTests tests Home, and ShopTests the program shop.
         let subjects = testSuffixes.filter(module.name.hasSuffix).compactMap { suffix in
             let name = String(module.name.dropLast(suffix.count))
             return graph.module(named: name) ?? graph.module(named: name.lowercased())
         }
-        return subjects.contains { other.name == $0.name || allows($0, toDependOn: other, in: graph) }
+        return subjects.contains {
+            other.name == $0.name || allows($0, toDependOn: other, in: graph)
+        }
     }
 
     /// Whether a module can declare a dependency that it does not import.
     func grants(_ module: Module, _ other: Module) -> Bool {
-        guard let layer = layer(of: module), let target = self.layer(of: other) else { return false }
+        guard let layer = layer(of: module), let target = self.layer(of: other) else {
+            return false
+        }
         return layer.granted.contains(target.name)
     }
 
@@ -154,17 +188,23 @@ extension LayerRules {
         exceptions.contains { $0.module == module.name && $0.dependsOn == name }
     }
 
-    /// The names of the layers that can depend on everything, plus the layers for tests if the layer itself is for tests.
+    /// The names of the layers that can depend on everything, plus the layers for tests if the
+    /// layer itself is for tests.
     func testLayers(dependingOn layer: Layer) -> [String] {
         layers.filter {
-            $0.canDependOn.contains(Layer.everything) || layer.isForTests && $0.canDependOn.contains(Layer.subject)
+            $0.canDependOn.contains(Layer.everything)
+                || layer.isForTests && $0.canDependOn.contains(Layer.subject)
         }.map(\.name)
     }
 
-    /// The names of the layers whose modules can depend on those of a layer. Omits layers of tests or programs, and layers that can depend on everything.
+    /// The names of the layers whose modules can depend on those of a layer. Omits layers of tests
+    /// or programs, and layers that can depend on everything.
     func layers(dependingOn layer: Layer) -> [String] {
-        layers.filter { ![[.test], [.executable]].contains($0.kinds) && !$0.canDependOn.contains(Layer.everything) }
-            .filter { $0.lists(layer) && !$0.canDependOn.contains(Layer.subject) }.map(\.name)
+        layers.filter {
+            ![[.test], [.executable]].contains($0.kinds)
+                && !$0.canDependOn.contains(Layer.everything)
+        }
+        .filter { $0.lists(layer) && !$0.canDependOn.contains(Layer.subject) }.map(\.name)
     }
 
     /// A Markdown table of the layers, with a line break at its end.
@@ -179,7 +219,9 @@ extension LayerRules {
                 allowed.isEmpty ? "nothing" : allowed.joined(separator: ", "), layer.purpose,
             ]
         }
-        let header = [["layer", "modules", "may depend on", "contains"], ["---", "---", "---", "---"]]
+        let header = [
+            ["layer", "modules", "may depend on", "contains"], ["---", "---", "---", "---"],
+        ]
         return (header + rows).map { "| \($0.joined(separator: " | ")) |\n" }.joined()
     }
 }
@@ -190,7 +232,9 @@ extension LayerRules {
 public struct PathPattern: Sendable, Hashable {
     /// The pattern as it is written, such as `Modules/Features/*/Interface`.
     public let text: String
-    public init(_ text: String) { self.text = text }
+    public init(_ text: String) {
+        self.text = text
+    }
 
     var isLiteral: Bool { !text.contains("*") }
 
@@ -198,19 +242,25 @@ public struct PathPattern: Sendable, Hashable {
         Self.matches(text.split(separator: "/")[...], path.split(separator: "/")[...])
     }
 
-    private static func matches(_ pattern: ArraySlice<Substring>, _ path: ArraySlice<Substring>) -> Bool {
+    private static func matches(_ pattern: ArraySlice<Substring>, _ path: ArraySlice<Substring>)
+        -> Bool
+    {
         guard let first = pattern.first else { return path.isEmpty }
         if first == "**" {
-            return matches(pattern.dropFirst(), path) || !path.isEmpty && matches(pattern, path.dropFirst())
+            return matches(pattern.dropFirst(), path)
+                || !path.isEmpty && matches(pattern, path.dropFirst())
         }
-        guard let name = path.first, matches(first[...], name: name[...]) else { return false }
+        guard let name = path.first, matches(first[...], name: name[...]) else {
+            return false
+        }
         return matches(pattern.dropFirst(), path.dropFirst())
     }
 
     private static func matches(_ pattern: Substring, name: Substring) -> Bool {
         guard let first = pattern.first else { return name.isEmpty }
         if first == "*" {
-            return matches(pattern.dropFirst(), name: name) || !name.isEmpty && matches(pattern, name: name.dropFirst())
+            return matches(pattern.dropFirst(), name: name)
+                || !name.isEmpty && matches(pattern, name: name.dropFirst())
         }
         return name.first == first && matches(pattern.dropFirst(), name: name.dropFirst())
     }

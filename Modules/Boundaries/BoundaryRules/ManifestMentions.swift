@@ -1,6 +1,7 @@
 import SwiftSource
 
-/// A name in the manifest that may be a dependency, with the comment and the condition of its entry.
+/// A name in the manifest that may be a dependency, with the comment and the condition of its
+/// entry.
 struct ManifestMention: Sendable, Hashable {
     let name: String
     /// The first literal argument of each call around it, such as `Home` of `.target(name: "Home",
@@ -16,7 +17,9 @@ struct ManifestMention: Sendable, Hashable {
     /// Whether it can be a dependency of a target. A name outside every call can belong to any
     /// target.
     func belongs(to target: String) -> Bool {
-        if isInTarget { return callers.first == target }
+        if isInTarget {
+            return callers.first == target
+        }
         return callers.isEmpty || callers.contains(where: target.hasPrefix)
     }
 
@@ -36,7 +39,9 @@ struct ManifestMention: Sendable, Hashable {
             } else if token.nestingChange < 0 {
                 _ = calls.popLast()
             }
-            guard let name = token.literal(in: text) else { continue }
+            guard let name = token.literal(in: text) else {
+                continue
+            }
             let isKept = keptLines.contains(token.location.line)
             let isConditional = hasCondition(after: index, in: tokens)
             guard isKept || isConditional else { continue }
@@ -45,9 +50,13 @@ struct ManifestMention: Sendable, Hashable {
             let named = calls.filter { $0.name != nil && $0.nameIndex != index }
             mentions.append(
                 ManifestMention(
-                    name: name, callers: named.compactMap(\.name),
+                    name: name,
+                    callers: named.compactMap(\.name),
                     isInTarget: named.first?.isTarget == true,
-                    isKept: isKept, isConditional: isConditional))
+                    isKept: isKept,
+                    isConditional: isConditional
+                )
+            )
         }
         return mentions
     }
@@ -69,12 +78,16 @@ struct ManifestMention: Sendable, Hashable {
     /// Adds the lines of a text between two tokens that contain the word, and returns the number of
     /// line breaks.
     private static func collect(
-        _ gap: ArraySlice<UInt8>, from line: Int, into lines: inout Set<Int>
+        _ gap: ArraySlice<UInt8>,
+        from line: Int,
+        into lines: inout Set<Int>
     ) -> Int {
         let parts = gap.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, part) in parts.enumerated() where part.count >= 4 {
             let words = String(decoding: part, as: UTF8.self).lowercased().split { !$0.isLetter }
-            if words.contains("keep") { lines.insert(line + index) }
+            if words.contains("keep") {
+                lines.insert(line + index)
+            }
         }
         return parts.count - 1
     }
@@ -84,8 +97,12 @@ struct ManifestMention: Sendable, Hashable {
         var depth = 0
         for token in tokens[(index + 1)...] {
             depth += token.nestingChange
-            if depth < 0 { return false }
-            if depth == 0, token.isWord("condition") { return true }
+            if depth < 0 {
+                return false
+            }
+            if depth == 0, token.isWord("condition") {
+                return true
+            }
         }
         return false
     }
@@ -101,7 +118,9 @@ struct ManifestMention: Sendable, Hashable {
             else { return }
             // Other arguments of words, such as `kind: .library`, can precede the name.
             var first = index + 1
-            while first + 1 < tokens.count, tokens[first].word != nil || tokens[first].isPunctuation(".") {
+            while first + 1 < tokens.count,
+                tokens[first].word != nil || tokens[first].isPunctuation(".")
+            {
                 let isLabel = tokens[first + 1].isPunctuation(":")
                 first += isLabel || tokens[first + 1].isPunctuation(",") ? 2 : 1
             }

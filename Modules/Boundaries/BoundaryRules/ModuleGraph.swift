@@ -16,8 +16,12 @@ public struct ModuleGraph: Sendable {
         byImportName = Dictionary(importNames + otherNames, uniquingKeysWith: { first, _ in first })
     }
 
-    public func module(named name: String) -> Module? { byName[name] }
-    public func module(importedAs name: String) -> Module? { byImportName[name] }
+    public func module(named name: String) -> Module? {
+        byName[name]
+    }
+    public func module(importedAs name: String) -> Module? {
+        byImportName[name]
+    }
 
     /// Returns the module that an import in a source of `module` refers to, or `nil` if the graph
     /// does not contain it.
@@ -28,7 +32,9 @@ public struct ModuleGraph: Sendable {
         return found.first { module.dependencies.contains($0.name) } ?? found.first
     }
 
-    public func dependencies(of module: Module) -> [Module] { module.dependencies.compactMap { byName[$0] } }
+    public func dependencies(of module: Module) -> [Module] {
+        module.dependencies.compactMap { byName[$0] }
+    }
 
     /// Returns a graph of the same modules with dependencies returned by `transform`.
     public func mapDependencies(_ transform: (Module) -> [String]) -> ModuleGraph {
@@ -37,7 +43,9 @@ public struct ModuleGraph: Sendable {
                 var module = module
                 module.dependencies = transform(module)
                 return module
-            }, libraries: libraries)
+            },
+            libraries: libraries
+        )
     }
 
     /// Returns the names of the modules that a module depends on, directly or indirectly.
@@ -47,8 +55,12 @@ public struct ModuleGraph: Sendable {
         var unseen = [start]
         while let name = unseen.popLast() {
             for next in byName[name]?.dependencies ?? [] {
-                if let edge, edge.module == name, edge.dependsOn == next { continue }
-                if found.insert(next).inserted { unseen.append(next) }
+                if let edge, edge.module == name, edge.dependsOn == next {
+                    continue
+                }
+                if found.insert(next).inserted {
+                    unseen.append(next)
+                }
             }
         }
         return found
@@ -83,16 +95,22 @@ public struct LibraryProduct: Sendable, Hashable, Codable {
 // MARK: - Chains and cycles
 
 extension ModuleGraph {
-    /// Returns the shortest chains of declared dependencies from one module to another, including both, in the order of the manifest.
+    /// Returns the shortest chains of declared dependencies from one module to another, including
+    /// both, in the order of the manifest.
     /// - Parameter limit: The maximum number of chains, which can otherwise be exponential.
     /// - Complexity: O(modules + dependencies), plus the length of the result.
-    public func shortestChains(from start: String, to end: String, limit: Int = .max) -> [[String]] {
+    public func shortestChains(from start: String, to end: String, limit: Int = .max) -> [[String]]
+    {
         let distances = distances(to: end)
-        guard start != end, distances[start] != nil else { return [] }
+        guard start != end, distances[start] != nil else {
+            return []
+        }
         var chains: [[String]] = []
         var unfinished = [[start]]
         while let chain = unfinished.popLast(), chains.count < limit {
-            guard let last = chain.last, let module = byName[last], last != end, let distance = distances[last] else {
+            guard let last = chain.last, let module = byName[last], last != end,
+                let distance = distances[last]
+            else {
                 chains.append(chain)
                 continue
             }
@@ -109,7 +127,9 @@ extension ModuleGraph {
         while !front.isEmpty {
             let next = Set(front.flatMap { dependents[$0] ?? [] }).filter { distances[$0] == nil }
             let distance = (distances[front[0]] ?? 0) + 1
-            for name in next { distances[name] = distance }
+            for name in next {
+                distances[name] = distance
+            }
             front = Array(next)
         }
         return distances
@@ -117,35 +137,49 @@ extension ModuleGraph {
 
     private var dependents: [String: [String]] {
         var dependents: [String: [String]] = [:]
-        for module in modules { for name in module.dependencies { dependents[name, default: []].append(module.name) } }
+        for module in modules {
+            for name in module.dependencies {
+                dependents[name, default: []].append(module.name)
+            }
+        }
         return dependents
     }
 
-    /// Returns cycles of dependencies, each a chain that ends with its first module. No module is in two cycles.
+    /// Returns cycles of dependencies, each a chain that ends with its first module. No module is
+    /// in two cycles.
     public func cycles() -> [[String]] {
         var cycles: [[String]] = []
         var seen: Set<String> = []
         for module in cycleCandidates where !seen.contains(module.name) {
             let chains = module.dependencies.map { name in
-                name == module.name ? [name] : shortestChains(from: name, to: module.name, limit: 1).first ?? []
+                name == module.name
+                    ? [name] : shortestChains(from: name, to: module.name, limit: 1).first ?? []
             }
-            guard let shortest = chains.filter({ !$0.isEmpty }).min(by: { $0.count < $1.count }) else { continue }
+            guard let shortest = chains.filter({ !$0.isEmpty }).min(by: { $0.count < $1.count })
+            else {
+                continue
+            }
             cycles.append([module.name] + shortest)
             seen.formUnion(shortest)
         }
         return cycles
     }
 
-    /// The modules that are in a cycle or depend on one, found by repeatedly removing modules without dependencies.
+    /// The modules that are in a cycle or depend on one, found by repeatedly removing modules
+    /// without dependencies.
     private var cycleCandidates: [Module] {
         let dependents = dependents
         var counts = Dictionary(
-            modules.map { ($0.name, dependencies(of: $0).count) }, uniquingKeysWith: { first, _ in first })
+            modules.map { ($0.name, dependencies(of: $0).count) },
+            uniquingKeysWith: { first, _ in first }
+        )
         var free = modules.map(\.name).filter { counts[$0] == 0 }
         while let name = free.popLast() {
             for dependent in dependents[name] ?? [] {
                 counts[dependent, default: 0] -= 1
-                if counts[dependent] == 0 { free.append(dependent) }
+                if counts[dependent] == 0 {
+                    free.append(dependent)
+                }
             }
         }
         return modules.filter { counts[$0.name, default: 0] > 0 }
@@ -175,9 +209,11 @@ public struct Module: Sendable, Hashable, Codable {
     public var folder: String
     /// The names of the targets that its target declares as dependencies, in order.
     public var dependencies: [String]
-    /// Whether it has access to the `package` declarations of others, or `nil` if that is not known.
+    /// Whether it has access to the `package` declarations of others, or `nil` if that is not
+    /// known.
     public var packageAccess: Bool?
-    /// The other package that provides it, if the manifest names one; a product of that package may provide it under another name.
+    /// The other package that provides it, if the manifest names one; a product of that package may
+    /// provide it under another name.
     public var package: String?
     /// The names of the plugins that its target uses, or `nil` if they are not known.
     public var plugins: [String]?
@@ -201,8 +237,14 @@ public struct Module: Sendable, Hashable, Codable {
 
     /// Creates a module. By default, its import name is the C99 identifier of the target's name.
     public init(
-        name: String, importName: String? = nil, kind: Kind, folder: String, dependencies: [String] = [],
-        packageAccess: Bool? = nil, package: String? = nil, plugins: [String]? = nil
+        name: String,
+        importName: String? = nil,
+        kind: Kind,
+        folder: String,
+        dependencies: [String] = [],
+        packageAccess: Bool? = nil,
+        package: String? = nil,
+        plugins: [String]? = nil
     ) {
         self.name = name
         self.importName = importName ?? Self.identifier(of: name)

@@ -41,7 +41,9 @@ extension Module {
         let options = options.filter { $0 != "-Xfrontend" }
         for (option, value) in zip(options, options.dropFirst()) where option == "-module-alias" {
             let names = value.split(separator: "=").map(String.init)
-            if names.count == 2 { aliases[names[0]] = names[1] }
+            if names.count == 2 {
+                aliases[names[0]] = names[1]
+            }
         }
         return aliases
     }

@@ -31,7 +31,9 @@ struct ReachGraph {
             var longer: [[Module]] = []
             for chain in unfinished {
                 for next in dependencies[chain[chain.count - 1].name] ?? [] {
-                    guard seen.insert(next.name).inserted else { continue }
+                    guard seen.insert(next.name).inserted else {
+                        continue
+                    }
                     if isEnd(next) {
                         chains.append(Chain(end: next, names: (chain + [next]).map(\.name)))
                     } else {
@@ -51,7 +53,9 @@ extension BoundaryChecker {
     /// A build does not read the imports of other modules, so it follows the declared dependencies
     /// only.
     func reachGraph() -> ReachGraph? {
-        guard rules.restrictions.contains(where: { !$0.mustNotReach.isEmpty }) else { return nil }
+        guard rules.restrictions.contains(where: { !$0.mustNotReach.isEmpty }) else {
+            return nil
+        }
         var dependencies: [String: [Module]] = [:]
         for module in graph.modules {
             let imported = knowsEveryDependency ? imports(of: module) : []
@@ -65,7 +69,9 @@ extension BoundaryChecker {
         guard module.isSwift else { return [] }
         var seen: Set<String> = []
         return sources(module).flatMap(\.imports).compactMap { declaration in
-            guard seen.insert(declaration.module).inserted else { return nil }
+            guard seen.insert(declaration.module).inserted else {
+                return nil
+            }
             return graph.module(importedAs: declaration.module, in: module)
                 ?? Module(name: declaration.module, kind: .external, folder: "")
         }
@@ -91,7 +97,8 @@ extension BoundaryChecker {
     }
 
     private func forbiddenChains(
-        from module: Module, in reach: ReachGraph?
+        from module: Module,
+        in reach: ReachGraph?
     ) -> [(Restriction, ReachGraph.Chain)] {
         guard let reach else { return [] }
         let restrictions = rules.restrictions.filter { restriction in

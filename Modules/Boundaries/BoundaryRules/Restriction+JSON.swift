@@ -4,11 +4,19 @@ enum RuleEntry: Sendable {
     case reservation(Reservation)
 
     var restriction: Restriction? {
-        if case .restriction(let restriction) = self { restriction } else { nil }
+        if case .restriction(let restriction) = self {
+            restriction
+        } else {
+            nil
+        }
     }
 
     var reservation: Reservation? {
-        if case .reservation(let reservation) = self { reservation } else { nil }
+        if case .reservation(let reservation) = self {
+            reservation
+        } else {
+            nil
+        }
     }
 
     /// Its lists of selectors by key.
@@ -49,7 +57,9 @@ extension RuleEntry: Decodable {
                 .init(
                     codingPath: decoder.codingPath,
                     debugDescription: "a rule requires 'from', and 'allow', 'deny' or "
-                        + "'mustNotReach'; or 'to' and 'onlyFrom'"))
+                        + "'mustNotReach'; or 'to' and 'onlyFrom'"
+                )
+            )
         }
         return Restriction(
             from: from,
@@ -57,7 +67,8 @@ extension RuleEntry: Decodable {
             deny: try values.selectors(.deny) ?? [],
             mustNotReach: try values.selectors(.mustNotReach) ?? [],
             reason: try values.decodeIfPresent(String.self, forKey: .reason) ?? "",
-            isStrict: try values.decodeIfPresent(Bool.self, forKey: .strict) ?? false)
+            isStrict: try values.decodeIfPresent(Bool.self, forKey: .strict) ?? false
+        )
     }
 
     private static func reservation(_ decoder: any Decoder) throws -> Reservation {
@@ -68,13 +79,16 @@ extension RuleEntry: Decodable {
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: decoder.codingPath,
-                    debugDescription: "a rule with 'to' requires 'onlyFrom'"))
+                    debugDescription: "a rule with 'to' requires 'onlyFrom'"
+                )
+            )
         }
         return Reservation(
             to: to,
             onlyFrom: onlyFrom,
             reason: try values.decodeIfPresent(String.self, forKey: .reason) ?? "",
-            isStrict: try values.decodeIfPresent(Bool.self, forKey: .strict) ?? false)
+            isStrict: try values.decodeIfPresent(Bool.self, forKey: .strict) ?? false
+        )
     }
 }
 

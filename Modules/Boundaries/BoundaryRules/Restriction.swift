@@ -1,5 +1,6 @@
-/// A condition on modules, written as a key and a pattern: `layer:App`, `path:Sources/*UI`, `module:Network*`, `product:Firebase*` (a product of another
-/// package), `kind:test`, or a tag such as `scope:orders`. `*` is every module, and `!` before a selector negates it.
+/// A condition on modules, written as a key and a pattern: `layer:App`, `path:Sources/*UI`,
+/// `module:Network*`, `product:Firebase*` (a product of another package), `kind:test`, or a tag
+/// such as `scope:orders`. `*` is every module, and `!` before a selector negates it.
 struct ModuleSelector: Sendable, Hashable {
     static let keys = ["layer", "path", "module", "product", "kind"]
     let text: String
@@ -31,10 +32,12 @@ struct ModuleSelector: Sendable, Hashable {
 
 /// A limit on the dependencies of the modules that it selects, in addition to the layers.
 ///
-/// A module that several restrictions select must obey all of them. For example, one can limit the modules of a scope, and another one the modules of a type.
+/// A module that several restrictions select must obey all of them. For example, one can limit the
+/// modules of a scope, and another one the modules of a type.
 struct Restriction: Sendable, Hashable {
     let from: [ModuleSelector]
-    /// The only modules that they can depend on, or `nil` for no limit. Limits products of other packages only if it selects a product.
+    /// The only modules that they can depend on, or `nil` for no limit. Limits products of other
+    /// packages only if it selects a product.
     let allow: [ModuleSelector]?
     let deny: [ModuleSelector]
     /// The modules that must not be among their direct or indirect dependencies.
@@ -47,7 +50,9 @@ struct Restriction: Sendable, Hashable {
 
     var statement: String {
         let limits = [
-            allow.map { "can depend only on \($0.isEmpty ? "no other module" : ModuleSelector.list($0))" },
+            allow.map {
+                "can depend only on \($0.isEmpty ? "no other module" : ModuleSelector.list($0))"
+            },
             deny.isEmpty ? nil : "cannot depend on \(ModuleSelector.list(deny))",
             mustNotReach.isEmpty ? nil : "must not reach \(ModuleSelector.list(mustNotReach))",
         ]
@@ -90,31 +95,56 @@ enum Denial {
 }
 
 extension LayerRules {
-    /// Returns why a module cannot depend on another, or `nil` if it can. The other module may be unknown to the graph, such as a module of the toolchain.
+    /// Returns why a module cannot depend on another, or `nil` if it can. The other module may be
+    /// unknown to the graph, such as a module of the toolchain.
     func denial(of other: Module, for module: Module, in graph: ModuleGraph) -> Denial? {
-        if module.name == other.name || hasException(module, for: other.name) { return nil }
+        if module.name == other.name || hasException(module, for: other.name) {
+            return nil
+        }
         let isKnown = graph.module(named: other.name) != nil
-        if let restriction = restrictions.first(where: { denies($0, other, for: module, isKnown: isKnown) }) {
+        if let restriction = restrictions.first(where: {
+            denies($0, other, for: module, isKnown: isKnown)
+        }) {
             return .restriction(restriction)
         }
-        if let reservation = reservations.first(where: { excludes(module, $0, other, isKnown: isKnown) }) {
+        if let reservation = reservations.first(where: {
+            excludes(module, $0, other, isKnown: isKnown)
+        }) {
             return .reservation(reservation)
         }
-        if !layersAllow(module, toDependOn: other, in: graph) { return .layers }
-        let isUnlisted = deniesUnlistedProducts && isKnown && other.kind == .external && layer(of: other) == nil
-        return isUnlisted && layer(of: module)?.canDependOn.contains(Layer.everything) != true ? .unlistedProduct : nil
+        if !layersAllow(module, toDependOn: other, in: graph) {
+            return .layers
+        }
+        let isUnlisted =
+            deniesUnlistedProducts && isKnown && other.kind == .external && layer(of: other) == nil
+        return isUnlisted && layer(of: module)?.canDependOn.contains(Layer.everything) != true
+            ? .unlistedProduct : nil
     }
 
-    private func denies(_ restriction: Restriction, _ other: Module, for module: Module, isKnown: Bool) -> Bool {
+    private func denies(
+        _ restriction: Restriction,
+        _ other: Module,
+        for module: Module,
+        isKnown: Bool
+    ) -> Bool {
         guard selects(restriction.from, module) else { return false }
-        if selects(restriction.deny, other, isKnown: isKnown) { return true }
-        if selects(restriction.mustNotReach, other, isKnown: isKnown) { return true }
-        guard isKnown, let allow = restriction.allow, !selects(allow, other) else { return false }
+        if selects(restriction.deny, other, isKnown: isKnown) {
+            return true
+        }
+        if selects(restriction.mustNotReach, other, isKnown: isKnown) {
+            return true
+        }
+        guard isKnown, let allow = restriction.allow, !selects(allow, other) else {
+            return false
+        }
         return other.kind != .external || allow.contains { $0.key == "product" }
     }
 
     private func excludes(
-        _ module: Module, _ reservation: Reservation, _ other: Module, isKnown: Bool
+        _ module: Module,
+        _ reservation: Reservation,
+        _ other: Module,
+        isKnown: Bool
     ) -> Bool {
         selects(reservation.to, other, isKnown: isKnown) && !selects(reservation.onlyFrom, module)
     }
@@ -125,12 +155,18 @@ extension LayerRules {
     /// - Parameter isKnown: Whether the graph contains the module. A module of the toolchain must
     ///   be named.
     func selects(
-        _ selectors: [ModuleSelector], _ module: Module, isKnown: Bool = true
+        _ selectors: [ModuleSelector],
+        _ module: Module,
+        isKnown: Bool = true
     ) -> Bool {
         let included = selectors.filter { !$0.isNegated }
         let excluded = selectors.filter(\.isNegated)
-        if excluded.contains(where: { matches($0, module, isKnown: isKnown) }) { return false }
-        if included.isEmpty { return isKnown && !excluded.isEmpty }
+        if excluded.contains(where: { matches($0, module, isKnown: isKnown) }) {
+            return false
+        }
+        if included.isEmpty {
+            return isKnown && !excluded.isEmpty
+        }
         return included.contains { matches($0, module, isKnown: isKnown) }
     }
 

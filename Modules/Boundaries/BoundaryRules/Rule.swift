@@ -23,7 +23,8 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Codable {
     case staleBaseline = "stale-baseline"
     case weakenedRule = "weakened-rule"
 
-    /// The severity of its violations unless the rules file sets another. A build continues after a warning.
+    /// The severity of its violations unless the rules file sets another. A build continues after a
+    /// warning.
     public var severity: Severity { definition.severity }
     public var statement: String { definition.statement }
     public var reason: String { definition.reason }
@@ -47,77 +48,105 @@ extension Rule {
             Definition(
                 statement: "a target imports only modules that it declares as dependencies",
                 reason: "SwiftPM accepts the import of any module that is already built, so "
-                    + "the manifest must be complete")
+                    + "the manifest must be complete"
+            )
         case .forbiddenDependency:
             Definition(
                 statement: "a module depends only on the layers that its own can depend on",
-                reason: "a module with fewer dependencies can be built, tested and replaced independently",
-                concernsLayers: true)
+                reason:
+                    "a module with fewer dependencies can be built, tested and replaced independently",
+                concernsLayers: true
+            )
         case .forbiddenReach:
             Definition(
                 statement: "a module does not depend on modules that a rule forbids it to reach, "
                     + "directly or indirectly",
                 reason: "a module is built and shipped with everything that it reaches",
-                concernsLayers: true)
+                concernsLayers: true
+            )
         case .testOnlyDependency:
             Definition(
                 statement: "production code never depends on mocks",
-                reason: "tests cannot detect a mock in production code", concernsLayers: true)
+                reason: "tests cannot detect a mock in production code",
+                concernsLayers: true
+            )
         case .reexport:
             Definition(
                 statement: "no module re-exports another",
-                reason: "a re-export gives every importer access to a module, bypassing the rules")
+                reason: "a re-export gives every importer access to a module, bypassing the rules"
+            )
         case .unlistedContainerProtocol:
             Definition(
                 statement: "the container lists every container protocol on its class",
-                reason: "a listed protocol cannot be forgotten: without its registration, nothing compiles")
+                reason:
+                    "a listed protocol cannot be forgotten: without its registration, nothing compiles"
+            )
         case .dependencyCycle:
             Definition(
                 statement: "no module depends on itself, directly or indirectly",
-                reason: "modules in a cycle can only be built, tested and replaced together")
+                reason: "modules in a cycle can only be built, tested and replaced together"
+            )
         case .misplacedModule:
             Definition(
                 statement: "every module is in the folder of a layer",
-                reason: "the folder decides which rules apply; no rule restricts a module outside every layer",
-                severity: .warning, concernsLayers: true)
+                reason:
+                    "the folder decides which rules apply; no rule restricts a module outside every layer",
+                severity: .warning,
+                concernsLayers: true
+            )
         case .packageAccess:
             Definition(
                 statement: "package declarations are visible only where the layer allows it",
-                reason: "without package access, concrete types are invisible even to modules that import them",
-                concernsLayers: true)
+                reason:
+                    "without package access, concrete types are invisible even to modules that import them",
+                concernsLayers: true
+            )
         case .uncheckedModule:
             Definition(
                 statement: "the plugin checks every target that it is not built from",
-                reason: "without the plugin, a build accepts every import")
+                reason: "without the plugin, a build accepts every import"
+            )
         case .unknownDependency:
             Definition(
                 statement: "a target depends only on targets and products that exist",
-                reason: "SwiftPM does not build a package with an unknown dependency")
+                reason: "SwiftPM does not build a package with an unknown dependency"
+            )
         case .unusedDependency:
             Definition(
                 statement: "a target declares only what it imports",
-                reason: "each dependency delays the build and widens what an edit recompiles", severity: .warning)
+                reason: "each dependency delays the build and widens what an edit recompiles",
+                severity: .warning
+            )
         case .unusedException:
             Definition(
                 statement: "an exception exists only while it is needed",
-                reason: "an exception that is no longer needed hides the next violation", severity: .warning)
+                reason: "an exception that is no longer needed hides the next violation",
+                severity: .warning
+            )
         case .unusedSuppression:
             Definition(
                 statement: "a comment that allows an import is needed and has a reason",
-                reason: "a suppression that is no longer needed hides the next violation", severity: .warning)
+                reason: "a suppression that is no longer needed hides the next violation",
+                severity: .warning
+            )
         case .staleBaseline:
             Definition(
                 statement: "every entry of the baseline matches a violation",
-                reason: "a baseline that only shrinks keeps a fixed violation fixed", severity: .warning)
+                reason: "a baseline that only shrinks keeps a fixed violation fixed",
+                severity: .warning
+            )
         case .weakenedRule:
             Definition(
                 statement: "a reviewer sees every change that weakens the rules",
                 reason: "a weaker rule hides violations, which then do not appear in a review",
-                severity: .warning)
+                severity: .warning
+            )
         case .emptyLayer:
             Definition(
                 statement: "every path and name of a layer matches a module",
-                reason: "a misspelled path or name restricts nothing", severity: .warning)
+                reason: "a misspelled path or name restricts nothing",
+                severity: .warning
+            )
         }
     }
 }

@@ -14,7 +14,8 @@ public struct Violation: Sendable, Hashable {
     /// The requirement of the rule for this module.
     public let statement: String
     public let reason: String
-    /// The chain of dependencies from the module to the subject. Empty if none exists or if it adds no information.
+    /// The chain of dependencies from the module to the subject. Empty if none exists or if it adds
+    /// no information.
     public let chain: [String]
     public let remedy: String
     /// Whether no comment and no baseline can hide it.
@@ -48,17 +49,23 @@ public struct Violation: Sendable, Hashable {
         public var isNeed: Bool { if case .needed = self { true } else { false } }
     }
 
-    /// The violation in the format of compiler diagnostics, with notes for the rule, the reason, the chain and the remedy.
+    /// The violation in the format of compiler diagnostics, with notes for the rule, the reason,
+    /// the chain and the remedy.
     public var text: String {
         let place = location.map { "\(path):\($0.line):\($0.column)" } ?? path
-        var lines = ["\(place): \(severity.rawValue): \(message)", "note: rule: \(rule.rawValue): \(statement)"]
+        var lines = [
+            "\(place): \(severity.rawValue): \(message)",
+            "note: rule: \(rule.rawValue): \(statement)",
+        ]
         lines.append("note: reason: \(reason)")
         // The message of a chain that must not exist contains it.
         let reachable = chain.joined(separator: " → ")
         if !chain.isEmpty, !message.contains(reachable) {
             lines.append("note: reachable: \(reachable)")
         }
-        if isStrict { lines.append("note: strict: no comment and no baseline can allow this") }
+        if isStrict {
+            lines.append("note: strict: no comment and no baseline can allow this")
+        }
         lines.append("note: remedy: \(remedy)")
         return lines.joined(separator: "\n")
     }

@@ -14,23 +14,31 @@ import SwiftSource
     import Darwin
 #endif
 
-/// The program that the build plugin runs for each target. It prints the violations of the target and fails if one is an error.
+/// The program that the build plugin runs for each target. It prints the violations of the target
+/// and fails if one is an error.
 @main
 struct BoundariesCheck {
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
         guard let request = arguments.first, let stamp = arguments.last, arguments.count == 2 else {
             print(
-                "error: only the build plugin Boundaries can call boundaries-check; use 'bulkhead check'")
+                "error: only the build plugin Boundaries can call boundaries-check; use 'bulkhead check'"
+            )
             exit(64)
         }
         do {
             // SwiftPM creates the folder of the stamp for the plugin.
-            let cache = URL(filePath: stamp).deletingLastPathComponent().appending(path: "sources.json")
+            let cache = URL(filePath: stamp).deletingLastPathComponent().appending(
+                path: "sources.json"
+            )
             let violations = try CheckRequest(contentsOf: request)
                 .violations(cache: SourceCache(path: cache.path(percentEncoded: false)))
-            for violation in violations { print(violation.text) }
-            if violations.contains(where: { $0.severity == .error }) { exit(1) }
+            for violation in violations {
+                print(violation.text)
+            }
+            if violations.contains(where: { $0.severity == .error }) {
+                exit(1)
+            }
             try writeStamp(to: stamp)
         } catch {
             print("error: \(error)")
@@ -38,10 +46,13 @@ struct BoundariesCheck {
         }
     }
 
-    /// Writes the source file that marks the target as checked. An existing file keeps its modification date, so a check alone causes no recompilation.
+    /// Writes the source file that marks the target as checked. An existing file keeps its
+    /// modification date, so a check alone causes no recompilation.
     private static func writeStamp(to path: String) throws {
         let stamp = "// The boundaries of this target were checked.\n"
-        if (try? String(contentsOfFile: path, encoding: .utf8)) == stamp { return }
+        if (try? String(contentsOfFile: path, encoding: .utf8)) == stamp {
+            return
+        }
         try stamp.write(toFile: path, atomically: true, encoding: .utf8)
     }
 }
@@ -57,7 +68,10 @@ struct CheckRequest: Decodable {
     let libraries: [LibraryProduct]
 
     init(contentsOf path: String) throws {
-        self = try JSONDecoder().decode(CheckRequest.self, from: Data(contentsOf: URL(filePath: path)))
+        self = try JSONDecoder().decode(
+            CheckRequest.self,
+            from: Data(contentsOf: URL(filePath: path))
+        )
     }
 
     func violations(cache: SourceCache) throws -> [Violation] {
@@ -67,12 +81,14 @@ struct CheckRequest: Decodable {
         let root = root
         let sources = sources(cache: cache)
         let checker = BoundaryChecker(
-            graph: graph, rules: try LayerRules(file: rules, baseline: baseline, read: Self.data),
+            graph: graph,
+            rules: try LayerRules(file: rules, baseline: baseline, read: Self.data),
             manifest: (manifest, manifestText),
             // SwiftPM passes only the dependencies for the target platform to a plugin.
             knowsEveryDependency: false
         ) { module in
-            sources[module.name] ?? Self.swiftFiles(in: "\(root)/\(module.folder)").compactMap(Self.read)
+            sources[module.name]
+                ?? Self.swiftFiles(in: "\(root)/\(module.folder)").compactMap(Self.read)
         }
         return graph.modules.filter { files[$0.name] != nil }.flatMap(checker.violations)
     }
@@ -95,11 +111,15 @@ struct CheckRequest: Decodable {
         return modules.map { module in
             var module = module
             module.aliases = aliases
-            guard module.kind == .clang || module.kind == .system else { return module }
+            guard module.kind == .clang || module.kind == .system else {
+                return module
+            }
             let maps = Module.moduleMaps().lazy.compactMap { map in
                 try? Data(contentsOf: URL(filePath: "\(root)/\(module.folder)/\(map)"))
             }
-            if let map = maps.first { module.setImportNames(fromModuleMap: Array(map)) }
+            if let map = maps.first {
+                module.setImportNames(fromModuleMap: Array(map))
+            }
             return module
         }
     }

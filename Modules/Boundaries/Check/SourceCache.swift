@@ -31,12 +31,14 @@ struct SourceCache {
     private var entries: [String: Entry] = [:]
     private var hasChanged = false
 
-    /// Reads the cache, or creates an empty one if it cannot be read or is of another version of the program.
+    /// Reads the cache, or creates an empty one if it cannot be read or is of another version of
+    /// the program.
     init(path: String) {
         self.path = path
         program = Self.version(of: CommandLine.arguments[0])
         guard program != nil, let data = try? Data(contentsOf: URL(filePath: path)),
-            let contents = try? JSONDecoder().decode(Contents.self, from: data), contents.program == program
+            let contents = try? JSONDecoder().decode(Contents.self, from: data),
+            contents.program == program
         else { return }
         old = contents.entries
     }
@@ -48,7 +50,9 @@ struct SourceCache {
             entries[path] = entry
             return entry.source
         }
-        guard let data = try? Data(contentsOf: URL(filePath: path)) else { return nil }
+        guard let data = try? Data(contentsOf: URL(filePath: path)) else {
+            return nil
+        }
         let source = SourceFile(path: path, text: Array(data))
         if let version {
             entries[path] = Entry(version: version, source: source)

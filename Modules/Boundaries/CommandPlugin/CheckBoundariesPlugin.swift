@@ -1,7 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package check-boundaries` runs `bulkhead check` in the folder of the package, with the same options.
+/// `swift package check-boundaries` runs `bulkhead check` in the folder of the package, with the
+/// same options.
 @main
 struct CheckBoundariesPlugin: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -11,6 +12,8 @@ struct CheckBoundariesPlugin: CommandPlugin {
         process.currentDirectoryURL = context.package.directoryURL
         try process.run()
         process.waitUntilExit()
-        if process.terminationStatus != 0 { exit(process.terminationStatus) }
+        if process.terminationStatus != 0 {
+            exit(process.terminationStatus)
+        }
     }
 }

@@ -46,7 +46,9 @@ extension Drawing {
             return rows.map { "    { rank=same; \(Self.nodes($0.modules)) }" }
         }
         return groups.enumerated().flatMap { number, group -> [String] in
-            guard let title = group.title else { return ["    \(Self.nodes(group.modules))"] }
+            guard let title = group.title else {
+                return ["    \(Self.nodes(group.modules))"]
+            }
             return [
                 "    subgraph cluster_\(number) {",
                 "        label=\(Self.quoted(title)); labeljust=l;",
@@ -61,7 +63,9 @@ extension Drawing {
     /// A box with the rules that the numbers stand for.
     private var dotLegend: [String] {
         let legend = legend
-        if legend.isEmpty { return [] }
+        if legend.isEmpty {
+            return []
+        }
         // In a label, `\l` ends a line that is aligned to the left.
         let text = legend.map { "\($0.text)\\l" }.joined()
         let style = "shape=note, style=filled, fillcolor=\"#ffebe9\", color=\"#d1242f\""

@@ -7,19 +7,25 @@ import BoundaryRules
 #endif
 
 extension Drawing {
-    /// Returns the drawing for a terminal, layer by layer. Broken edges are red (ECMA-48, section 8.3.117); without colors, only a mark shows them.
+    /// Returns the drawing for a terminal, layer by layer. Broken edges are red (ECMA-48, section
+    /// 8.3.117); without colors, only a mark shows them.
     public func text(hasColor: Bool) -> String {
         let targets = Dictionary(grouping: drawnEdges, by: \.from)
         var lines: [String] = []
         for row in rows {
-            if let name = row.name { lines.append(name) }
+            if let name = row.name {
+                lines.append(name)
+            }
             for module in row.modules {
                 let edges = (targets[module.name] ?? []).map { edge in
                     guard let rule = edge.brokenRule else { return edge.to }
                     let words = "✗ \(edge.to) (\(rule.rawValue))"
                     return hasColor ? "\u{1B}[31m\(words)\u{1B}[0m" : words
                 }
-                lines.append("  \(module.name)" + (edges.isEmpty ? "" : " → " + edges.joined(separator: ", ")))
+                lines.append(
+                    "  \(module.name)"
+                        + (edges.isEmpty ? "" : " → " + edges.joined(separator: ", "))
+                )
             }
             lines.append("")
         }
@@ -51,7 +57,9 @@ extension Drawing {
         }
         let broken = edges.indices.filter { edges[$0].brokenRule != nil }.map(String.init)
         if !broken.isEmpty {
-            lines.append("    linkStyle \(broken.joined(separator: ",")) stroke:#d1242f,color:#d1242f")
+            lines.append(
+                "    linkStyle \(broken.joined(separator: ",")) stroke:#d1242f,color:#d1242f"
+            )
             lines.append("    subgraph legend[\"Broken rules\"]")
             lines += legend.map { "        rule\($0.number)[\"\($0.text)\"]" }
             lines.append("    end")
@@ -70,7 +78,8 @@ extension Drawing {
         return safe.first?.isUppercase == true ? safe : "m_\(safe)"
     }
 
-    /// Returns a Markdown page with the drawing, which code hosts render; `command` is the command line that generates the page.
+    /// Returns a Markdown page with the drawing, which code hosts render; `command` is the command
+    /// line that generates the page.
     public func markdown(package: String, command: String) -> String {
         """
         # The modules of \(package)
@@ -118,7 +127,10 @@ private struct JSONGraph: Encodable {
         modules = drawing.rows.flatMap { row in
             row.modules.map { Node(name: $0.name, kind: $0.kind, layer: row.name, path: $0.folder) }
         }
-        edges = drawing.edges.map { Edge(from: $0.from, to: $0.to, brokenRule: $0.brokenRule, implied: $0.isImplied) }
-        (height, longestPath) = (drawing.height, drawing.longestPath)
+        edges = drawing.edges.map {
+            Edge(from: $0.from, to: $0.to, brokenRule: $0.brokenRule, implied: $0.isImplied)
+        }
+        height = drawing.height
+        longestPath = drawing.longestPath
     }
 }

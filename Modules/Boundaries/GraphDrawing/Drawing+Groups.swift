@@ -41,7 +41,9 @@ extension Drawing {
             var names: Set<String> = []
             var unseen = [module.name]
             while let name = unseen.popLast() {
-                if names.insert(name).inserted { unseen += neighbors[name] ?? [] }
+                if names.insert(name).inserted {
+                    unseen += neighbors[name] ?? []
+                }
             }
             seen.formUnion(names)
             components.append(modules.filter { names.contains($0.name) })

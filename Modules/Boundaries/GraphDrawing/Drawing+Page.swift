@@ -78,13 +78,22 @@ private struct PageGraph: Encodable {
         self.modules = modules
 
         let indices = Dictionary(
-            modules.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+            modules.enumerated().map { ($1.name, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
         edges = drawing.edges.compactMap { edge in
-            guard let from = indices[edge.from], let to = indices[edge.to] else { return nil }
+            guard let from = indices[edge.from], let to = indices[edge.to] else {
+                return nil
+            }
             let files = imports[Dependency(of: edge.from, on: edge.to)] ?? []
             return Edge(
-                from: from, to: to, declared: edge.isDeclared, implied: edge.isImplied,
-                rule: edge.brokenRule?.rawValue, files: files)
+                from: from,
+                to: to,
+                declared: edge.isDeclared,
+                implied: edge.isImplied,
+                rule: edge.brokenRule?.rawValue,
+                files: files
+            )
         }
         longestPath = drawing.longestPath
         let broken = Set(drawing.edges.compactMap(\.brokenRule))

@@ -1,25 +1,33 @@
 import BoundaryRules
 
 extension Drawing {
-    /// A picture of the layers in SVG: each is a band with its modules and the layers that they use. A module with a broken edge is red. The colors follow the
-    /// color scheme of the reader.
+    /// A picture of the layers in SVG: each is a band with its modules and the layers that they
+    /// use. A module with a broken edge is red. The colors follow the color scheme of the reader.
     public var picture: String {
-        var (bands, y) = ([String](), 1)
+        var bands = [String]()
+        var y = 1
         for row in rows {
             let pills = Pill.arrange(row.modules.map(\.name))
             let height = max(48, (pills.last?.y ?? 0) + Pill.height + 2 * Pill.gap)
             bands.append("<g transform=\"translate(1 \(y))\">")
-            bands.append("<rect class=\"layer\" width=\"\(Pill.pageWidth - 2)\" height=\"\(height)\" rx=\"8\"/>")
-            bands.append("<text class=\"name\" x=\"12\" y=\"21\">\((row.name ?? "modules").escapedForMarkup)</text>")
+            bands.append(
+                "<rect class=\"layer\" width=\"\(Pill.pageWidth - 2)\" height=\"\(height)\" rx=\"8\"/>"
+            )
+            bands.append(
+                "<text class=\"name\" x=\"12\" y=\"21\">\((row.name ?? "modules").escapedForMarkup)</text>"
+            )
             let used = layersUsed(by: row)
             if !used.isEmpty {
-                bands.append("<text class=\"use\" x=\"12\" y=\"38\">\(("→ " + used).escapedForMarkup)</text>")
+                bands.append(
+                    "<text class=\"use\" x=\"12\" y=\"38\">\(("→ " + used).escapedForMarkup)</text>"
+                )
             }
             for pill in pills {
                 let isBroken = edges.contains { $0.from == pill.name && $0.brokenRule != nil }
                 bands.append(
                     "<rect class=\"\(isBroken ? "broken" : "module")\" x=\"\(pill.x)\" y=\"\(pill.y + Pill.gap)\" width=\"\(pill.width)\" "
-                        + "height=\"\(Pill.height)\" rx=\"6\"/>")
+                        + "height=\"\(Pill.height)\" rx=\"6\"/>"
+                )
                 bands.append(
                     "<text class=\"title\" x=\"\(pill.x + pill.width / 2)\" y=\"\(pill.y + Pill.gap + 20)\">\(pill.name.escapedForMarkup)</text>"
                 )
@@ -27,8 +35,10 @@ extension Drawing {
             bands.append("</g>")
             y += height + 6
         }
-        let size = "width=\"\(Pill.pageWidth)\" height=\"\(y)\" viewBox=\"0 0 \(Pill.pageWidth) \(y)\""
-        return (["<svg xmlns=\"http://www.w3.org/2000/svg\" \(size)>", Self.style] + bands + ["</svg>"])
+        let size =
+            "width=\"\(Pill.pageWidth)\" height=\"\(y)\" viewBox=\"0 0 \(Pill.pageWidth) \(y)\""
+        return
+            (["<svg xmlns=\"http://www.w3.org/2000/svg\" \(size)>", Self.style] + bands + ["</svg>"])
             .joined(separator: "\n")
     }
 
@@ -55,19 +65,28 @@ extension Drawing {
 
 /// The place of a module in its band, in pixels.
 private struct Pill {
-    static let (pageWidth, left, height, gap) = (880, 250, 30, 9)
+    static let pageWidth = 880
+    static let left = 250
+    static let height = 30
+    static let gap = 9
 
     let name: String
     let x, y, width: Int
 
     /// Arranges names in lines that fit next to the name of their layer.
     static func arrange(_ names: [String]) -> [Pill] {
-        var (x, y) = (left, 0)
+        var x = left
+        var y = 0
         return names.map { name in
             // The font has no fixed width; 8 pixels for each character are enough.
             let width = 8 * name.count + 20
-            if x + width > pageWidth - gap, x > left { (x, y) = (left, y + height + gap) }
-            defer { x += width + gap }
+            if x + width > pageWidth - gap, x > left {
+                x = left
+                y = y + height + gap
+            }
+            defer {
+                x += width + gap
+            }
             return Pill(name: name, x: x, y: y, width: width)
         }
     }

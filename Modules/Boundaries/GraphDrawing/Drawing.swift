@@ -1,7 +1,8 @@
 public import BoundaryRules
 
 public struct Drawing: Sendable {
-    /// The parts of a graph that are drawn: by default the production modules of the package, without implied edges.
+    /// The parts of a graph that are drawn: by default the production modules of the package,
+    /// without implied edges.
     public struct Options: Sendable, Hashable {
         public var showsTests = false
         public var showsExternal = false
@@ -44,15 +45,24 @@ public struct Drawing: Sendable {
     private let options: Options
 
     /// Arranges a graph. A violation marks its edge as broken.
-    public init(of graph: ModuleGraph, rules: LayerRules, violations: [Violation] = [], options: Options = Options()) {
+    public init(
+        of graph: ModuleGraph,
+        rules: LayerRules,
+        violations: [Violation] = [],
+        options: Options = Options()
+    ) {
         let broken = Self.brokenEdges(violations, in: graph)
         let whole = graph.mapDependencies { module in
             module.dependencies
-                + (broken[module.name] ?? [:]).keys.sorted().filter { !module.dependencies.contains($0) }
+                + (broken[module.name] ?? [:]).keys.sorted().filter {
+                    !module.dependencies.contains($0)
+                }
         }
         let shown = Self.choose(from: whole, options)
         // Broken edges do not determine the position of a module.
-        let intact = shown.mapDependencies { module in module.dependencies.filter { broken[module.name]?[$0] == nil } }
+        let intact = shown.mapDependencies { module in
+            module.dependencies.filter { broken[module.name]?[$0] == nil }
+        }
         let levels = Levels(of: intact)
         let reachable = Self.reachable(in: intact)
         self.options = options
@@ -67,9 +77,12 @@ public struct Drawing: Sendable {
                     $0 != other.name && reachable[$0]?.contains(other.name) == true
                 }
                 return Edge(
-                    from: module.name, to: other.name, brokenRule: broken[module.name]?[other.name],
+                    from: module.name,
+                    to: other.name,
+                    brokenRule: broken[module.name]?[other.name],
                     isImplied: !isInCycle && isImplied == true,
-                    isDeclared: declared?.contains(other.name) == true)
+                    isDeclared: declared?.contains(other.name) == true
+                )
             }
         }
     }
@@ -78,7 +91,9 @@ public struct Drawing: Sendable {
     /// transitive reduction.
     public var drawnEdges: [Edge] {
         edges.filter { edge in
-            if options.showsEveryEdge || !edge.isImplied { return true }
+            if options.showsEveryEdge || !edge.isImplied {
+                return true
+            }
             return edge.brokenRule != nil && !options.isReduced
         }
     }
@@ -93,11 +108,13 @@ public struct Drawing: Sendable {
         let hiddenCount = hiddenBroken > 0 ? " (\(hiddenBroken) not drawn)" : ""
         let counts = [
             modules.count.counting("module"),
-            edges.count.counting("edge") + (hidden > 0 ? " (\(hidden) that follow from others are not drawn)" : ""),
+            edges.count.counting("edge")
+                + (hidden > 0 ? " (\(hidden) that follow from others are not drawn)" : ""),
             (broken > 0 ? "\(broken)" : "none") + " broken" + hiddenCount,
             "height \(height)" + (broken > 0 ? " without these" : ""),
         ]
-        let path = longestPath.isEmpty ? "" : "\nlongest path: \(longestPath.joined(separator: " → "))"
+        let path =
+            longestPath.isEmpty ? "" : "\nlongest path: \(longestPath.joined(separator: " → "))"
         return counts.joined(separator: ", ") + path
     }
 }
@@ -105,7 +122,9 @@ public struct Drawing: Sendable {
 // MARK: - Arrangement
 
 extension Drawing {
-    private static func brokenEdges(_ violations: [Violation], in graph: ModuleGraph) -> [String: [String: Rule]] {
+    private static func brokenEdges(_ violations: [Violation], in graph: ModuleGraph) -> [String:
+        [String: Rule]]
+    {
         var broken: [String: [String: Rule]] = [:]
         for violation in violations where violation.severity == .error {
             if violation.rule == .dependencyCycle {
@@ -129,14 +148,18 @@ extension Drawing {
         let below = options.root.map { (reachable(in: graph)[$0] ?? []).union([$0]) }
         return ModuleGraph(
             graph.modules.filter { module in
-                guard near?.contains(module.name) != false, below?.contains(module.name) != false else { return false }
+                guard near?.contains(module.name) != false, below?.contains(module.name) != false
+                else {
+                    return false
+                }
                 switch module.kind {
                 case .test: return options.showsTests || module.name == options.center
                 case .external: return options.showsExternal || module.name == options.center
                 case .plugin: return false
                 case .library, .executable, .macro, .clang, .system: return true
                 }
-            })
+            }
+        )
     }
 
     private static func rows(of graph: ModuleGraph, rules: LayerRules, levels: Levels) -> [Row] {
@@ -144,13 +167,15 @@ extension Drawing {
             rules.layer(of: module)?.name ?? (rules.layers.isEmpty ? "\(levels[module])" : "")
         }
         let sorted = groups.sorted { a, b in
-            let (top, other) = (a.value.map { levels[$0] }.max() ?? 0, b.value.map { levels[$0] }.max() ?? 0)
+            let top = a.value.map { levels[$0] }.max() ?? 0
+            let other = b.value.map { levels[$0] }.max() ?? 0
             return (-top, a.key) < (-other, b.key)
         }
         return sorted.map { name, modules in
             Row(
                 name: rules.layers.isEmpty || name.isEmpty ? nil : name,
-                modules: modules.sorted { (-levels[$0], $0.name) < (-levels[$1], $1.name) })
+                modules: modules.sorted { (-levels[$0], $0.name) < (-levels[$1], $1.name) }
+            )
         }
     }
 
@@ -160,7 +185,9 @@ extension Drawing {
             var found: Set<String> = []
             var unseen = graph.dependencies(of: module)
             while let next = unseen.popLast() {
-                if found.insert(next.name).inserted { unseen += graph.dependencies(of: next) }
+                if found.insert(next.name).inserted {
+                    unseen += graph.dependencies(of: next)
+                }
             }
             reachable[module.name] = found
         }
@@ -176,26 +203,39 @@ private struct Levels {
 
     init(of graph: ModuleGraph) {
         self.graph = graph
-        for module in graph.modules { _ = measure(module, path: []) }
+        for module in graph.modules {
+            _ = measure(module, path: [])
+        }
     }
 
-    subscript(_ module: Module) -> Int { levels[module.name] ?? 1 }
+    subscript(_ module: Module) -> Int {
+        levels[module.name] ?? 1
+    }
 
     var longestPath: [String] {
-        guard let top = graph.modules.max(by: { self[$0] < self[$1] }) else { return [] }
+        guard let top = graph.modules.max(by: { self[$0] < self[$1] }) else {
+            return []
+        }
         var path = [top.name]
-        while let last = path.last, let name = next[last] { path.append(name) }
+        while let last = path.last, let name = next[last] {
+            path.append(name)
+        }
         return path
     }
 
     /// Measures a module depth first, ignoring dependencies that lead back into the path.
     private mutating func measure(_ module: Module, path: Set<String>) -> Int {
-        if let level = levels[module.name] { return level }
+        if let level = levels[module.name] {
+            return level
+        }
         let path = path.union([module.name])
         var highest = 0
         for other in graph.dependencies(of: module) where !path.contains(other.name) {
             let level = measure(other, path: path)
-            if level > highest { (highest, next[module.name]) = (level, other.name) }
+            if level > highest {
+                highest = level
+                next[module.name] = other.name
+            }
         }
         levels[module.name] = highest + 1
         return highest + 1

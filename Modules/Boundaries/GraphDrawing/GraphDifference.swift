@@ -8,20 +8,28 @@ public struct GraphDifference: Sendable, Hashable {
     public struct Edge: Sendable, Hashable, Comparable {
         public let from, to: String
 
-        public static func < (a: Edge, b: Edge) -> Bool { (a.from, a.to) < (b.from, b.to) }
+        public static func < (a: Edge, b: Edge) -> Bool {
+            (a.from, a.to) < (b.from, b.to)
+        }
     }
 
     public init(from old: ModuleGraph, to new: ModuleGraph) {
-        let (before, after) = (Set(old.modules.map(\.name)), Set(new.modules.map(\.name)))
+        let before = Set(old.modules.map(\.name))
+        let after = Set(new.modules.map(\.name))
         addedModules = after.subtracting(before).sorted()
         removedModules = before.subtracting(after).sorted()
-        let (oldEdges, newEdges) = (Self.edges(of: old), Self.edges(of: new))
+        let oldEdges = Self.edges(of: old)
+        let newEdges = Self.edges(of: new)
         addedEdges = newEdges.subtracting(oldEdges).sorted()
         removedEdges = oldEdges.subtracting(newEdges).sorted()
     }
 
     private static func edges(of graph: ModuleGraph) -> Set<Edge> {
-        Set(graph.modules.flatMap { module in module.dependencies.map { Edge(from: module.name, to: $0) } })
+        Set(
+            graph.modules.flatMap { module in
+                module.dependencies.map { Edge(from: module.name, to: $0) }
+            }
+        )
     }
 
     /// Whether nothing came or went.
@@ -33,7 +41,8 @@ public struct GraphDifference: Sendable, Hashable {
     public var text: String {
         let lines =
             addedModules.map { "+ \($0)" } + removedModules.map { "- \($0)" }
-            + addedEdges.map { "+ \($0.from) → \($0.to)" } + removedEdges.map { "- \($0.from) → \($0.to)" }
+            + addedEdges.map { "+ \($0.from) → \($0.to)" }
+            + removedEdges.map { "- \($0.from) → \($0.to)" }
         return lines.joined(separator: "\n")
     }
 
@@ -47,7 +56,9 @@ public struct GraphDifference: Sendable, Hashable {
     public var mermaid: String {
         let ends = (addedEdges + removedEdges).flatMap { [$0.from, $0.to] }
         let nodes = Set(ends + addedModules + removedModules).sorted().map { name in
-            let style = addedModules.contains(name) ? ":::added" : removedModules.contains(name) ? ":::removed" : ""
+            let style =
+                addedModules.contains(name)
+                ? ":::added" : removedModules.contains(name) ? ":::removed" : ""
             return "    \(Self.id(name))[\"\(name)\"]\(style)"
         }
         let edges =

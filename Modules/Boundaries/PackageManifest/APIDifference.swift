@@ -1,10 +1,12 @@
 public import BoundaryRules
 import Foundation
 
-/// What changed in the public declarations of a module between two builds, as the toolchain's API digester finds it.
+/// What changed in the public declarations of a module between two builds, as the toolchain's API
+/// digester finds it.
 public struct APIDifference: Sendable, Hashable {
     public let module: String
-    /// The changes that can break code that uses the module, such as `Func Store.find(_:) has been removed`.
+    /// The changes that can break code that uses the module, such as
+    /// `Func Store.find(_:) has been removed`.
     public let breaking: [String]
     /// The other new declarations, such as `Func Store.find(_:)`.
     public let added: [String]
@@ -15,19 +17,28 @@ public struct APIDifference: Sendable, Hashable {
 
     init(_ module: String, from old: APIDump, to new: APIDump) async throws {
         self.module = module
-        let outcome = try await APIDump.digester(["-diagnose-sdk", "-input-paths", old.file, "-input-paths", new.file])
+        let outcome = try await APIDump.digester([
+            "-diagnose-sdk", "-input-paths", old.file, "-input-paths", new.file,
+        ])
         // The digester writes its findings, below headings, to standard error.
-        let lines = outcome.errors.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("/*") }
+        let lines = outcome.errors.split(separator: "\n").map(String.init).filter {
+            !$0.hasPrefix("/*")
+        }
         breaking = lines
         let isBreaking = { (title: String) in
             lines.contains { $0.hasPrefix("\(title) ") && !$0.hasSuffix("has been removed") }
         }
-        let (before, after) = (old.declarations, new.declarations)
+        let before = old.declarations
+        let after = new.declarations
         // The members of a new type are not listed.
-        added = after.filter { before[$0.key] == nil && before[$0.value.parent ?? ""] != nil }.map(\.value.title)
-            .filter { !isBreaking($0) }.sorted()
-        changed = after.filter { key, declaration in before[key].map { $0.text != declaration.text } ?? false }
-            .map(\.value.title).filter { !isBreaking($0) }.sorted()
+        added = after.filter { before[$0.key] == nil && before[$0.value.parent ?? ""] != nil }.map(
+            \.value.title
+        )
+        .filter { !isBreaking($0) }.sorted()
+        changed = after.filter { key, declaration in
+            before[key].map { $0.text != declaration.text } ?? false
+        }
+        .map(\.value.title).filter { !isBreaking($0) }.sorted()
     }
 }
 
@@ -48,7 +59,9 @@ struct APIDump: Sendable {
     /// Reads a built module. `folders` contain the modules that it imports.
     init(_ module: String, in folders: [String], to file: String) async throws {
         let search = folders.flatMap { ["-I", $0] }
-        let outcome = try await Self.digester(["-dump-sdk", "-avoid-location", "-module", module, "-o", file] + search)
+        let outcome = try await Self.digester(
+            ["-dump-sdk", "-avoid-location", "-module", module, "-o", file] + search
+        )
         guard outcome.code == 0, let data = FileManager.default.contents(atPath: file),
             let values = try JSONSerialization.jsonObject(with: data) as? [String: Any],
             let root = values["ABIRoot"] as? [String: Any]
@@ -60,29 +73,45 @@ struct APIDump: Sendable {
     }
 
     private static func collect(
-        _ node: [String: Any], parent: String, name: String, _ module: String, _ found: inout [String: Declaration]
+        _ node: [String: Any],
+        parent: String,
+        name: String,
+        _ module: String,
+        _ found: inout [String: Declaration]
     ) {
         for child in node["children"] as? [[String: Any]] ?? [] {
-            // Imports and types in signatures have no declaration, and the members of conformances are not in the source.
-            guard let kind = child["declKind"] as? String, kind != "Import", child["implicit"] == nil,
-                let identifier = child["usr"] as? String, let printed = child["printedName"] as? String,
+            // Imports and types in signatures have no declaration, and the members of conformances
+            // are not in the source.
+            guard let kind = child["declKind"] as? String, kind != "Import",
+                child["implicit"] == nil,
+                let identifier = child["usr"] as? String,
+                let printed = child["printedName"] as? String,
                 child["moduleName"] as? String == module
             else { continue }
             let path = name.isEmpty ? printed : "\(name).\(printed)"
             var own = child
-            // The members of a type are declarations of their own; the children of others are the types of their signatures.
-            if child["kind"] as? String == "TypeDecl" { own["children"] = nil }
+            // The members of a type are declarations of their own; the children of others are the
+            // types of their signatures.
+            if child["kind"] as? String == "TypeDecl" {
+                own["children"] = nil
+            }
             let options: JSONSerialization.WritingOptions = .sortedKeys
-            let text = (try? JSONSerialization.data(withJSONObject: own, options: options)) ?? Data()
+            let text =
+                (try? JSONSerialization.data(withJSONObject: own, options: options)) ?? Data()
             found[identifier] = Declaration(
-                title: "\(kind) \(path)", parent: parent, text: String(decoding: text, as: UTF8.self))
+                title: "\(kind) \(path)",
+                parent: parent,
+                text: String(decoding: text, as: UTF8.self)
+            )
             collect(child, parent: identifier, name: path, module, &found)
         }
     }
 
     static func digester(_ arguments: [String]) async throws -> Program.Outcome {
         let outcome = try await Program.run("swift-api-digester", arguments)
-        guard outcome.code != Program.missing else { throw APIError.noDigester }
+        guard outcome.code != Program.missing else {
+            throw APIError.noDigester
+        }
         return outcome
     }
 }
@@ -99,7 +128,8 @@ public struct APIComparison: Sendable {
     private let new, old: SwiftPackage
     private let folder: URL
 
-    /// Prepares the comparison of a package with a revision. The builds are kept in a folder below `.build`.
+    /// Prepares the comparison of a package with a revision. The builds are kept in a folder below
+    /// `.build`.
     public init(of package: SwiftPackage, since revision: Revision) async throws {
         new = package
         folder = URL(filePath: package.root).appending(path: ".build/bulkhead-api")
@@ -114,26 +144,45 @@ public struct APIComparison: Sendable {
     }
 
     /// Whether the package had a module at the revision.
-    public func existed(_ module: String) -> Bool { old.graph.module(named: module) != nil }
+    public func existed(_ module: String) -> Bool {
+        old.graph.module(named: module) != nil
+    }
 
     public func difference(of module: Module) async throws -> APIDifference {
         try await APIDifference(
-            module.name, from: dump(module, of: old, "old"), to: dump(module, of: new, "new"))
+            module.name,
+            from: dump(module, of: old, "old"),
+            to: dump(module, of: new, "new")
+        )
     }
 
-    private func dump(_ module: Module, of package: SwiftPackage, _ name: String) async throws -> APIDump {
+    private func dump(_ module: Module, of package: SwiftPackage, _ name: String) async throws
+        -> APIDump
+    {
         let scratch = folder.appending(path: "build-\(name)").path
         let outcome = try await Program.run(
-            "swift", ["build", "--package-path", package.root, "--scratch-path", scratch, "--target", module.name])
+            "swift",
+            [
+                "build", "--package-path", package.root, "--scratch-path", scratch, "--target",
+                module.name,
+            ]
+        )
         guard outcome.code == 0 else {
             let output = String(decoding: outcome.output, as: UTF8.self) + outcome.errors
             throw APIError.buildFailed(
-                module: module.name, errors: output.trimmingCharacters(in: .whitespacesAndNewlines))
+                module: module.name,
+                errors: output.trimmingCharacters(in: .whitespacesAndNewlines)
+            )
         }
-        let headers = package.graph.modules.filter { $0.kind == .clang || $0.kind == .system }.flatMap {
-            ["\(package.root)/\($0.folder)", "\(package.root)/\($0.folder)/include"]
-        }
+        let headers = package.graph.modules.filter { $0.kind == .clang || $0.kind == .system }
+            .flatMap {
+                ["\(package.root)/\($0.folder)", "\(package.root)/\($0.folder)/include"]
+            }
         let file = folder.appending(path: "\(module.importName)-\(name).json").path
-        return try await APIDump(module.importName, in: ["\(scratch)/debug/Modules"] + headers, to: file)
+        return try await APIDump(
+            module.importName,
+            in: ["\(scratch)/debug/Modules"] + headers,
+            to: file
+        )
     }
 }

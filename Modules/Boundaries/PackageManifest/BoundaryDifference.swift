@@ -19,7 +19,9 @@ public struct BoundaryDifference: Sendable {
     ///
     /// - Parameter rulesFile: The path of the rules file, or `nil` for `boundaries.json`.
     public init(
-        of report: BoundaryReport, since revision: Revision, rulesFile: String? = nil,
+        of report: BoundaryReport,
+        since revision: Revision,
+        rulesFile: String? = nil,
         _ loader: PackageLoader = PackageLoader()
     ) async throws {
         // The folder exists as long as its owner, and the sources are read from it.
@@ -53,7 +55,9 @@ public struct BoundaryDifference: Sendable {
     }
 
     private static func report(
-        of package: SwiftPackage, like report: BoundaryReport, rulesFile: String?,
+        of package: SwiftPackage,
+        like report: BoundaryReport,
+        rulesFile: String?,
         _ revision: Revision
     ) throws -> BoundaryReport {
         do {
@@ -61,30 +65,40 @@ public struct BoundaryDifference: Sendable {
                 manifest: package,
                 rules: try rules(of: package, like: report, rulesFile: rulesFile),
                 sources: try package.sources(reportedBelow: report.folder),
-                manifestPath: report.folder + package.fileName)
+                manifestPath: report.folder + package.fileName
+            )
         } catch let error as LayerRulesError {
             // Git's notation for a file at a revision.
             let place = "\(revision.commit.prefix(8)):"
             throw LayerRulesError(
-                description: error.description.replacing("\(package.root)/", with: place))
+                description: error.description.replacing("\(package.root)/", with: place)
+            )
         }
     }
 
     /// Returns the rules at the revision. A rules file outside the package is the current one.
     private static func rules(
-        of package: SwiftPackage, like report: BoundaryReport, rulesFile: String?
+        of package: SwiftPackage,
+        like report: BoundaryReport,
+        rulesFile: String?
     ) throws -> LayerRules {
         guard let rulesFile else { return try package.rules() }
         let path = URL(filePath: rulesFile).standardizedFileURL.resolvingSymlinksInPath().path
         let root = report.manifest.root
-        guard path.hasPrefix("\(root)/") else { return try package.rules(in: path) }
+        guard path.hasPrefix("\(root)/") else {
+            return try package.rules(in: path)
+        }
         let oldPath = package.root + path.dropFirst(root.count)
-        guard FileManager.default.fileExists(atPath: oldPath) else { return .none }
+        guard FileManager.default.fileExists(atPath: oldPath) else {
+            return .none
+        }
         return try package.rules(in: oldPath)
     }
 
     /// The number of violations of a severity that are new. Includes weaker rules.
-    public func count(_ severity: Severity) -> Int { report.count(severity) }
+    public func count(_ severity: Severity) -> Int {
+        report.count(severity)
+    }
 
     /// The numbers of added, fixed and allowed findings, and of changes that weaken the rules.
     public var summary: String {
@@ -107,8 +121,11 @@ extension BoundaryDifference {
     /// Returns the difference in a format, with the parameters of
     /// ``BoundaryReport/formatted(as:version:listsEveryImport:isStrict:color:)``.
     public func formatted(
-        as format: ReportFormat, version: String, listsEveryImport: Bool = false,
-        isStrict: Bool = false, color: (String, Severity) -> String = { text, _ in text }
+        as format: ReportFormat,
+        version: String,
+        listsEveryImport: Bool = false,
+        isStrict: Bool = false,
+        color: (String, Severity) -> String = { text, _ in text }
     ) throws -> String {
         switch format {
         case .text:
@@ -129,7 +146,9 @@ extension BoundaryDifference {
     }
 
     private func list(_ title: String, _ violations: [Violation]) -> String {
-        if violations.isEmpty { return "" }
+        if violations.isEmpty {
+            return ""
+        }
         let lines = violations.map { "  \($0.rule.rawValue): \($0.message)\n" }
         return "\(title):\n\(lines.joined())\n"
     }
@@ -138,7 +157,9 @@ extension BoundaryDifference {
         var values = report.json
         let added = report.violations.filter { $0.rule != .weakenedRule }
         let weaker = report.violations.filter { $0.rule == .weakenedRule }
-        for key in ["violations", "suppressed", "stale"] { values[key] = nil }
+        for key in ["violations", "suppressed", "stale"] {
+            values[key] = nil
+        }
         values["since"] = commit
         values["added"] = added.map(\.json)
         values["weakened"] = weaker.map(\.json)

@@ -41,7 +41,9 @@ public struct BoundaryOverview: Sendable {
     private func groups(by property: (Violation) -> String) -> [Group] {
         let groups = Dictionary(grouping: findings) { property($0.first) }
         return groups.map { Group(name: $0, findings: $1) }.sorted { first, second in
-            if first.errorCount != second.errorCount { return first.errorCount > second.errorCount }
+            if first.errorCount != second.errorCount {
+                return first.errorCount > second.errorCount
+            }
             if first.findings.count != second.findings.count {
                 return first.findings.count > second.findings.count
             }
@@ -69,14 +71,18 @@ public struct BoundaryOverview: Sendable {
     }
 
     private func group(
-        of target: String, _ findings: [Finding], color: (String, Severity) -> String
+        of target: String,
+        _ findings: [Finding],
+        color: (String, Severity) -> String
     ) -> String {
         var lines = findings.prefix(Self.findingLimit).map { finding in
             let text = finding.text(explainsRule: false).split(separator: "\n").first ?? ""
             return "  " + color(String(text), finding.first.severity)
         }
         let others = findings.count - lines.count
-        if others > 0 { lines.append("  … and \(others) more") }
+        if others > 0 {
+            lines.append("  … and \(others) more")
+        }
         return (["\(target):"] + lines).joined(separator: "\n")
     }
 

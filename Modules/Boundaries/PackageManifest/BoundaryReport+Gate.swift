@@ -15,7 +15,9 @@ extension BoundaryReport {
 
     /// Returns the target that `checkedWith` names, if it declares nothing.
     static func gate(of rules: LayerRules, _ sources: [String: [SourceFile]]) -> String? {
-        guard let name = rules.checkedWith, let files = sources[name] else { return nil }
+        guard let name = rules.checkedWith, let files = sources[name] else {
+            return nil
+        }
         return files.contains(where: \.hasDeclarations) ? nil : name
     }
 }

@@ -12,7 +12,9 @@ extension BoundaryReport {
                 let path = pathFromRoot(of: file)
                 for declaration in file.imports {
                     let name = declaration.module
-                    guard let other = graph.module(importedAs: name, in: module) else { continue }
+                    guard let other = graph.module(importedAs: name, in: module) else {
+                        continue
+                    }
                     let dependency = Dependency(of: module.name, on: other.name)
                     places[dependency, default: []].append("\(path):\(declaration.location.line)")
                 }
@@ -32,11 +34,15 @@ extension BoundaryReport {
     /// another file or a dependency does. A check of imports cannot see that use.
     public var memberImportNote: String? {
         let names = manifest.targetsWithoutMemberImportVisibility
-        if names.isEmpty { return nil }
+        if names.isEmpty {
+            return nil
+        }
         let shown = names.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
         let others = names.count - 3
         var list = others > 0 ? "\(shown) and \(others.counting("other target"))" : shown
-        if names.count == modules.count, names.count > 1 { list = "all \(names.count) targets" }
+        if names.count == modules.count, names.count > 1 {
+            list = "all \(names.count) targets"
+        }
         return """
             note: without the upcoming feature MemberImportVisibility, a file can use members of a \
             module that it does not import, which this check does not see; enable it in \(list): \

@@ -25,33 +25,50 @@ public struct BoundaryReport: Sendable {
     /// The number of files that were read, and the number of imports in them.
     public let (fileCount, importCount): (Int, Int)
 
-    /// Checks a package. Violations in the manifest are reported with `manifestPath`, and those in other files next to it in the same way.
-    public init(manifest: SwiftPackage, rules: LayerRules, sources: [String: [SourceFile]], manifestPath: String) {
+    /// Checks a package. Violations in the manifest are reported with `manifestPath`, and those in
+    /// other files next to it in the same way.
+    public init(
+        manifest: SwiftPackage,
+        rules: LayerRules,
+        sources: [String: [SourceFile]],
+        manifestPath: String
+    ) {
         var rules = rules
         let folder = manifestPath.dropLast(manifest.fileName.count)
-        for file in [\LayerRules.file, \.baselineFile] where rules[keyPath: file].hasPrefix("\(manifest.root)/") {
-            rules[keyPath: file] = String(folder) + rules[keyPath: file].dropFirst(manifest.root.count + 1)
+        for file in [\LayerRules.file, \.baselineFile]
+        where rules[keyPath: file].hasPrefix("\(manifest.root)/") {
+            rules[keyPath: file] =
+                String(folder) + rules[keyPath: file].dropFirst(manifest.root.count + 1)
         }
         self.folder = String(folder)
         checker = BoundaryChecker(
-            graph: manifest.graph, rules: rules, manifest: (manifestPath, manifest.text)
-        ) { sources[$0.name] ?? [] }
+            graph: manifest.graph,
+            rules: rules,
+            manifest: (manifestPath, manifest.text)
+        ) {
+            sources[$0.name] ?? []
+        }
         let results = checker.results()
         let files = sources.values.joined()
-        (self.manifest, self.rules) = (manifest, rules)
+        self.manifest = manifest
+        self.rules = rules
         self.sources = sources
         violations = results.filter { $0.suppression == nil }
         needed = results.filter { $0.suppression?.isNeed == true }
         suppressed = results.filter { $0.suppression != nil && $0.suppression?.isNeed != true }
         gate = Self.gate(of: rules, sources)
         undeclaredImports = checker.undeclaredImports()
-        (fileCount, importCount) = (files.count, files.reduce(0) { $0 + $1.imports.count })
+        fileCount = files.count
+        importCount = files.reduce(0) { $0 + $1.imports.count }
     }
 
-    public func count(_ severity: Severity) -> Int { violations.count { $0.severity == severity } }
+    public func count(_ severity: Severity) -> Int {
+        violations.count { $0.severity == severity }
+    }
     public var modules: [Module] { manifest.graph.modules.filter(\.isSwift) }
 
-    /// The baseline to write. A new one has an entry for every violation. An existing one only shrinks: it loses the entries that match no violation.
+    /// The baseline to write. A new one has an entry for every violation. An existing one only
+    /// shrinks: it loses the entries that match no violation.
     public var nextBaseline: Baseline {
         Baseline((rules.baseline == nil ? violations : suppressed(by: .baseline)).map(\.identity))
     }
@@ -77,12 +94,15 @@ public struct BoundaryReport: Sendable {
         suppressed.filter { $0.suppression == suppression }
     }
 
-    /// The numbers of modules, files, imports, findings and suppressed violations, and the source of the rules.
+    /// The numbers of modules, files, imports, findings and suppressed violations, and the source
+    /// of the rules.
     public var summary: String {
         let findings = Finding.grouping(violations)
         func counted(_ severity: Severity) -> String {
-            let (found, places) = (findings.count { $0.first.severity == severity }, count(severity))
-            return found.counting(severity.rawValue) + (places > found ? " at \(places) places" : "")
+            let found = findings.count { $0.first.severity == severity }
+            let places = count(severity)
+            return found.counting(severity.rawValue)
+                + (places > found ? " at \(places) places" : "")
         }
         let allowed = suppressed.count { $0.suppression != .baseline }
         let lines = [
@@ -91,9 +111,12 @@ public struct BoundaryReport: Sendable {
                 + "\(counted(.error)), \(counted(.warning)) (\(rules.source))",
             allowed > 0 ? "suppressed: \(allowed) by comments in the sources" : nil,
             rules.baseline.map { baseline in
-                let (old, left) = (baseline.entries.count, nextBaseline.entries.count)
+                let old = baseline.entries.count
+                let left = nextBaseline.entries.count
                 return "baseline: \(left.counting("violation")) left"
-                    + (left < old ? ", \(old - left) fewer than in \(Baseline.fileName)" : ", none fixed since")
+                    + (left < old
+                        ? ", \(old - left) fewer than in \(Baseline.fileName)"
+                        : ", none fixed since")
             },
         ]
         return lines.compactMap(\.self).joined(separator: "\n")
@@ -107,7 +130,8 @@ public struct Finding: Sendable, Hashable {
     /// The first violation, whose place stands for all.
     public var first: Violation { violations[0] }
 
-    /// Groups violations by rule and modules, and all fixed entries of a baseline, in the order of their first places.
+    /// Groups violations by rule and modules, and all fixed entries of a baseline, in the order of
+    /// their first places.
     public static func grouping(_ violations: [Violation]) -> [Finding] {
         func key(_ violation: Violation) -> Baseline.Entry? {
             violation.rule == .staleBaseline ? nil : violation.identity
@@ -116,19 +140,27 @@ public struct Finding: Sendable, Hashable {
         return violations.compactMap { groups.removeValue(forKey: key($0)).map(Finding.init) }
     }
 
-    /// The number of places and files, such as " (12 imports in 5 files)", or an empty string for one place.
+    /// The number of places and files, such as " (12 imports in 5 files)", or an empty string for
+    /// one place.
     public var extent: String {
         let files = Set(violations.map(\.path)).count
-        if violations.count == 1 { return "" }
-        if first.rule == .staleBaseline { return " (\(violations.count) such entries)" }
+        if violations.count == 1 {
+            return ""
+        }
+        if first.rule == .staleBaseline {
+            return " (\(violations.count) such entries)"
+        }
         return " (\(violations.count) imports in \(files.counting("file")))"
     }
 
-    /// Returns the first violation in the format of compiler diagnostics, with the number of places.
+    /// Returns the first violation in the format of compiler diagnostics, with the number of
+    /// places.
     public func text(explainsRule: Bool) -> String {
         var lines = first.text.split(separator: "\n").map(String.init)
         lines[0] += extent
-        if !explainsRule { lines.removeAll { $0.hasPrefix("note: rule:") || $0.hasPrefix("note: reason:") } }
+        if !explainsRule {
+            lines.removeAll { $0.hasPrefix("note: rule:") || $0.hasPrefix("note: reason:") }
+        }
         return lines.joined(separator: "\n")
     }
 }

@@ -1,7 +1,8 @@
 public import BoundaryRules
 import Foundation
 
-/// The modules that a change of a package can affect: those whose files or targets in the manifest changed, and all that use them, directly or indirectly.
+/// The modules that a change of a package can affect: those whose files or targets in the manifest
+/// changed, and all that use them, directly or indirectly.
 public struct Impact: Sendable {
     /// The reason why a module is affected.
     public enum Reason: Sendable, Hashable {
@@ -35,16 +36,24 @@ public struct Impact: Sendable {
     /// of `old`.
     ///   - files: The changed files, from the root of the package. Those outside it count only if
     /// they are part of a module.
-    ///   - wholePackageTests: The tests that any change affects, because they read files of other modules.
+    ///   - wholePackageTests: The tests that any change affects, because they read files of other
+    ///     modules.
     public init(
-        on manifest: SwiftPackage, since old: SwiftPackage?, describedAs described: SwiftPackage? = nil,
-        files: [String], wholePackageTests: Set<String> = []
+        on manifest: SwiftPackage,
+        since old: SwiftPackage?,
+        describedAs described: SwiftPackage? = nil,
+        files: [String],
+        wholePackageTests: Set<String> = []
     ) {
         let graph = manifest.graph
         let description = described?.description ?? manifest.description
         var reasons: [String: Reason] = [:]
-        if old?.description.settings != description.settings || files.contains(Self.resolvedVersions) {
-            for module in graph.modules { reasons[module.name] = .package }
+        if old?.description.settings != description.settings
+            || files.contains(Self.resolvedVersions)
+        {
+            for module in graph.modules {
+                reasons[module.name] = .package
+            }
         }
         for (name, target) in description.targets where old?.description.targets[name] != target {
             reasons[name] = reasons[name] ?? .target
@@ -56,10 +65,16 @@ public struct Impact: Sendable {
         for file in files {
             // A file that was moved or excluded also belonged to a module before.
             let names = Set(owners(file) + (oldOwners?(file) ?? []))
-            for name in names where graph.module(named: name) != nil { changed[name, default: []].append(file) }
-            if names.isEmpty, !Self.isDescribed(file), !file.hasPrefix("../") { others.append(file) }
+            for name in names where graph.module(named: name) != nil {
+                changed[name, default: []].append(file)
+            }
+            if names.isEmpty, !Self.isDescribed(file), !file.hasPrefix("../") {
+                others.append(file)
+            }
         }
-        for (name, files) in changed { reasons[name] = reasons[name] ?? .files(files) }
+        for (name, files) in changed {
+            reasons[name] = reasons[name] ?? .files(files)
+        }
         var unseen = graph.modules.map(\.name).filter { reasons[$0] != nil }
         let users = graph.users
         while let name = unseen.popLast() {
@@ -69,7 +84,9 @@ public struct Impact: Sendable {
             }
         }
         if files.contains(where: { !$0.hasPrefix("../") }) || !changed.isEmpty {
-            for name in wholePackageTests { reasons[name] = reasons[name] ?? .wholePackage }
+            for name in wholePackageTests {
+                reasons[name] = reasons[name] ?? .wholePackage
+            }
         }
         entries = graph.modules.filter { $0.kind != .external }.compactMap { module in
             reasons[module.name].map { Entry(module: module, reason: $0) }
@@ -82,7 +99,8 @@ public struct Impact: Sendable {
     /// Whether the description of the package contains what a file contains: a manifest, or the
     /// resolved versions.
     private static func isDescribed(_ file: String) -> Bool {
-        let isManifest = file == "Package.swift" || file.hasPrefix("Package@swift-") && file.hasSuffix(".swift")
+        let isManifest =
+            file == "Package.swift" || file.hasPrefix("Package@swift-") && file.hasSuffix(".swift")
         return isManifest || file == resolvedVersions
     }
 
@@ -95,7 +113,9 @@ extension ModuleGraph {
     fileprivate var users: [String: [String]] {
         var users: [String: [String]] = [:]
         for module in modules {
-            for name in module.dependencies + (module.plugins ?? []) { users[name, default: []].append(module.name) }
+            for name in module.dependencies + (module.plugins ?? []) {
+                users[name, default: []].append(module.name)
+            }
         }
         return users
     }
@@ -112,16 +132,22 @@ struct ManifestDescription: Sendable, Hashable {
     init(_ dump: Data, root: String) {
         var values = (try? JSONSerialization.jsonObject(with: dump) as? [String: Any]) ?? [:]
         let targets = values.removeValue(forKey: "targets") as? [[String: Any]] ?? []
-        for key in ["products", "packageKind"] { values.removeValue(forKey: key) }
+        for key in ["products", "packageKind"] {
+            values.removeValue(forKey: key)
+        }
         // Paths in the package, and those of packages in neighboring folders, are absolute.
         let parent = URL(filePath: root).deletingLastPathComponent().path
         let text = { (value: [String: Any]) -> String in
             let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
-            let data = (try? JSONSerialization.data(withJSONObject: value, options: options)) ?? Data()
+            let data =
+                (try? JSONSerialization.data(withJSONObject: value, options: options)) ?? Data()
             return String(decoding: data, as: UTF8.self).replacing("\(root)/", with: "./")
                 .replacing("\(root)\"", with: ".\"").replacing("\"\(parent)/", with: "\"../")
         }
-        self.targets = Dictionary(targets.map { ($0["name"] as? String ?? "", text($0)) }) { first, _ in first }
+        self.targets = Dictionary(targets.map { ($0["name"] as? String ?? "", text($0)) }) {
+            first,
+            _ in first
+        }
         settings = text(values)
     }
 }

@@ -3,12 +3,14 @@ import SwiftSource
 
 /// The text of a manifest in which the dependencies of targets are edited.
 ///
-/// A target can be edited if a call with a literal name declares it, such as `.target(name: "Home", dependencies: ["Core"])`. All other text stays as it
-/// is, byte for byte.
+/// A target can be edited if a call with a literal name declares it, such as
+/// `.target(name: "Home", dependencies: ["Core"])`. All other text stays as it is, byte for byte.
 public struct ManifestEdit: Sendable {
     public private(set) var text: [UInt8]
 
-    public init(_ text: String) { self.text = Array(text.utf8) }
+    public init(_ text: String) {
+        self.text = Array(text.utf8)
+    }
 
     /// The reason why a target cannot be edited.
     public enum Refusal: Error, Hashable, Sendable {
@@ -20,7 +22,8 @@ public struct ManifestEdit: Sendable {
         case noElement
     }
 
-    /// Adds an element, such as `"Core"` or `.product(name: "Logging", package: "swift-log")`, to the dependencies of a target.
+    /// Adds an element, such as `"Core"` or `.product(name: "Logging", package: "swift-log")`, to
+    /// the dependencies of a target.
     ///
     /// An element is added at its place in the alphabet if the others are sorted, in a line of its
     /// own if the others have one. Where the dependencies are not an array literal, as in
@@ -29,7 +32,9 @@ public struct ManifestEdit: Sendable {
         let declaration = try declaration(of: target)
         guard let expression = declaration.dependencies else {
             return insert(
-                ",\(space(beforeArgumentsOf: declaration))dependencies: [\(element)]", at: declaration.nameEnd)
+                ",\(space(beforeArgumentsOf: declaration))dependencies: [\(element)]",
+                at: declaration.nameEnd
+            )
         }
         guard let array = declaration.arrays.first else {
             let isSimple = declaration.isSimple
@@ -37,7 +42,9 @@ public struct ManifestEdit: Sendable {
             return isSimple ? () : insert("(", at: expression.lowerBound)
         }
         guard let last = array.elements.indices.last else {
-            if isBlank(array.start..<array.end) { text.removeSubrange(array.start..<array.end) }
+            if isBlank(array.start..<array.end) {
+                text.removeSubrange(array.start..<array.end)
+            }
             return insert(element, at: array.start)
         }
         let names = array.elements.map { String(decoding: text[$0], as: UTF8.self) }
@@ -59,12 +66,16 @@ public struct ManifestEdit: Sendable {
         if let lines = lines(of: index, in: array) {
             text.removeSubrange(lines)
             let isLast = index == array.elements.count - 1
-            if isLast, index > 0, array.lastComma == nil { removeComma(after: array.elements[index - 1].upperBound) }
+            if isLast, index > 0, array.lastComma == nil {
+                removeComma(after: array.elements[index - 1].upperBound)
+            }
         } else {
             text.removeSubrange(range(of: index, in: array))
         }
         let contents = array.start..<(array.end - oldCount + text.count)
-        if isBlank(contents) { text.removeSubrange(contents) }
+        if isBlank(contents) {
+            text.removeSubrange(contents)
+        }
     }
 
     /// Returns the texts by which the manifest declares dependencies of a name, such as
@@ -84,15 +95,21 @@ public struct ManifestEdit: Sendable {
             let end = end(of: tokens, from: index - 1)
             elements.append(tokens[index - 1].range.lowerBound..<tokens[end - 1].range.upperBound)
         }
-        return elements.filter { !hasVariables(tokens, in: $0) }.map { String(decoding: text[$0], as: UTF8.self) }
+        return elements.filter { !hasVariables(tokens, in: $0) }.map {
+            String(decoding: text[$0], as: UTF8.self)
+        }
     }
 
     /// Whether an expression contains a name other than those of members and arguments.
     private func hasVariables(_ tokens: [Token], in range: Range<Int>) -> Bool {
         tokens.indices.contains { index in
             let token = tokens[index]
-            guard range.contains(token.range.lowerBound) else { return false }
-            if token.kind == .literal { return token.literal(in: text) == nil }
+            guard range.contains(token.range.lowerBound) else {
+                return false
+            }
+            if token.kind == .literal {
+                return token.literal(in: text) == nil
+            }
             guard token.word != nil else { return false }
             let isMember = index > 0 && tokens[index - 1].isPunctuation(".")
             let isLabel = index + 1 < tokens.count && tokens[index + 1].isPunctuation(":")
@@ -123,11 +140,17 @@ extension ManifestEdit {
 
     private mutating func insert(_ element: String, after index: Int, in array: DependencyArray) {
         let last = array.elements[index]
-        guard let line = line(before: last.lowerBound) else { return insert(", \(element)", at: last.upperBound) }
+        guard let line = line(before: last.lowerBound) else {
+            return insert(", \(element)", at: last.upperBound)
+        }
         let end = lineEnd(after: array.lastComma ?? last.upperBound)
-        guard end < array.end else { return insert(",\(line)\(element)", at: last.upperBound) }
+        guard end < array.end else {
+            return insert(",\(line)\(element)", at: last.upperBound)
+        }
         insert(array.lastComma == nil ? "\(line)\(element)" : "\(line)\(element),", at: end)
-        if array.lastComma == nil { insert(",", at: last.upperBound) }
+        if array.lastComma == nil {
+            insert(",", at: last.upperBound)
+        }
     }
 
     /// Returns the range of an element that shares its line with others, with a comma.
@@ -137,7 +160,9 @@ extension ManifestEdit {
         if hasNext, index == 0 || line(before: array.elements[index + 1].lowerBound) == nil {
             return element.lowerBound..<array.elements[index + 1].lowerBound
         }
-        guard index > 0 else { return element.lowerBound..<(array.lastComma.map { $0 + 1 } ?? element.upperBound) }
+        guard index > 0 else {
+            return element.lowerBound..<(array.lastComma.map { $0 + 1 } ?? element.upperBound)
+        }
         let previous = array.elements[index - 1].upperBound
         let gap = String(decoding: text[previous..<element.lowerBound], as: UTF8.self)
         return (gap.contains("/") ? element.lowerBound : previous)..<element.upperBound
@@ -147,22 +172,33 @@ extension ManifestEdit {
     /// it.
     private func lines(of index: Int, in array: DependencyArray) -> Range<Int>? {
         let element = array.elements[index]
-        guard let line = line(before: element.lowerBound) else { return nil }
+        guard let line = line(before: element.lowerBound) else {
+            return nil
+        }
         let end = lineEnd(after: element.upperBound)
-        let next = index + 1 < array.elements.count ? array.elements[index + 1].lowerBound : array.end
+        let next =
+            index + 1 < array.elements.count ? array.elements[index + 1].lowerBound : array.end
         return end < next ? (element.lowerBound - line.utf8.count)..<end : nil
     }
 
     private mutating func removeComma(after index: Int) {
-        if let comma = text[index...].firstIndex(of: UInt8(ascii: ",")) { text.remove(at: comma) }
+        if let comma = text[index...].firstIndex(of: UInt8(ascii: ",")) {
+            text.remove(at: comma)
+        }
     }
 
     /// Returns the line break and the indentation before a place that begins a line, otherwise
     /// `nil`.
     private func line(before index: Int) -> String? {
         var start = index
-        while start > 0, text[start - 1] == UInt8(ascii: " ") || text[start - 1] == UInt8(ascii: "\t") { start -= 1 }
-        guard start > 0, text[start - 1] == UInt8(ascii: "\n") else { return nil }
+        while start > 0,
+            text[start - 1] == UInt8(ascii: " ") || text[start - 1] == UInt8(ascii: "\t")
+        {
+            start -= 1
+        }
+        guard start > 0, text[start - 1] == UInt8(ascii: "\n") else {
+            return nil
+        }
         start -= start > 1 && text[start - 2] == UInt8(ascii: "\r") ? 2 : 1
         return String(decoding: text[start..<index], as: UTF8.self)
     }
@@ -176,10 +212,15 @@ extension ManifestEdit {
     /// Returns the space before an argument after the name: that before the name, if each argument
     /// has a line of its own.
     private func space(beforeArgumentsOf declaration: Declaration) -> String {
-        guard let line = line(before: declaration.start) else { return " " }
-        let rest = text[declaration.nameEnd...].drop { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") }
+        guard let line = line(before: declaration.start) else {
+            return " "
+        }
+        let rest = text[declaration.nameEnd...].drop {
+            $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ")
+        }
         let next = rest.first ?? UInt8(ascii: ")")
-        return [UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ")")].contains(next) ? line : " "
+        return [UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ")")].contains(next)
+            ? line : " "
     }
 
     private func isBlank(_ range: Range<Int>) -> Bool {
@@ -216,11 +257,14 @@ extension ManifestEdit {
         var names: [String] = []
     }
 
-    private static let functions: Set = ["target", "testTarget", "executableTarget", "macro", "plugin"]
+    private static let functions: Set = [
+        "target", "testTarget", "executableTarget", "macro", "plugin",
+    ]
 
     private func declaration(of target: String) throws(Refusal) -> Declaration {
         let all = declarations().filter { $0.name == target }
-        // A dependency in a variable, such as `.target(name: "Core", condition: …)`, has the same form.
+        // A dependency in a variable, such as `.target(name: "Core", condition: …)`, has the same
+        // form.
         let certain = all.filter { !$0.labels.subtracting(["condition"]).isEmpty }
         let found = certain.isEmpty ? all : certain
         guard let first = found.first else { throw .noDeclaration }
@@ -231,7 +275,8 @@ extension ManifestEdit {
     private func declarations() -> [Declaration] {
         let tokens = Token.list(of: text)
         let declarations = tokens.indices.compactMap { index -> Declaration? in
-            guard index + 5 < tokens.count, tokens[index].isPunctuation("."), let function = tokens[index + 1].word,
+            guard index + 5 < tokens.count, tokens[index].isPunctuation("."),
+                let function = tokens[index + 1].word,
                 Self.functions.contains(function), tokens[index + 2].isPunctuation("("),
                 let label = self.label("name", in: tokens, from: index + 3),
                 let name = tokens[label + 2].literal(in: text)
@@ -249,8 +294,12 @@ extension ManifestEdit {
     /// Returns the index of an argument's label in a call whose arguments begin at an index.
     private func label(_ name: String, in tokens: [Token], from start: Int) -> Int? {
         var index = start
-        while index + 2 < tokens.count, tokens[index].word != nil, tokens[index + 1].isPunctuation(":") {
-            if tokens[index].isWord(name) { return index }
+        while index + 2 < tokens.count, tokens[index].word != nil,
+            tokens[index + 1].isPunctuation(":")
+        {
+            if tokens[index].isWord(name) {
+                return index
+            }
             index = end(of: tokens, from: index + 2) + 1
         }
         return nil
@@ -259,16 +308,21 @@ extension ManifestEdit {
     /// Reads the arguments of a call after the token of its name.
     private func declaration(of name: String, _ tokens: [Token], from start: Int) -> Declaration {
         var declaration = Declaration(
-            name: name, start: tokens[start - 2].range.lowerBound, nameEnd: tokens[start].range.upperBound)
+            name: name,
+            start: tokens[start - 2].range.lowerBound,
+            nameEnd: tokens[start].range.upperBound
+        )
         var index = start + 1
-        while index + 2 < tokens.count, tokens[index].isPunctuation(","), let label = tokens[index + 1].word,
+        while index + 2 < tokens.count, tokens[index].isPunctuation(","),
+            let label = tokens[index + 1].word,
             tokens[index + 2].isPunctuation(":")
         {
             declaration.labels.insert(label)
             let end = self.end(of: tokens, from: index + 3)
             if label == "dependencies", index + 3 < end {
                 let value = index + 3..<end
-                declaration.dependencies = tokens[index + 3].range.lowerBound..<tokens[end - 1].range.upperBound
+                declaration.dependencies =
+                    tokens[index + 3].range.lowerBound..<tokens[end - 1].range.upperBound
                 (declaration.arrays, declaration.isSimple) = arrays(tokens, in: value)
             }
             index = end
@@ -278,26 +332,36 @@ extension ManifestEdit {
 
     /// Returns the index of the comma or bracket that ends an expression.
     private func end(of tokens: [Token], from start: Int) -> Int {
-        var (index, depth) = (start, 0)
+        var index = start
+        var depth = 0
         while index < tokens.count {
-            if depth == 0, tokens[index].isPunctuation(",") || tokens[index].nestingChange < 0 { break }
+            if depth == 0, tokens[index].isPunctuation(",") || tokens[index].nestingChange < 0 {
+                break
+            }
             depth += tokens[index].nestingChange
             index += 1
         }
         return index
     }
 
-    /// Returns the array literals in `[…]`, `[…] + others` and `others + […]`, and whether the value is not a choice between several.
-    private func arrays(_ tokens: [Token], in value: Range<Int>) -> (arrays: [DependencyArray], isSimple: Bool) {
+    /// Returns the array literals in `[…]`, `[…] + others` and `others + […]`, and whether the
+    /// value is not a choice between several.
+    private func arrays(_ tokens: [Token], in value: Range<Int>) -> (
+        arrays: [DependencyArray], isSimple: Bool
+    ) {
         var arrays: [DependencyArray] = []
         var depth = 0
         for index in value {
             let token = tokens[index]
-            if depth == 0, token.isPunctuation("?") { return ([], false) }
+            if depth == 0, token.isPunctuation("?") {
+                return ([], false)
+            }
             let isOperand = index == value.lowerBound || tokens[index - 1].isPunctuation("+")
             if depth == 0, isOperand, token.isPunctuation("[") {
                 let (array, end) = array(tokens, opening: index)
-                if end + 1 >= value.upperBound || tokens[end + 1].isPunctuation("+") { arrays.append(array) }
+                if end + 1 >= value.upperBound || tokens[end + 1].isPunctuation("+") {
+                    arrays.append(array)
+                }
             }
             depth += token.nestingChange
         }
@@ -311,7 +375,9 @@ extension ManifestEdit {
             let end = self.end(of: tokens, from: index)
             if end > index {
                 array.lastComma = nil
-                array.elements.append(tokens[index].range.lowerBound..<tokens[end - 1].range.upperBound)
+                array.elements.append(
+                    tokens[index].range.lowerBound..<tokens[end - 1].range.upperBound
+                )
                 array.names.append(name(tokens[index..<end]))
             }
             guard end < tokens.count, tokens[end].isPunctuation(",") else {
@@ -325,7 +391,9 @@ extension ManifestEdit {
     }
 
     private func name(_ tokens: ArraySlice<Token>) -> String {
-        if tokens.count == 1, let first = tokens.first { return first.literal(in: text) ?? "" }
+        if tokens.count == 1, let first = tokens.first {
+            return first.literal(in: text) ?? ""
+        }
         for (label, value) in zip(tokens, tokens.dropFirst(2)) where label.isWord("name") {
             return value.literal(in: text) ?? ""
         }

@@ -44,7 +44,8 @@ public struct ManifestFix: Sendable {
     /// - Parameters:
     ///   - targets: The targets to edit, or `nil` for all.
     ///   - removesUnused: Whether to remove dependencies that no file imports.
-    public init(of report: BoundaryReport, targets: Set<String>? = nil, removesUnused: Bool = false) {
+    public init(of report: BoundaryReport, targets: Set<String>? = nil, removesUnused: Bool = false)
+    {
         original = report.manifest.text
         fileName = report.manifest.fileName
         edit = ManifestEdit(report.manifest.text)
@@ -56,7 +57,9 @@ public struct ManifestFix: Sendable {
         // An unused dependency can be what makes a missing one a cycle, so those that nothing
         // relies on are removed first.
         let delayed = removesUnused ? unused.filter { !remove($0) } : []
-        for violation in Self.first(of: violations, .undeclaredImport) { add(violation) }
+        for violation in Self.first(of: violations, .undeclaredImport) {
+            add(violation)
+        }
         for violation in delayed where !remove(violation) {
             leave(violation, obstacle(to: violation) ?? "")
         }
@@ -67,7 +70,9 @@ public struct ManifestFix: Sendable {
             return
         }
         for violation in report.needed where targets?.contains(violation.module) != false {
-            guard case .needed(let reason)? = violation.suppression else { continue }
+            guard case .needed(let reason)? = violation.suppression else {
+                continue
+            }
             kept.append(Remainder(violation: violation, note: reason))
         }
     }
@@ -100,7 +105,9 @@ public struct ManifestFix: Sendable {
 
 extension ManifestFix {
     private mutating func add(_ violation: Violation) {
-        guard let name = violation.subject, let other = graph.module(named: name) else { return }
+        guard let name = violation.subject, let other = graph.module(named: name) else {
+            return
+        }
         let dependency = Dependency(of: violation.module, on: name)
         if let cycle = cycle(with: dependency) {
             return leave(
@@ -110,12 +117,17 @@ extension ManifestFix {
         }
         if other.kind == .test, graph.module(named: violation.module)?.kind != .test {
             return leave(
-                violation, "only test targets can depend on a test target; move the shared code to a library")
+                violation,
+                "only test targets can depend on a test target; move the shared code to a library"
+            )
         }
         let imports = undeclaredImports[dependency] ?? []
         guard
             let element = edit.element(
-                for: other, in: graph, isConditional: imports.allSatisfy(\.isConditional))
+                for: other,
+                in: graph,
+                isConditional: imports.allSatisfy(\.isConditional)
+            )
         else {
             let remedy =
                 "every target declares it with a condition; add it to '\(violation.module)' with the right one"
@@ -133,7 +145,8 @@ extension ManifestFix {
         } catch {
             return leave(
                 violation,
-                "add \(element) to the dependencies of '\(violation.module)' (\(error.words))")
+                "add \(element) to the dependencies of '\(violation.module)' (\(error.words))"
+            )
         }
         apply(.add(name, to: violation.module))
         undeclaredImports[dependency] = nil
@@ -144,7 +157,9 @@ extension ManifestFix {
     private func cycle(with dependency: Dependency) -> String? {
         let edges = graph.mapDependencies { $0.dependencies + ($0.plugins ?? []) }
         let chain = edges.shortestChains(
-            from: dependency.dependsOn, to: dependency.module, limit: 1
+            from: dependency.dependsOn,
+            to: dependency.module,
+            limit: 1
         ).first
         return chain.map { ([dependency.module] + $0).joined(separator: " → ") }
     }
@@ -196,13 +211,16 @@ extension ManifestFix {
     public func difference() async throws -> String {
         let folder = try TemporaryDirectory()
         let files = ["old", "new"].map { folder.url.appending(path: $0) }
-        for (file, text) in zip(files, [original, text]) { try Data(text.utf8).write(to: file) }
+        for (file, text) in zip(files, [original, text]) {
+            try Data(text.utf8).write(to: file)
+        }
         let labels = ["-L", "a/\(fileName)", "-L", "b/\(fileName)"]
         let outcome = try await Program.run("diff", ["-u"] + labels + files.map(\.path))
         return String(decoding: outcome.output, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
 
-    /// Writes the manifest. Restores it and throws an error if SwiftPM does not understand the result, or understands something else.
+    /// Writes the manifest. Restores it and throws an error if SwiftPM does not understand the
+    /// result, or understands something else.
     public func write(to root: String, _ loader: PackageLoader = PackageLoader()) async throws {
         let file = URL(filePath: "\(root)/\(fileName)")
         try Data(text.utf8).write(to: file, options: .atomic)
@@ -242,8 +260,12 @@ extension ManifestEdit {
             return needsCondition ? elements(named: module.name).first ?? name : name
         }
         let elements = elements(named: module.name)
-        if isAlwaysConditional { return elements.first }
-        if let plain = elements.first(where: { !$0.contains("condition") }) { return plain }
+        if isAlwaysConditional {
+            return elements.first
+        }
+        if let plain = elements.first(where: { !$0.contains("condition") }) {
+            return plain
+        }
         return module.package.map { ".product(name: \(name), package: \"\($0)\")" } ?? name
     }
 }

@@ -18,11 +18,15 @@ public enum ReportFormat: String, Sendable, CaseIterable {
 extension BoundaryReport {
     /// Returns the result in a format.
     /// - Parameters:
-    ///   - listsEveryImport: Whether the formats for people list each import, instead of one line for each rule and pair of modules.
+    ///   - listsEveryImport: Whether the formats for people list each import, instead of one line
+    ///     for each rule and pair of modules.
     ///   - isStrict: Whether warnings are failures.
     ///   - color: The function that adds color to a text in the format of compiler diagnostics.
     public func formatted(
-        as format: ReportFormat, version: String, listsEveryImport: Bool = false, isStrict: Bool = false,
+        as format: ReportFormat,
+        version: String,
+        listsEveryImport: Bool = false,
+        isStrict: Bool = false,
         color: (String, Severity) -> String = { text, _ in text }
     ) throws -> String {
         switch format {
@@ -36,20 +40,23 @@ extension BoundaryReport {
     }
 
     private func findings(listsEveryImport: Bool) -> [Finding] {
-        listsEveryImport ? violations.flatMap { Finding.grouping([$0]) } : Finding.grouping(violations)
+        listsEveryImport
+            ? violations.flatMap { Finding.grouping([$0]) } : Finding.grouping(violations)
     }
 
     private func text(listsEveryImport: Bool, color: (String, Severity) -> String) -> String {
         listing(everyImport: listsEveryImport, color: color) + summary
     }
 
-    /// Returns the findings in the format of compiler diagnostics, each with an empty line after it.
+    /// Returns the findings in the format of compiler diagnostics, each with an empty line after
+    /// it.
     func listing(everyImport: Bool, color: (String, Severity) -> String) -> String {
         var explained: Set<[String]> = []
         let texts = findings(listsEveryImport: everyImport).map { finding in
             let rule = [finding.first.rule.rawValue, finding.first.statement, finding.first.reason]
             let isNew = explained.insert(rule).inserted
-            return color(finding.text(explainsRule: everyImport || isNew), finding.first.severity) + "\n\n"
+            return color(finding.text(explainsRule: everyImport || isNew), finding.first.severity)
+                + "\n\n"
         }
         return texts.joined()
     }
@@ -60,15 +67,23 @@ extension BoundaryReport {
     }
 
     static func encode(_ value: [String: Any]) throws -> String {
-        let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try JSONSerialization.data(withJSONObject: value, options: options), as: UTF8.self)
+        let options: JSONSerialization.WritingOptions = [
+            .prettyPrinted, .sortedKeys, .withoutEscapingSlashes,
+        ]
+        return String(
+            decoding: try JSONSerialization.data(withJSONObject: value, options: options),
+            as: UTF8.self
+        )
     }
 
     var json: [String: Any] {
         [
-            "package": manifest.name, "modules": modules.count, "files": fileCount, "imports": importCount,
-            "errors": count(.error), "warnings": count(.warning), "violations": violations.map(\.json),
-            "suppressed": suppressed.map(\.json), "stale": violations.count { $0.rule == .staleBaseline },
+            "package": manifest.name, "modules": modules.count, "files": fileCount,
+            "imports": importCount,
+            "errors": count(.error), "warnings": count(.warning),
+            "violations": violations.map(\.json),
+            "suppressed": suppressed.map(\.json),
+            "stale": violations.count { $0.rule == .staleBaseline },
         ]
     }
 }
@@ -76,7 +91,8 @@ extension BoundaryReport {
 extension Violation {
     var json: [String: Any] {
         let values: [String: Any?] = [
-            "rule": rule.rawValue, "severity": severity.rawValue, "module": module, "subject": subject,
+            "rule": rule.rawValue, "severity": severity.rawValue, "module": module,
+            "subject": subject,
             "file": path, "line": location?.line, "column": location?.column, "message": message,
             "statement": statement, "reason": reason, "chain": chain, "remedy": remedy,
             "strict": isStrict ? true : nil, "suppression": suppression?.kind,
@@ -110,7 +126,8 @@ extension BoundaryReport {
         let rules = Rule.allCases.map { rule -> [String: Any] in
             [
                 "id": rule.rawValue, "shortDescription": ["text": rule.statement],
-                "fullDescription": ["text": rule.reason], "defaultConfiguration": ["level": rule.severity.rawValue],
+                "fullDescription": ["text": rule.reason],
+                "defaultConfiguration": ["level": rule.severity.rawValue],
             ]
         }
         let driver: [String: Any] = ["name": "bulkhead", "version": version, "rules": rules]
@@ -118,7 +135,10 @@ extension BoundaryReport {
             "tool": ["driver": driver], "columnKind": "unicodeCodePoints",
             "results": results,
         ]
-        return ["$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]]
+        return [
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+            "runs": [run],
+        ]
     }
 }
 
@@ -129,15 +149,19 @@ extension Violation {
             ? URL(filePath: path).absoluteString
             : path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
         var place: [String: Any] = ["artifactLocation": ["uri": uri]]
-        if let location { place["region"] = ["startLine": location.line, "startColumn": location.column] }
+        if let location {
+            place["region"] = ["startLine": location.line, "startColumn": location.column]
+        }
         let suppressions = suppression.map {
             ["kind": $0.kind, "status": "accepted", "justification": $0.justification]
         }
         return [
-            "ruleId": rule.rawValue, "level": severity.rawValue, "message": ["text": "\(message); \(remedy)"],
+            "ruleId": rule.rawValue, "level": severity.rawValue,
+            "message": ["text": "\(message); \(remedy)"],
             "locations": [["physicalLocation": place]],
             "partialFingerprints": ["modules/v1": "\(rule.rawValue) \(module) \(subject ?? "")"],
-            // Either all results of a run have this property, or none (SARIF 2.1.0, section 3.27.23).
+            // Either all results of a run have this property, or none (SARIF 2.1.0, section
+            // 3.27.23).
             "suppressions": suppressions.map { [$0] } ?? [],
         ]
     }
@@ -149,7 +173,10 @@ extension Finding {
     /// A workflow command, with the escapes of its properties and its message.
     fileprivate var githubCommand: String {
         func escaped(_ text: String) -> String {
-            text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+            text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing(
+                "\n",
+                with: "%0A"
+            )
         }
         func property(_ text: String) -> String {
             escaped(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
@@ -162,9 +189,11 @@ extension Finding {
 }
 
 extension BoundaryReport {
-    /// Returns a test suite with a test case for each finding, and one for each module without findings.
+    /// Returns a test suite with a test case for each finding, and one for each module without
+    /// findings.
     private func junit(isStrict: Bool) -> String {
-        let (found, suppressed) = (Finding.grouping(violations), Finding.grouping(suppressed))
+        let found = Finding.grouping(violations)
+        let suppressed = Finding.grouping(suppressed)
         let failures = found.count { $0.isFailure(isStrict: isStrict) }
         let named = Set((found + suppressed).map(\.first.module))
         let passed = modules.filter { !named.contains($0.name) }
@@ -174,11 +203,17 @@ extension BoundaryReport {
                 return finding.testCase(
                     finding.isFailure(isStrict: isStrict)
                         ? "<failure message=\"\(finding.first.message.xml)\" type=\"\(finding.first.rule.rawValue)\">\(text)</failure>"
-                        : "<system-out>\(text)</system-out>")
+                        : "<system-out>\(text)</system-out>"
+                )
             }
-            + suppressed.map { $0.testCase("<skipped message=\"\($0.first.suppression?.justification.xml ?? "")\"/>") }
+            + suppressed.map {
+                $0.testCase(
+                    "<skipped message=\"\($0.first.suppression?.justification.xml ?? "")\"/>"
+                )
+            }
             + passed.map { "<testcase classname=\"\($0.name.xml)\" name=\"boundaries\"/>" }
-        let counts = "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(suppressed.count)\""
+        let counts =
+            "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(suppressed.count)\""
         return """
             <?xml version="1.0" encoding="UTF-8"?>
             <testsuites>
@@ -191,19 +226,27 @@ extension BoundaryReport {
 }
 
 extension Finding {
-    fileprivate func isFailure(isStrict: Bool) -> Bool { isStrict || first.severity == .error }
+    fileprivate func isFailure(isStrict: Bool) -> Bool {
+        isStrict || first.severity == .error
+    }
 
     fileprivate func testCase(_ contents: String) -> String {
         let name = [first.rule.rawValue, first.subject].compactMap(\.self).joined(separator: " ")
-        return "<testcase classname=\"\(first.module.xml)\" name=\"\(name.xml)\">\(contents)</testcase>"
+        return
+            "<testcase classname=\"\(first.module.xml)\" name=\"\(name.xml)\">\(contents)</testcase>"
     }
 }
 
 extension String {
-    /// The text with the characters escaped that XML reserves, and without control characters, which XML 1.0 excludes.
+    /// The text with the characters escaped that XML reserves, and without control characters,
+    /// which XML 1.0 excludes.
     fileprivate var xml: String {
-        String(String.UnicodeScalarView(unicodeScalars.filter { $0.value >= 0x20 || $0 == "\n" || $0 == "\t" }))
-            .replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.filter { $0.value >= 0x20 || $0 == "\n" || $0 == "\t" }
+            )
+        )
+        .replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        .replacing("\"", with: "&quot;")
     }
 }

@@ -6,7 +6,8 @@ public struct Revision: Sendable {
     public let commit: String
     private let root: String
 
-    /// Finds the common ancestor of the revision that `name` denotes, such as `main`, and the current commit.
+    /// Finds the common ancestor of the revision that `name` denotes, such as `main`, and the
+    /// current commit.
     public init(_ name: String, of package: SwiftPackage) async throws {
         root = package.root
         guard try await Self.git(["rev-parse", "--is-inside-work-tree"], in: root).code == 0 else {
@@ -14,10 +15,16 @@ public struct Revision: Sendable {
         }
         // `--end-of-options`, because a name that begins with a hyphen would be an option.
         let found = try await Self.git(
-            ["rev-parse", "-q", "--verify", "--end-of-options", "\(name)^{commit}"], in: root)
-        guard found.code == 0 else { throw RevisionError.unknown(name) }
+            ["rev-parse", "-q", "--verify", "--end-of-options", "\(name)^{commit}"],
+            in: root
+        )
+        guard found.code == 0 else {
+            throw RevisionError.unknown(name)
+        }
         let ancestor = try await Self.git(["merge-base", found.line, "HEAD"], in: root)
-        guard ancestor.code == 0 else { throw RevisionError.unrelated(name) }
+        guard ancestor.code == 0 else {
+            throw RevisionError.unrelated(name)
+        }
         commit = ancestor.line
     }
 
@@ -28,13 +35,16 @@ public struct Revision: Sendable {
         let tracked = try await lines([
             "diff", "--name-only", "--no-renames", "--no-relative", "-z", commit, "--", ":/",
         ])
-        let untracked = try await lines(["ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/"])
+        let untracked = try await lines([
+            "ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/",
+        ])
         // The path of the package in the repository, with a slash at its end.
         let folder = try await succeed(["rev-parse", "--show-prefix"]).line
         return Set(tracked + untracked).map { "/\($0)".relative(to: "/\(folder)") }.sorted()
     }
 
-    /// Returns the package at the revision, in a temporary folder that is removed with the returned value; `nil` if it had no manifest then.
+    /// Returns the package at the revision, in a temporary folder that is removed with the returned
+    /// value; `nil` if it had no manifest then.
     public func package(_ loader: PackageLoader = PackageLoader()) async throws -> (
         SwiftPackage, TemporaryDirectory
     )? {
@@ -55,9 +65,13 @@ public struct Revision: Sendable {
         let name = "checkout-\(UUID().uuidString)"
         let checkout = folder.deletingLastPathComponent().appending(path: name)
         try manager.createDirectory(at: checkout, withIntermediateDirectories: true)
-        defer { try? manager.removeItem(at: checkout) }
+        defer {
+            try? manager.removeItem(at: checkout)
+        }
         let index = ["GIT_INDEX_FILE=\(checkout.path)/.index", "git", "-C", root]
-        for command in [["read-tree", commit], ["checkout-index", "--all", "--prefix=\(checkout.path)/files/"]] {
+        for command in [
+            ["read-tree", commit], ["checkout-index", "--all", "--prefix=\(checkout.path)/files/"],
+        ] {
             let outcome = try await Program.run("env", index + command)
             guard outcome.code == 0 else {
                 throw RevisionError.failed("git \(command[0])", reason: outcome.firstError)
@@ -74,19 +88,26 @@ public struct Revision: Sendable {
     }
 
     private func lines(_ arguments: [String]) async throws -> [String] {
-        try await succeed(arguments).output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        try await succeed(arguments).output.split(separator: 0).map {
+            String(decoding: $0, as: UTF8.self)
+        }
     }
 
     @discardableResult
     private func succeed(_ arguments: [String]) async throws -> Program.Outcome {
         let outcome = try await Self.git(arguments, in: root)
-        guard outcome.code == 0 else { throw RevisionError.failed("git \(arguments[0])", reason: outcome.firstError) }
+        guard outcome.code == 0 else {
+            throw RevisionError.failed("git \(arguments[0])", reason: outcome.firstError)
+        }
         return outcome
     }
 
-    private static func git(_ arguments: [String], in root: String) async throws -> Program.Outcome {
+    private static func git(_ arguments: [String], in root: String) async throws -> Program.Outcome
+    {
         let outcome = try await Program.run("git", ["-C", root] + arguments)
-        if outcome.code == Program.missing { throw RevisionError.noGit }
+        if outcome.code == Program.missing {
+            throw RevisionError.noGit
+        }
         return outcome
     }
 }
@@ -106,14 +127,22 @@ public final class TemporaryDirectory: Sendable {
     public let url: URL
 
     public init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "bulkhead-\(UUID().uuidString)")
+        url = FileManager.default.temporaryDirectory.appending(
+            path: "bulkhead-\(UUID().uuidString)"
+        )
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
-    deinit { try? FileManager.default.removeItem(at: url) }
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
 }
 
 extension Program.Outcome {
-    fileprivate var line: String { String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines) }
-    fileprivate var firstError: String { errors.split(separator: "\n").first.map(String.init) ?? "exit code \(code)" }
+    fileprivate var line: String {
+        String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+    }
+    fileprivate var firstError: String {
+        errors.split(separator: "\n").first.map(String.init) ?? "exit code \(code)"
+    }
 }

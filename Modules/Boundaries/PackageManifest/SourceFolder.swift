@@ -10,8 +10,11 @@ struct SourceFolder: Sendable {
     /// The folders outside of it in which its C code finds headers.
     private let headerFolders: [String]
 
-    /// Finds the folder of a target; throws ``ManifestError/noSources(target:folders:)`` if it does not exist.
-    init(of target: ManifestDump.Target, among targets: [ManifestDump.Target], in root: String) throws(ManifestError) {
+    /// Finds the folder of a target; throws ``ManifestError/noSources(target:folders:)`` if it does
+    /// not exist.
+    init(of target: ManifestDump.Target, among targets: [ManifestDump.Target], in root: String)
+        throws(ManifestError)
+    {
         let folder = try Self.folder(of: target, among: targets, in: root)
         let resources = target.resources.filter { !$0.rule.isCompiled }.map(\.path)
         self.root = root
@@ -20,27 +23,36 @@ struct SourceFolder: Sendable {
         sources = (target.sources ?? [""]).map { Self.join(folder, $0) }
         headerFolders = target.headerSearchPaths.map { Self.join(folder, $0) }
         // The manifest belongs to no target, not even to one whose folder is the root.
-        excluded = Set((target.exclude + resources).map { Self.join(folder, $0) } + ["Package.swift"])
+        excluded = Set(
+            (target.exclude + resources).map { Self.join(folder, $0) } + ["Package.swift"]
+        )
     }
 
-    /// Returns the paths of the files with the given extensions, from the root of the package, in alphabetical order.
+    /// Returns the paths of the files with the given extensions, from the root of the package, in
+    /// alphabetical order.
     func files(endingIn endings: Set<String>) throws(ManifestError) -> [String] {
         var found: [String] = []
         var visited: Set<String> = []
-        for source in sources { try collect(source, endings, into: &found, visited: &visited) }
+        for source in sources {
+            try collect(source, endings, into: &found, visited: &visited)
+        }
         return found.sorted()
     }
 
     /// Whether a file, which need not exist, belongs to the target.
     func contains(_ file: String) -> Bool {
-        if resources.contains(where: { Self.contains(file, in: $0) }) { return true }
+        if resources.contains(where: { Self.contains(file, in: $0) }) {
+            return true
+        }
         return sources.contains { Self.contains(file, in: $0) }
             && !excluded.contains { Self.contains(file, in: $0) }
     }
 
     /// Whether a file is a header that the C code of the target can find outside its folder.
     func findsHeader(_ file: String) -> Bool {
-        let isHeader = ["h", "hh", "hpp", "hxx", "inc", "inl", "def"].contains(URL(filePath: file).pathExtension)
+        let isHeader = ["h", "hh", "hpp", "hxx", "inc", "inl", "def"].contains(
+            URL(filePath: file).pathExtension
+        )
         return isHeader && headerFolders.contains { Self.contains(file, in: $0) }
     }
 
@@ -49,25 +61,40 @@ struct SourceFolder: Sendable {
     }
 
     private func collect(
-        _ path: String, _ endings: Set<String>, into found: inout [String], visited: inout Set<String>
+        _ path: String,
+        _ endings: Set<String>,
+        into found: inout [String],
+        visited: inout Set<String>
     ) throws(ManifestError) {
         guard !excluded.contains(path) else { return }
         let file = URL(filePath: Self.join(root, path))
         guard let isFolder = Self.isFolder(file) else { return }
         guard isFolder else {
-            if endings.contains(file.pathExtension), !Self.isManifest(path) { found.append(path) }
+            if endings.contains(file.pathExtension), !Self.isManifest(path) {
+                found.append(path)
+            }
             return
         }
         // A link can lead back to a parent folder.
-        guard visited.insert(file.resolvingSymlinksInPath().path).inserted else { return }
+        guard visited.insert(file.resolvingSymlinksInPath().path).inserted else {
+            return
+        }
         for name in try Self.names(in: file.path) where !Self.isSkipped(name) {
-            try collect(path.isEmpty ? name : "\(path)/\(name)", endings, into: &found, visited: &visited)
+            try collect(
+                path.isEmpty ? name : "\(path)/\(name)",
+                endings,
+                into: &found,
+                visited: &visited
+            )
         }
     }
 
     private static func isFolder(_ file: URL) -> Bool? {
-        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
-        // Only a folder contains an entry for itself (`.`). Reading resource values takes fifty times as long.
+        guard FileManager.default.fileExists(atPath: file.path) else {
+            return nil
+        }
+        // Only a folder contains an entry for itself (`.`). Reading resource values takes fifty
+        // times as long.
         return FileManager.default.fileExists(atPath: file.path + "/.")
     }
 
@@ -77,15 +104,19 @@ struct SourceFolder: Sendable {
         } catch { throw .unreadable(path: folder, reason: error.localizedDescription) }
     }
 
-    /// Whether SwiftPM skips a folder: hidden folders, and folders that represent a single document.
+    /// Whether SwiftPM skips a folder: hidden folders, and folders that represent a single
+    /// document.
     private static func isSkipped(_ name: String) -> Bool {
         name.hasPrefix(".")
             || ["docc", "xcassets", "xcdatamodeld", "xcodeproj", "xcworkspace", "playground"]
                 .contains(URL(filePath: name).pathExtension)
     }
 
-    /// Whether a file at the root is a manifest for some version of the tools, such as `Package@swift-5.9.swift`.
-    private static func isManifest(_ path: String) -> Bool { path.hasPrefix("Package@swift-") }
+    /// Whether a file at the root is a manifest for some version of the tools, such as
+    /// `Package@swift-5.9.swift`.
+    private static func isManifest(_ path: String) -> Bool {
+        path.hasPrefix("Package@swift-")
+    }
 }
 
 // MARK: - Symbolic links
@@ -100,7 +131,9 @@ struct SourceLink: Sendable, Hashable {
 
     /// Returns the path of a file through the link, or `nil` if the link does not lead to the file.
     func path(of file: String) -> String? {
-        if file == destination { return path }
+        if file == destination {
+            return path
+        }
         return file.hasPrefix("\(destination)/") ? path + file.dropFirst(destination.count) : nil
     }
 }
@@ -121,12 +154,18 @@ extension SourceFolder {
         return links
     }
 
-    private func collectLinks(in path: String, to links: inout [SourceLink], visited: inout Set<String>) {
+    private func collectLinks(
+        in path: String,
+        to links: inout [SourceLink],
+        visited: inout Set<String>
+    ) {
         let folder = URL(filePath: Self.join(root, path)).resolvingSymlinksInPath().path
         guard visited.insert(folder).inserted else { return }
         // A file has no contents.
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-            if Self.isSkipped(name) { continue }
+            if Self.isSkipped(name) {
+                continue
+            }
             let child = path.isEmpty ? name : "\(path)/\(name)"
             addLink(child, to: &links)
             collectLinks(in: child, to: &links, visited: &visited)
@@ -135,11 +174,18 @@ extension SourceFolder {
 
     private func addLink(_ path: String, to links: inout [SourceLink]) {
         let place = Self.join(root, path)
-        guard let text = try? FileManager.default.destinationOfSymbolicLink(atPath: place) else { return }
+        guard let text = try? FileManager.default.destinationOfSymbolicLink(atPath: place) else {
+            return
+        }
         let parent = URL(filePath: place).deletingLastPathComponent().resolvingSymlinksInPath().path
         let destination = URL(filePath: text.hasPrefix("/") ? text : Self.join(parent, text))
-        let link = SourceLink(path: path, destination: destination.resolvingSymlinksInPath().path.relative(to: root))
-        if !links.contains(link) { links.append(link) }
+        let link = SourceLink(
+            path: path,
+            destination: destination.resolvingSymlinksInPath().path.relative(to: root)
+        )
+        if !links.contains(link) {
+            links.append(link)
+        }
     }
 }
 
@@ -150,7 +196,9 @@ extension String {
         let path = split(separator: "/")
         let base = folder.split(separator: "/")
         let common = zip(path, base).prefix { $0 == $1 }.count
-        return (base.dropFirst(common).map { _ in ".." } + path.dropFirst(common)).joined(separator: "/")
+        return (base.dropFirst(common).map { _ in ".." } + path.dropFirst(common)).joined(
+            separator: "/"
+        )
     }
 }
 
@@ -158,20 +206,30 @@ extension String {
 
 extension SourceFolder {
     private static func folder(
-        of target: ManifestDump.Target, among targets: [ManifestDump.Target], in root: String
+        of target: ManifestDump.Target,
+        among targets: [ManifestDump.Target],
+        in root: String
     ) throws(ManifestError) -> String {
         let exists = { (path: String) in isFolder(URL(filePath: join(root, path))) == true }
         if let path = target.path {
             let folder = join("", path)
-            if exists(folder) || target.type == "binary" { return folder }
+            if exists(folder) || target.type == "binary" {
+                return folder
+            }
             throw .noSources(target: target.name, folders: [folder])
         }
-        if target.type == "binary" { return "" }
+        if target.type == "binary" {
+            return ""
+        }
         let parents = parents(of: target.type)
-        if let found = parents.map({ "\($0)/\(target.name)" }).first(where: exists) { return found }
+        if let found = parents.map({ "\($0)/\(target.name)" }).first(where: exists) {
+            return found
+        }
         // Since tools version 5.9, the sources of the only target may be in Sources itself.
         let others = targets.filter { Self.parents(of: $0.type) == parents && $0.path == nil }
-        if others.count == 1, let parent = parents.first(where: exists) { return parent }
+        if others.count == 1, let parent = parents.first(where: exists) {
+            return parent
+        }
         throw .noSources(target: target.name, folders: parents.map { "\($0)/\(target.name)" })
     }
 
@@ -187,7 +245,11 @@ extension SourceFolder {
     private static func join(_ folder: String, _ name: String) -> String {
         var parts: [Substring] = []
         for part in "\(folder)/\(name)".split(separator: "/") where part != "." {
-            if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+            if part == "..", let last = parts.last, last != ".." {
+                parts.removeLast()
+            } else {
+                parts.append(part)
+            }
         }
         return (folder.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
     }
@@ -219,7 +281,8 @@ struct ManifestDump: Decodable {
         var options: [String] { (settings ?? []).flatMap(\.options) }
         var headerSearchPaths: [String] { (settings ?? []).compactMap(\.headerSearchPath) }
 
-        /// Whether a setting enables an upcoming feature of the compiler, with or without a condition.
+        /// Whether a setting enables an upcoming feature of the compiler, with or without a
+        /// condition.
         func enables(_ feature: String) -> Bool {
             let option = "-enable-upcoming-feature"
             return settings?.contains { $0.upcomingFeature == feature } == true
@@ -232,7 +295,8 @@ struct ManifestDump: Decodable {
         let options: [String]
         let headerSearchPath: String?
         let upcomingFeature: String?
-        /// Whether it is `{"kind": {"defaultIsolation": {"_0": "MainActor"}}}`, without a condition.
+        /// Whether it is `{"kind": {"defaultIsolation": {"_0": "MainActor"}}}`, without a
+        /// condition.
         let isMainActorByDefault: Bool
 
         private struct Condition: Decodable {}
@@ -273,7 +337,11 @@ struct ManifestDump: Decodable {
 
         var library: LibraryProduct? {
             guard let kinds = type["library"] else { return nil }
-            return LibraryProduct(name: name, isDynamic: kinds?.contains("dynamic") == true, targets: targets)
+            return LibraryProduct(
+                name: name,
+                isDynamic: kinds?.contains("dynamic") == true,
+                targets: targets
+            )
         }
     }
 
@@ -292,7 +360,8 @@ struct ManifestDump: Decodable {
         }
     }
 
-    /// `{"byName": ["Core", null]}`, `{"target": ["Core", null]}` or `{"product": ["Logging", "swift-log", …]}`.
+    /// `{"byName": ["Core", null]}`, `{"target": ["Core", null]}` or
+    /// `{"product": ["Logging", "swift-log", …]}`.
     struct Dependency: Decodable, Hashable {
         let name: String
         /// The package of a product, if the manifest names it.
@@ -304,7 +373,11 @@ struct ManifestDump: Decodable {
             let kinds = try decoder.container(keyedBy: AnyKey.self)
             guard let kind = kinds.allKeys.first else {
                 throw DecodingError.dataCorrupted(
-                    .init(codingPath: decoder.codingPath, debugDescription: "a dependency without a kind"))
+                    .init(
+                        codingPath: decoder.codingPath,
+                        debugDescription: "a dependency without a kind"
+                    )
+                )
             }
             var parts = try kinds.nestedUnkeyedContainer(forKey: kind)
             name = try parts.decode(String.self)
@@ -348,6 +421,10 @@ struct ManifestDump: Decodable {
 private struct AnyKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
+    init(stringValue: String) {
+        self.stringValue = stringValue
+    }
+    init?(intValue: Int) {
+        nil
+    }
 }

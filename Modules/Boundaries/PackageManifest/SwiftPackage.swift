@@ -21,7 +21,10 @@ public struct SwiftPackage: Sendable {
     private let packageFolders: [String: String]
 
     fileprivate init(
-        _ dump: ManifestDump, _ description: ManifestDescription, root: String, file: ManifestFile
+        _ dump: ManifestDump,
+        _ description: ManifestDescription,
+        root: String,
+        file: ManifestFile
     ) throws(ManifestError) {
         name = dump.name
         self.root = root
@@ -34,7 +37,10 @@ public struct SwiftPackage: Sendable {
         }
         sources = folders
         let local = dump.dependencies.flatMap { $0.fileSystem ?? [] }
-        packageFolders = Dictionary(local.map { ($0.path.relative(to: root), $0.identity) }) { first, _ in first }
+        packageFolders = Dictionary(local.map { ($0.path.relative(to: root), $0.identity) }) {
+            first,
+            _ in first
+        }
         let modules = dump.targets.map { Module($0, folder: folders[$0.name], root: root) }
         let enabled = Set(dump.targets.filter { $0.enables("MemberImportVisibility") }.map(\.name))
         targetsWithoutMemberImportVisibility =
@@ -46,13 +52,23 @@ public struct SwiftPackage: Sendable {
         let products =
             dump.dependencies.isEmpty
             ? [] : dump.targets.flatMap(\.dependencies).filter { !names.contains($0.name) }
-        let externalModules = Dictionary(grouping: products, by: \.name).sorted { $0.key < $1.key }.map { name, uses in
-            Module(name: name, kind: .external, folder: "", package: uses.lazy.compactMap(\.package).first)
-        }
-        graph = ModuleGraph(modules + externalModules, libraries: (dump.products ?? []).compactMap(\.library))
+        let externalModules = Dictionary(grouping: products, by: \.name).sorted { $0.key < $1.key }
+            .map { name, uses in
+                Module(
+                    name: name,
+                    kind: .external,
+                    folder: "",
+                    package: uses.lazy.compactMap(\.package).first
+                )
+            }
+        graph = ModuleGraph(
+            modules + externalModules,
+            libraries: (dump.products ?? []).compactMap(\.library)
+        )
     }
 
-    /// Returns the paths of the Swift files of a module, relative to ``root``, in alphabetical order.
+    /// Returns the paths of the Swift files of a module, relative to ``root``, in alphabetical
+    /// order.
     public func files(of module: Module) throws(ManifestError) -> [String] {
         try sources[module.name]?.files(endingIn: ["swift"]) ?? []
     }
@@ -64,8 +80,12 @@ public struct SwiftPackage: Sendable {
         let links = sources.mapValues { $0.links() }
         return { file in
             graph.modules.filter { module in
-                guard let folder = sources[module.name] else { return isPart(file, ofPackageOf: module) }
-                if folder.contains(file) || folder.findsHeader(file) { return true }
+                guard let folder = sources[module.name] else {
+                    return isPart(file, ofPackageOf: module)
+                }
+                if folder.contains(file) || folder.findsHeader(file) {
+                    return true
+                }
                 return links[module.name]?.contains { link in
                     link.path == file || link.path(of: file).map(folder.contains) == true
                 } == true
@@ -77,8 +97,11 @@ public struct SwiftPackage: Sendable {
     /// its name alone can be in any package.
     private func isPart(_ file: String, ofPackageOf product: Module) -> Bool {
         packageFolders.contains { folder, identity in
-            let isInside = file.hasPrefix("\(folder)/") && !file.dropFirst(folder.count + 1).hasPrefix("../")
-            return isInside && (product.package == nil || product.package?.lowercased() == identity.lowercased())
+            let isInside =
+                file.hasPrefix("\(folder)/") && !file.dropFirst(folder.count + 1).hasPrefix("../")
+            return isInside
+                && (product.package == nil
+                    || product.package?.lowercased() == identity.lowercased())
         }
     }
 
@@ -89,12 +112,16 @@ public struct SwiftPackage: Sendable {
     /// neighboring folders. A revision is described outside the repository, so only these two
     /// descriptions are comparable.
     public func comparable(
-        with old: SwiftPackage?, _ loader: PackageLoader = PackageLoader()
+        with old: SwiftPackage?,
+        _ loader: PackageLoader = PackageLoader()
     ) async throws -> SwiftPackage {
-        if old?.description == description { return self }
+        if old?.description == description {
+            return self
+        }
         let folder = try TemporaryDirectory()
         let manager = FileManager.default
-        for name in try manager.contentsOfDirectory(atPath: root) where ![".git", ".build"].contains(name) {
+        for name in try manager.contentsOfDirectory(atPath: root)
+        where ![".git", ".build"].contains(name) {
             let original = URL(filePath: root).appending(path: name)
             let copy = folder.url.appending(path: name)
             if name.hasPrefix("Package"), name.hasSuffix(".swift") {
@@ -107,10 +134,15 @@ public struct SwiftPackage: Sendable {
     }
 
     /// Reads a file of the package.
-    public func text(of file: String) throws(ManifestError) -> [UInt8] { Array(try read("\(root)/\(file)")) }
+    public func text(of file: String) throws(ManifestError) -> [UInt8] {
+        Array(try read("\(root)/\(file)"))
+    }
 
-    /// Reads the Swift files of every module. Reported paths begin with `prefix`, such as `../Other/`.
-    public func sources(reportedBelow prefix: String = "") throws(ManifestError) -> [String: [SourceFile]] {
+    /// Reads the Swift files of every module. Reported paths begin with `prefix`, such as
+    /// `../Other/`.
+    public func sources(reportedBelow prefix: String = "") throws(ManifestError) -> [String:
+        [SourceFile]]
+    {
         var sources: [String: [SourceFile]] = [:]
         for module in graph.modules where module.isSwift {
             sources[module.name] = try files(of: module).map { file throws(ManifestError) in
@@ -120,14 +152,18 @@ public struct SwiftPackage: Sendable {
         return sources
     }
 
-    /// Returns the rules in a file, by default `boundaries.json` of the package, and its baseline. Without such a file, the package has no layers.
+    /// Returns the rules in a file, by default `boundaries.json` of the package, and its baseline.
+    /// Without such a file, the package has no layers.
     public func rules(in file: String? = nil) throws -> LayerRules {
         func existing(_ name: String) -> String? {
             let path = "\(root)/\(name)"
             return FileManager.default.fileExists(atPath: path) ? path : nil
         }
         return try LayerRules(
-            file: file ?? existing("boundaries.json"), baseline: existing(Baseline.fileName), read: read)
+            file: file ?? existing("boundaries.json"),
+            baseline: existing(Baseline.fileName),
+            read: read
+        )
     }
 
     private func read(_ path: String) throws(ManifestError) -> Data {
@@ -150,9 +186,13 @@ extension Module {
             default: hasSwift ? .library : .clang
             }
         self.init(
-            name: target.name, kind: kind, folder: folder?.path ?? "",
-            dependencies: target.dependencies.map(\.name), packageAccess: target.packageAccess,
-            plugins: (target.pluginUsages ?? []).map(\.name))
+            name: target.name,
+            kind: kind,
+            folder: folder?.path ?? "",
+            dependencies: target.dependencies.map(\.name),
+            packageAccess: target.packageAccess,
+            plugins: (target.pluginUsages ?? []).map(\.name)
+        )
         isMainActorByDefault = target.isMainActorByDefault
         aliases = Self.aliases(inOptions: target.options)
         conditionalDependencies = Set(target.dependencies.filter(\.isConditional).map(\.name))
@@ -161,7 +201,9 @@ extension Module {
         let texts = maps.lazy.compactMap { [path = self.folder] map in
             FileManager.default.contents(atPath: "\(root)/\(path)/\(map)")
         }
-        if let text = texts.first { setImportNames(fromModuleMap: Array(text)) }
+        if let text = texts.first {
+            setImportNames(fromModuleMap: Array(text))
+        }
     }
 }
 
@@ -184,20 +226,29 @@ public struct PackageLoader: Sendable {
     public typealias Swift = @Sendable (_ arguments: [String]) async throws -> Program.Outcome
     private let swift: Swift
 
-    /// Creates a loader. By default, it runs the `swift` in the search path; tests can pass another function.
-    public init(swift: @escaping Swift = { try await Program.run("swift", $0) }) { self.swift = swift }
+    /// Creates a loader. By default, it runs the `swift` in the search path; tests can pass another
+    /// function.
+    public init(swift: @escaping Swift = { try await Program.run("swift", $0) }) {
+        self.swift = swift
+    }
 
     /// Reads the manifest of the package in a folder, without fetching dependencies.
     public func load(_ path: String) async throws(ManifestError) -> SwiftPackage {
         let root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
         let manifest = "\(root)/Package.swift"
-        guard let text = try? String(contentsOfFile: manifest, encoding: .utf8) else { throw .noPackage(path: path) }
+        guard let text = try? String(contentsOfFile: manifest, encoding: .utf8) else {
+            throw .noPackage(path: path)
+        }
         let main = ManifestFile(name: "Package.swift", text: text)
         let outcome = try await dump(root)
-        if outcome.code == Program.missing { throw .cannotRunSwift(reason: "it is not in PATH") }
+        if outcome.code == Program.missing {
+            throw .cannotRunSwift(reason: "it is not in PATH")
+        }
         guard outcome.code == 0 else {
             throw .evaluationFailed(
-                path: manifest, errors: outcome.errors.trimmingCharacters(in: .whitespacesAndNewlines))
+                path: manifest,
+                errors: outcome.errors.trimmingCharacters(in: .whitespacesAndNewlines)
+            )
         }
         let dump: ManifestDump
         do {
@@ -217,7 +268,9 @@ public struct PackageLoader: Sendable {
         var path = "."
         var folder = URL(filePath: FileManager.default.currentDirectoryPath)
         while true {
-            if files.allSatisfy({ FileManager.default.fileExists(atPath: folder.appending(path: $0).path) }) {
+            if files.allSatisfy({
+                FileManager.default.fileExists(atPath: folder.appending(path: $0).path)
+            }) {
                 return path
             }
             guard folder.pathComponents.count > 1 else { return nil }
@@ -226,12 +279,19 @@ public struct PackageLoader: Sendable {
         }
     }
 
-    /// Runs `dump-package` with its own scratch folder, because SwiftPM would wait for a build that runs in the package.
+    /// Runs `dump-package` with its own scratch folder, because SwiftPM would wait for a build that
+    /// runs in the package.
     private func dump(_ root: String) async throws(ManifestError) -> Program.Outcome {
-        let scratch = FileManager.default.temporaryDirectory.appending(path: "manifest-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: scratch) }
+        let scratch = FileManager.default.temporaryDirectory.appending(
+            path: "manifest-\(UUID().uuidString)"
+        )
+        defer {
+            try? FileManager.default.removeItem(at: scratch)
+        }
         do {
-            return try await swift(["package", "--package-path", root, "--scratch-path", scratch.path, "dump-package"])
+            return try await swift([
+                "package", "--package-path", root, "--scratch-path", scratch.path, "dump-package",
+            ])
         } catch { throw .cannotRunSwift(reason: error.localizedDescription) }
     }
 }
@@ -253,7 +313,9 @@ struct ManifestFile {
     /// It has the tools version that SwiftPM reports. If several have it, SwiftPM prefers one whose
     /// name contains the current version of Swift, then `Package.swift`.
     func selected(
-        forToolsVersion version: String?, in root: String, swiftVersion: () async -> String
+        forToolsVersion version: String?,
+        in root: String,
+        swiftVersion: () async -> String
     ) async -> ManifestFile {
         guard let version else { return self }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
@@ -267,18 +329,26 @@ struct ManifestFile {
         }
         let equal = newestFirst.filter { Self.parts($0.toolsVersion ?? "") == Self.parts(version) }
         guard let newest = equal.first else { return self }
-        guard Self.parts(toolsVersion ?? "") == Self.parts(version) else { return newest }
-        let text = await swiftVersion().firstMatch(of: #/Swift version ([0-9.]+)/#).map { String($0.1) } ?? ""
+        guard Self.parts(toolsVersion ?? "") == Self.parts(version) else {
+            return newest
+        }
+        let text =
+            await swiftVersion().firstMatch(of: #/Swift version ([0-9.]+)/#).map { String($0.1) }
+            ?? ""
         return equal.first { "\(text).".hasPrefix("\($0.swiftVersion).") } ?? self
     }
 
     /// The version in its name: `6.0` of `Package@swift-6.0.swift`.
-    private var swiftVersion: Substring { name.dropFirst("Package@swift-".count).dropLast(".swift".count) }
+    private var swiftVersion: Substring {
+        name.dropFirst("Package@swift-".count).dropLast(".swift".count)
+    }
 
     /// Returns the numbers of a version, without zeros at the end: `6.0` is `6.0.0`.
     private static func parts(_ version: some StringProtocol) -> [Int] {
         var parts = version.split(separator: ".").compactMap { Int($0) }
-        while parts.last == 0 { parts.removeLast() }
+        while parts.last == 0 {
+            parts.removeLast()
+        }
         return parts
     }
 }
@@ -291,7 +361,9 @@ public enum Program {
         public let errors: String
 
         public init(code: Int32, output: Data, errors: String) {
-            (self.code, self.output, self.errors) = (code, output, errors)
+            self.code = code
+            self.output = output
+            self.errors = errors
         }
     }
 
@@ -312,33 +384,47 @@ public enum Program {
 
     /// Runs a program without input. Throws an error if the files for its output cannot be created.
     public static func run(_ name: String, _ arguments: [String]) async throws -> Outcome {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "output-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "output-\(UUID().uuidString)"
+        )
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        defer {
+            try? FileManager.default.removeItem(at: folder)
+        }
         // With files instead of pipes, the output needs no reader while the program runs.
         let (output, errors) = (folder.appending(path: "output"), folder.appending(path: "errors"))
-        for file in [output, errors] { try Data().write(to: file) }
+        for file in [output, errors] {
+            try Data().write(to: file)
+        }
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [name] + arguments
         process.standardInput = FileHandle.nullDevice
         let outputFile = try FileHandle(forWritingTo: output)
         let errorFile = try FileHandle(forWritingTo: errors)
-        // The program has its own copies. On Linux, these would remain open, because a `Process` is never freed.
-        defer { for file in [outputFile, errorFile] { try? file.close() } }
+        // The program has its own copies. On Linux, these would remain open, because a `Process` is
+        // never freed.
+        defer {
+            for file in [outputFile, errorFile] {
+                try? file.close()
+            }
+        }
         process.standardOutput = outputFile
         process.standardError = errorFile
         let (ends, sender) = AsyncStream.makeStream(of: Void.self)
         process.terminationHandler = { _ in sender.finish() }
         try process.run()
         for await _ in ends {}
-        // Canceling the task ends the wait. Reading the status of a running process is a fatal error.
+        // Canceling the task ends the wait. Reading the status of a running process is a fatal
+        // error.
         guard !process.isRunning else {
             process.terminate()
             throw CancellationError()
         }
         return Outcome(
-            code: process.terminationStatus, output: try Data(contentsOf: output),
-            errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+            code: process.terminationStatus,
+            output: try Data(contentsOf: output),
+            errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self)
+        )
     }
 }

@@ -4,21 +4,32 @@ import PackagePlugin
 @main
 struct BoundariesPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-        guard let module = target.sourceModule as? SwiftSourceModuleTarget else { return [] }
+        guard let module = target.sourceModule as? SwiftSourceModuleTarget else {
+            return []
+        }
         let package = context.package
         let rules = Rules(in: package.directoryURL)
         var files = [target.name: module.swiftFiles + module.pluginGeneratedSources]
         if rules.checkedWith == target.name {
-            for case let other as SwiftSourceModuleTarget in package.targets where other.name != target.name {
+            for case let other as SwiftSourceModuleTarget in package.targets
+            where other.name != target.name {
                 files[other.name] = other.swiftFiles
             }
         }
         let request = CheckRequest(
-            root: package.directoryURL, files: files, modules: package.modules, libraries: package.libraries)
+            root: package.directoryURL,
+            files: files,
+            modules: package.modules,
+            libraries: package.libraries
+        )
         return [
             try request.command(
-                for: target.name, in: context.pluginWorkDirectoryURL, tool: context.tool(named: "boundaries-check").url,
-                otherInputs: rules.container?.module == target.name ? module.sourcesOfDependencies : [])
+                for: target.name,
+                in: context.pluginWorkDirectoryURL,
+                tool: context.tool(named: "boundaries-check").url,
+                otherInputs: rules.container?.module == target.name
+                    ? module.sourcesOfDependencies : []
+            )
         ]
     }
 }
@@ -32,7 +43,9 @@ private struct Rules: Decodable {
     init(in folder: URL) {
         let data = try? Data(contentsOf: folder.appending(path: "boundaries.json"))
         // The program reports an invalid file.
-        if let data, let rules = try? JSONDecoder().decode(Rules.self, from: data) { self = rules }
+        if let data, let rules = try? JSONDecoder().decode(Rules.self, from: data) {
+            self = rules
+        }
     }
 }
 
@@ -70,27 +83,41 @@ struct CheckRequest: Encodable {
         self.files = files.mapValues { $0.map { $0.path(percentEncoded: false) } }
         self.modules = modules
         self.libraries = libraries
-        (rules, baseline) = (existing("boundaries.json"), existing("boundaries-baseline.json"))
+        rules = existing("boundaries.json")
+        baseline = existing("boundaries-baseline.json")
     }
 
-    func command(for target: String, in folder: URL, tool: URL, otherInputs: [URL] = []) throws -> Command {
+    func command(for target: String, in folder: URL, tool: URL, otherInputs: [URL] = []) throws
+        -> Command
+    {
         let requestFile = folder.appending(path: "request.json")
         try write(to: requestFile)
-        // SwiftPM compiles a generated Swift file with the target, but copies any other file as a resource.
+        // SwiftPM compiles a generated Swift file with the target, but copies any other file as a
+        // resource.
         let stamp = folder.appending(path: "Boundaries_\(target).swift")
-        let inputs = (files.values.joined().sorted() + [rules, baseline].compactMap(\.self)).map { URL(filePath: $0) }
+        let inputs = (files.values.joined().sorted() + [rules, baseline].compactMap(\.self)).map {
+            URL(filePath: $0)
+        }
         return .buildCommand(
-            displayName: "Checking the boundaries of \(files.count == 1 ? target : "all targets")", executable: tool,
-            arguments: [requestFile.path(percentEncoded: false), stamp.path(percentEncoded: false)],
-            inputFiles: [requestFile] + inputs + otherInputs, outputFiles: [stamp])
+            displayName: "Checking the boundaries of \(files.count == 1 ? target : "all targets")",
+            executable: tool,
+            arguments: [
+                requestFile.path(percentEncoded: false), stamp.path(percentEncoded: false),
+            ],
+            inputFiles: [requestFile] + inputs + otherInputs,
+            outputFiles: [stamp]
+        )
     }
 
-    /// Writes the request unless the file already contains it, so that an unchanged target is not checked again.
+    /// Writes the request unless the file already contains it, so that an unchanged target is not
+    /// checked again.
     private func write(to file: URL) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let data = try encoder.encode(self)
-        if (try? Data(contentsOf: file)) != data { try data.write(to: file) }
+        if (try? Data(contentsOf: file)) != data {
+            try data.write(to: file)
+        }
     }
 }
 
@@ -100,7 +127,9 @@ extension SourceModuleTarget {
     /// The sources that can declare the protocols of a container in this target.
     fileprivate var sourcesOfDependencies: [URL] {
         dependencies.flatMap { dependency -> [URL] in
-            guard case .target(let target) = dependency else { return [] }
+            guard case .target(let target) = dependency else {
+                return []
+            }
             return target.sourceModule?.swiftFiles ?? []
         }
     }
@@ -111,17 +140,27 @@ extension Package {
         products.compactMap { product in
             guard let library = product as? LibraryProduct else { return nil }
             return CheckRequest.Library(
-                name: library.name, isDynamic: library.kind == .dynamic, targets: library.targets.map(\.name))
+                name: library.name,
+                isDynamic: library.kind == .dynamic,
+                targets: library.targets.map(\.name)
+            )
         }
     }
 
     /// The targets of the package, and those of other packages that they depend on.
     fileprivate var modules: [CheckRequest.Module] {
         let products = targets.flatMap(\.dependencies).flatMap { dependency -> [any Target] in
-            if case .product(let product) = dependency { product.targets } else { [] }
+            if case .product(let product) = dependency {
+                product.targets
+            } else {
+                []
+            }
         }
         let foreign = products + products.flatMap(\.recursiveTargetDependencies)
-        let others = Dictionary(foreign.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let others = Dictionary(
+            foreign.map { ($0.name, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
         return targets.map { CheckRequest.Module($0, folder: $0.folder(in: self)) }
             + others.sorted { $0.key < $1.key }.map { CheckRequest.Module($0.value, folder: nil) }
     }
@@ -161,13 +200,17 @@ extension Target {
         }
     }
 
-    fileprivate func folder(in package: Package) -> String { directoryURL.path(below: package.directoryURL) }
+    fileprivate func folder(in package: Package) -> String {
+        directoryURL.path(below: package.directoryURL)
+    }
 }
 
 extension URL {
     func path(below root: URL) -> String {
-        let (root, path) = (root.path(percentEncoded: false).trimmed, path(percentEncoded: false).trimmed)
-        return path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path == root ? "" : path
+        let root = root.path(percentEncoded: false).trimmed
+        let path = path(percentEncoded: false).trimmed
+        return path.hasPrefix(root + "/")
+            ? String(path.dropFirst(root.count + 1)) : path == root ? "" : path
     }
 }
 

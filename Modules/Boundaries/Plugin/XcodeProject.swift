@@ -5,21 +5,29 @@
     import XcodeProjectPlugin
 
     extension BoundariesPlugin: XcodeBuildToolPlugin {
-        func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
+        func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws
+            -> [Command]
+        {
             let root = context.xcodeProject.directoryURL
             let request = CheckRequest(
-                root: root, files: [target.displayName: target.swiftFiles],
-                modules: context.xcodeProject.targets.map { CheckRequest.Module($0, below: root) })
+                root: root,
+                files: [target.displayName: target.swiftFiles],
+                modules: context.xcodeProject.targets.map { CheckRequest.Module($0, below: root) }
+            )
             return [
                 try request.command(
-                    for: target.displayName, in: context.pluginWorkDirectoryURL,
-                    tool: context.tool(named: "boundaries-check").url)
+                    for: target.displayName,
+                    in: context.pluginWorkDirectoryURL,
+                    tool: context.tool(named: "boundaries-check").url
+                )
             ]
         }
     }
 
     extension XcodeTarget {
-        fileprivate var swiftFiles: [URL] { inputFiles.map(\.url).filter { $0.pathExtension == "swift" } }
+        fileprivate var swiftFiles: [URL] {
+            inputFiles.map(\.url).filter { $0.pathExtension == "swift" }
+        }
     }
 
     extension CheckRequest.Module {

@@ -24,21 +24,28 @@ public struct Token: Sendable, Hashable {
         }
     }
 
-    public func isPunctuation(_ scalar: Unicode.Scalar) -> Bool { kind == .punctuation(scalar) }
-    public func isWord(_ text: String) -> Bool { kind == .word(text) }
+    public func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
+        kind == .punctuation(scalar)
+    }
+    public func isWord(_ text: String) -> Bool {
+        kind == .word(text)
+    }
 
     /// Returns the value of a string literal without escapes and interpolation, otherwise `nil`.
     public func literal(in source: [UInt8]) -> String? {
         guard kind == .literal else { return nil }
         let bytes = source[range]
         let quote = UInt8(ascii: "\"")
-        guard bytes.count >= 2, bytes.first == quote, bytes.last == quote, !bytes.contains(UInt8(ascii: "\\")) else {
+        guard bytes.count >= 2, bytes.first == quote, bytes.last == quote,
+            !bytes.contains(UInt8(ascii: "\\"))
+        else {
             return nil
         }
         return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
     }
 
-    /// 1 for an opening parenthesis, bracket or brace, -1 for a closing one, and 0 for any other token.
+    /// 1 for an opening parenthesis, bracket or brace, -1 for a closing one, and 0 for any other
+    /// token.
     public var nestingChange: Int {
         switch kind {
         case .punctuation("("), .punctuation("["), .punctuation("{"): 1
@@ -56,8 +63,9 @@ extension Token {
     }
 }
 
-/// Splits Swift source into tokens, without comments and with each literal as one token (The Swift Programming Language, "Lexical Structure", and for regular
-/// expressions between bare slashes SE-0354, "Syntax").
+/// Splits Swift source into tokens, without comments and with each literal as one token (The Swift
+/// Programming Language, "Lexical Structure", and for regular expressions between bare slashes
+/// SE-0354, "Syntax").
 struct Lexer {
     let bytes: [UInt8]
     var position = 0
@@ -72,8 +80,13 @@ struct Lexer {
 
     init(_ source: [UInt8]) {
         bytes = source
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (position, lineStart) = (3, 3) }
-        if has("#!") { skipLine() }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            position = 3
+            lineStart = 3
+        }
+        if has("#!") {
+            skipLine()
+        }
     }
 
     /// Returns the next token, or `nil` at the end of the source.
@@ -105,19 +118,25 @@ struct Lexer {
     }
 
     private mutating func readPunctuation() -> Token.Kind {
-        defer { position += 1 }
+        defer {
+            position += 1
+        }
         return .punctuation(Unicode.Scalar(bytes[position]))
     }
 
     mutating func readWord() -> String {
         let start = position
-        while position < bytes.count, bytes[position].continuesWord, !hasNoBreakSpace { position += 1 }
+        while position < bytes.count, bytes[position].continuesWord, !hasNoBreakSpace {
+            position += 1
+        }
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
     private mutating func readQuotedWord() -> Token.Kind {
         let start = position + 1
-        guard let end = bytes[start...].firstIndex(where: { $0 == "`" || $0.endsLine }), bytes[end] == "`" else {
+        guard let end = bytes[start...].firstIndex(where: { $0 == "`" || $0.endsLine }),
+            bytes[end] == "`"
+        else {
             return readPunctuation()
         }
         position = end + 1
@@ -127,11 +146,19 @@ struct Lexer {
     /// Reads a raw string, an extended regular expression, or a directive.
     private mutating func readDirective() -> Token.Kind {
         let start = position
-        while position < bytes.count, bytes[position] == "#" { position += 1 }
+        while position < bytes.count, bytes[position] == "#" {
+            position += 1
+        }
         let count = position - start
-        if has("\"") { return readString(poundCount: count) }
-        if has("/"), skipExtendedRegex(poundCount: count) { return .literal }
-        if count == 1, position < bytes.count, bytes[position].startsWord { return .directive(readWord()) }
+        if has("\"") {
+            return readString(poundCount: count)
+        }
+        if has("/"), skipExtendedRegex(poundCount: count) {
+            return .literal
+        }
+        if count == 1, position < bytes.count, bytes[position].startsWord {
+            return .directive(readWord())
+        }
         // Not valid Swift. Skips a long run of number signs as a whole, to count them only once.
         return .punctuation("#")
     }
@@ -140,21 +167,28 @@ struct Lexer {
 // MARK: - Space and comments
 
 extension Lexer {
-    func has(_ text: StaticString) -> Bool { has(text, at: position) }
+    func has(_ text: StaticString) -> Bool {
+        has(text, at: position)
+    }
 
     func has(_ text: StaticString, at start: Int) -> Bool {
         let wanted = text.description.utf8
         return bytes.count - start >= wanted.count && bytes[start...].starts(with: wanted)
     }
 
-    /// Advances by one byte and counts lines. A carriage return ends a line unless a line feed follows.
+    /// Advances by one byte and counts lines. A carriage return ends a line unless a line feed
+    /// follows.
     mutating func advance() {
         let byte = bytes[position]
         position += 1
-        if byte == "\n" || byte == "\r" && !has("\n") { (line, lineStart) = (line + 1, position) }
+        if byte == "\n" || byte == "\r" && !has("\n") {
+            line = line + 1
+            lineStart = position
+        }
     }
 
-    /// Whether a no-break space is at the position, which the compiler treats as a space, with a warning.
+    /// Whether a no-break space is at the position, which the compiler treats as a space, with a
+    /// warning.
     private var hasNoBreakSpace: Bool { bytes[position] == 0xC2 && has("\u{A0}") }
 
     private mutating func skipSpaceAndComments() {
@@ -169,7 +203,11 @@ extension Lexer {
         }
     }
 
-    private mutating func skipLine() { while position < bytes.count, !bytes[position].endsLine { position += 1 } }
+    private mutating func skipLine() {
+        while position < bytes.count, !bytes[position].endsLine {
+            position += 1
+        }
+    }
 
     private mutating func skipBlockComment() {
         var depth = 0
@@ -189,10 +227,18 @@ extension Lexer {
 
 // MARK: - Bytes as ASCII characters
 
-func == (byte: UInt8, character: Unicode.Scalar) -> Bool { byte == UInt8(ascii: character) }
-func != (byte: UInt8, character: Unicode.Scalar) -> Bool { byte != UInt8(ascii: character) }
-func ~= (character: Unicode.Scalar, byte: UInt8) -> Bool { byte == character }
-func ~= (characters: ClosedRange<Unicode.Scalar>, byte: UInt8) -> Bool { characters.contains(Unicode.Scalar(byte)) }
+func == (byte: UInt8, character: Unicode.Scalar) -> Bool {
+    byte == UInt8(ascii: character)
+}
+func != (byte: UInt8, character: Unicode.Scalar) -> Bool {
+    byte != UInt8(ascii: character)
+}
+func ~= (character: Unicode.Scalar, byte: UInt8) -> Bool {
+    byte == character
+}
+func ~= (characters: ClosedRange<Unicode.Scalar>, byte: UInt8) -> Bool {
+    characters.contains(Unicode.Scalar(byte))
+}
 
 extension UInt8 {
     var endsLine: Bool { self == "\n" || self == "\r" }
@@ -234,17 +280,26 @@ extension Lexer {
         return .literal
     }
 
-    /// Skips what follows the backslash of an escape: an interpolation with its source, or one character.
+    /// Skips what follows the backslash of an escape: an interpolation with its source, or one
+    /// character.
     private mutating func skipEscape() {
         guard position < bytes.count else { return }
-        guard bytes[position] == "(", nesting < Self.deepestNesting else { return advance() }
+        guard bytes[position] == "(", nesting < Self.deepestNesting else {
+            return advance()
+        }
         nesting += 1
-        defer { nesting -= 1 }
+        defer {
+            nesting -= 1
+        }
         var depth = 0
         repeat {
             guard let token = next() else { return }
-            if token.isPunctuation("(") { depth += 1 }
-            if token.isPunctuation(")") { depth -= 1 }
+            if token.isPunctuation("(") {
+                depth += 1
+            }
+            if token.isPunctuation(")") {
+                depth -= 1
+            }
         } while depth > 0
     }
 
@@ -257,7 +312,9 @@ extension Lexer {
         guard poundCount > 0 else { return false }
         var end = position + 1
         while end < bytes.count, !bytes[end].endsLine {
-            if bytes[end] == "\"", hasPounds(poundCount, at: end + 1) { return true }
+            if bytes[end] == "\"", hasPounds(poundCount, at: end + 1) {
+                return true
+            }
             end += 1
         }
         return false
@@ -267,11 +324,15 @@ extension Lexer {
         bytes.count - start >= count && bytes[start..<start + count].allSatisfy { $0 == "#" }
     }
 
-    /// Skips a regular expression between `#/` and `/#` whose slash is at the position, and returns whether there is one.
+    /// Skips a regular expression between `#/` and `/#` whose slash is at the position, and returns
+    /// whether there is one.
     mutating func skipExtendedRegex(poundCount: Int) -> Bool {
-        let isMultiline = bytes[(position + 1)...].first { $0 != " " && $0 != "\t" }.map(\.endsLine) ?? false
+        let isMultiline =
+            bytes[(position + 1)...].first { $0 != " " && $0 != "\t" }.map(\.endsLine) ?? false
         let wasSearched = position < openRegex.end && poundCount >= openRegex.poundCount
-        if wasSearched, !isMultiline || openRegex.end == bytes.count { return false }
+        if wasSearched, !isMultiline || openRegex.end == bytes.count {
+            return false
+        }
         let before = self
         position += 1
         while position < bytes.count {
@@ -280,9 +341,13 @@ extension Lexer {
                 position += 1 + poundCount
                 return true
             }
-            if byte.endsLine, !isMultiline { break }
+            if byte.endsLine, !isMultiline {
+                break
+            }
             advance()
-            if byte == "\\", position < bytes.count { advance() }
+            if byte == "\\", position < bytes.count {
+                advance()
+            }
         }
         let end = position
         self = before
@@ -290,13 +355,19 @@ extension Lexer {
         return false
     }
 
-    /// Returns the end of the regular expression whose bare slash is at the position, or `nil` if the slash is an operator.
-    /// A regular expression begins where a prefix operator can be, without a space after the slash, and ends on its line with balanced parentheses.
+    /// Returns the end of the regular expression whose bare slash is at the position, or `nil` if
+    /// the slash is an operator. A regular expression begins where a prefix operator can be,
+    /// without a space after the slash, and ends on its line with balanced parentheses.
     func endOfBareRegex() -> Int? {
-        guard position == 0 || bytes[position - 1].precedesPrefixOperator else { return nil }
+        guard position == 0 || bytes[position - 1].precedesPrefixOperator else {
+            return nil
+        }
         var end = position + 1
-        guard end < bytes.count, !bytes[end].isSpace else { return nil }
-        // The nesting of parentheses, and of brackets, in which a parenthesis is a character like any other.
+        guard end < bytes.count, !bytes[end].isSpace else {
+            return nil
+        }
+        // The nesting of parentheses, and of brackets, in which a parenthesis is a character like
+        // any other.
         var (depth, classes) = (0, 0)
         while end < bytes.count, !bytes[end].endsLine {
             switch bytes[end] {
@@ -316,11 +387,14 @@ extension Lexer {
         return nil
     }
 
-    /// Returns the last byte of the `\E` that ends a quote in a regular expression, or of the line if there is none.
+    /// Returns the last byte of the `\E` that ends a quote in a regular expression, or of the line
+    /// if there is none.
     private func endOfQuote(from start: Int) -> Int {
         var end = start
         while end < bytes.count, !bytes[end].endsLine {
-            if has("\\E", at: end) { return end + 1 }
+            if has("\\E", at: end) {
+                return end + 1
+            }
             end += 1
         }
         return end - 1
@@ -329,18 +403,25 @@ extension Lexer {
 
 extension UInt8 {
     fileprivate var precedesPrefixOperator: Bool {
-        isSpace || self == "(" || self == "[" || self == "{" || self == "," || self == ";" || self == ":"
+        isSpace || self == "(" || self == "[" || self == "{" || self == "," || self == ";"
+            || self == ":"
     }
 }
 
-/// The keywords of Swift (The Swift Programming Language, "Lexical Structure", section "Keywords and Punctuation").
+/// The keywords of Swift (The Swift Programming Language, "Lexical Structure", section "Keywords
+/// and Punctuation").
 public enum SwiftKeyword {
     /// The words that can name a declaration only between backticks.
     public static let all: Set<String> = [
-        "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "init", "inout",
-        "internal", "let", "open", "operator", "private", "precedencegroup", "protocol", "public", "rethrows", "static",
-        "struct", "subscript", "typealias", "var", "break", "case", "catch", "continue", "default", "defer", "do",
-        "else", "fallthrough", "for", "guard", "if", "in", "repeat", "return", "throw", "switch", "where", "while",
-        "Any", "as", "await", "false", "is", "nil", "self", "Self", "super", "throws", "true", "try",
+        "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import",
+        "init", "inout",
+        "internal", "let", "open", "operator", "private", "precedencegroup", "protocol", "public",
+        "rethrows", "static",
+        "struct", "subscript", "typealias", "var", "break", "case", "catch", "continue", "default",
+        "defer", "do",
+        "else", "fallthrough", "for", "guard", "if", "in", "repeat", "return", "throw", "switch",
+        "where", "while",
+        "Any", "as", "await", "false", "is", "nil", "self", "Self", "super", "throws", "true",
+        "try",
     ]
 }

@@ -3,7 +3,8 @@ public struct SourceFile: Sendable, Hashable, Codable {
     public let path: String
     /// Its imports in order, including those of every branch of `#if`.
     public let imports: [ImportDeclaration]
-    /// The types, protocols and extensions at file scope in order, including those of every branch of `#if`.
+    /// The types, protocols and extensions at file scope in order, including those of every branch
+    /// of `#if`.
     public let types: [TypeDeclaration]
     /// Whether it contains a declaration other than imports.
     public let hasDeclarations: Bool
@@ -30,10 +31,13 @@ public struct SourceFile: Sendable, Hashable, Codable {
         (imports, types) = parser.parse()
         hasDeclarations = parser.hasDeclarations
         optionalModules = parser.optionalModules
-        links = types.contains(where: \.isTestCase) ? parser.links.union([.definesTest]) : parser.links
+        links =
+            types.contains(where: \.isTestCase) ? parser.links.union([.definesTest]) : parser.links
     }
 
-    public init(path: String, text: String) { self.init(path: path, text: Array(text.utf8)) }
+    public init(path: String, text: String) {
+        self.init(path: path, text: Array(text.utf8))
+    }
 }
 
 public struct ImportDeclaration: Sendable, Hashable, Codable {
@@ -46,7 +50,8 @@ public struct ImportDeclaration: Sendable, Hashable, Codable {
     public let isConditional: Bool
     /// Whether a condition around it tests with `canImport` whether the module exists.
     public let isOptional: Bool
-    /// The text after ``allowanceMark`` in a comment after the import, or in the line before it. `nil` without such a comment.
+    /// The text after ``allowanceMark`` in a comment after the import, or in the line before it.
+    /// `nil` without such a comment.
     public let allowance: String?
 
     /// The beginning of a comment that allows an import that breaks a rule.
@@ -71,7 +76,8 @@ public struct TypeDeclaration: Sendable, Hashable, Codable {
     public let kind: Kind
     public let name: String
     public let location: SourceLocation
-    /// `public`, `open`, `package`, `internal`, `fileprivate` or `private`, or `nil` if it states no access level.
+    /// `public`, `open`, `package`, `internal`, `fileprivate` or `private`, or `nil` if it states
+    /// no access level.
     public let accessLevel: String?
     /// The types and protocols after the colon, without their generic arguments.
     public let inherited: [String]
@@ -91,12 +97,16 @@ public struct SourceLocation: Sendable, Hashable, Codable {
     public let line: Int
     /// The column from 1, in bytes of UTF-8.
     public let column: Int
-    public init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
+    public init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
 }
 
 // MARK: - Parsing
 
-/// Finds imports and declarations of types at file scope; the contents of parentheses, brackets and braces are skipped.
+/// Finds imports and declarations of types at file scope; the contents of parentheses, brackets and
+/// braces are skipped.
 private struct SourceParser {
     private var lexer: Lexer
     private var lookahead: Token?
@@ -123,42 +133,59 @@ private struct SourceParser {
             switch token.kind {
             case .punctuation("@"): readAttribute()
             case .punctuation("("), .punctuation("["), .punctuation("{"):
-                if token.isPunctuation("{") { hasDeclarations = true }
+                if token.isPunctuation("{") {
+                    hasDeclarations = true
+                }
                 skipRestOfGroup()
                 clearModifiers()
             case .punctuation("."):
                 // The name of a member, unless the period ends a range.
-                if lookahead?.word != nil, lookahead?.range.lowerBound == token.range.upperBound { _ = pop() }
+                if lookahead?.word != nil, lookahead?.range.lowerBound == token.range.upperBound {
+                    _ = pop()
+                }
             case .directive(let word): track(directive: word)
             case .word("import"):
-                if let found = readImport() { imports.append(found) }
+                if let found = readImport() {
+                    imports.append(found)
+                }
                 clearModifiers()
             case .word(let word) where Self.accessLevels.contains(word): readAccessLevel(word)
             case .word(let word):
-                if Self.declarationKeywords.contains(word) { hasDeclarations = true }
-                if let kind = TypeDeclaration.Kind(rawValue: word), let found = readType(kind) { types.append(found) }
-                if !Self.otherModifiers.contains(word) { clearModifiers() }
+                if Self.declarationKeywords.contains(word) {
+                    hasDeclarations = true
+                }
+                if let kind = TypeDeclaration.Kind(rawValue: word), let found = readType(kind) {
+                    types.append(found)
+                }
+                if !Self.otherModifiers.contains(word) {
+                    clearModifiers()
+                }
             case .quotedWord, .literal, .punctuation: clearModifiers()
             }
         }
         return (imports, types)
     }
 
-    private static let accessLevels: Set = ["public", "package", "internal", "fileprivate", "private", "open"]
+    private static let accessLevels: Set = [
+        "public", "package", "internal", "fileprivate", "private", "open",
+    ]
     private static let otherModifiers: Set = ["final", "indirect", "distributed", "nonisolated"]
     private static let importKinds: Set = [
         "typealias", "struct", "class", "enum", "protocol", "let", "var", "func", "actor",
     ]
 
     private static let declarationKeywords: Set = [
-        "actor", "class", "enum", "extension", "func", "let", "macro", "operator", "precedencegroup", "protocol",
+        "actor", "class", "enum", "extension", "func", "let", "macro", "operator",
+        "precedencegroup", "protocol",
         "struct", "typealias", "var",
     ]
 
     private mutating func pop() -> Token? {
         let token = lookahead
         lookahead = lexer.next()
-        if let token { note(token) }
+        if let token {
+            note(token)
+        }
         return token
     }
 
@@ -166,11 +193,19 @@ private struct SourceParser {
     private mutating func note(_ token: Token) {
         if let word = token.word {
             let isAttribute = previousToken?.isPunctuation("@") == true
-            if isAttribute, let link = Self.linkingAttributes[word] { links.insert(link) }
-            if word == "dlsym" || word == "dlopen" { links.insert(.usesSymbol) }
-            if tokenBeforePrevious?.isWord("canImport") == true, previousToken?.isPunctuation("(") == true {
+            if isAttribute, let link = Self.linkingAttributes[word] {
+                links.insert(link)
+            }
+            if word == "dlsym" || word == "dlopen" {
+                links.insert(.usesSymbol)
+            }
+            if tokenBeforePrevious?.isWord("canImport") == true,
+                previousToken?.isPunctuation("(") == true
+            {
                 optionalModules.insert(word)
-                if let last = conditions.indices.last { conditions[last].insert(word) }
+                if let last = conditions.indices.last {
+                    conditions[last].insert(word)
+                }
             }
         }
         tokenBeforePrevious = previousToken
@@ -178,9 +213,12 @@ private struct SourceParser {
     }
 
     private static let linkingAttributes: [String: SourceFile.Link] = [
-        "_cdecl": .definesSymbol, "c": .definesSymbol, "cdecl": .definesSymbol, "_expose": .definesSymbol,
-        "_section": .definesSymbol, "_used": .definesSymbol, "section": .definesSymbol, "used": .definesSymbol,
-        "_silgen_name": .usesSymbol, "_extern": .usesSymbol, "Test": .definesTest, "Suite": .definesTest,
+        "_cdecl": .definesSymbol, "c": .definesSymbol, "cdecl": .definesSymbol,
+        "_expose": .definesSymbol,
+        "_section": .definesSymbol, "_used": .definesSymbol, "section": .definesSymbol,
+        "used": .definesSymbol,
+        "_silgen_name": .usesSymbol, "_extern": .usesSymbol, "Test": .definesTest,
+        "Suite": .definesTest,
     ]
 
     private mutating func clearModifiers() {
@@ -188,8 +226,9 @@ private struct SourceParser {
         accessLevel = nil
     }
 
-    /// Skips to the end of a group whose opening parenthesis, bracket or brace was read. An inactive branch of `#if` may be unbalanced. The nesting is
-    /// the same at the end of each branch as at its beginning, and a group ends with the branch in which it began.
+    /// Skips to the end of a group whose opening parenthesis, bracket or brace was read. An
+    /// inactive branch of `#if` may be unbalanced. The nesting is the same at the end of each
+    /// branch as at its beginning, and a group ends with the branch in which it began.
     private mutating func skipRestOfGroup() {
         var depth = 1
         var depthsOfConditions: [Int] = []
@@ -199,7 +238,9 @@ private struct SourceParser {
             case .directive("else"), .directive("elseif"), .directive("endif"):
                 guard let outer = depthsOfConditions.last else { return }
                 depth = outer
-                if token.kind == .directive("endif") { depthsOfConditions.removeLast() }
+                if token.kind == .directive("endif") {
+                    depthsOfConditions.removeLast()
+                }
             default: depth += token.nestingChange
             }
             _ = pop()
@@ -226,15 +267,19 @@ private struct SourceParser {
     }
 
     private mutating func skipArguments() {
-        guard let token = lookahead, token.isPunctuation("(") else { return }
+        guard let token = lookahead, token.isPunctuation("(") else {
+            return
+        }
         _ = pop()
         skipRestOfGroup()
     }
 
-    /// Reads what follows `import`: an optional kind, and a path that begins with the name of the module.
+    /// Reads what follows `import`: an optional kind, and a path that begins with the name of the
+    /// module.
     private mutating func readImport() -> ImportDeclaration? {
         guard var first = pop() else { return nil }
-        if case .word(let word) = first.kind, Self.importKinds.contains(word), lookahead?.word != nil, let name = pop()
+        if case .word(let word) = first.kind, Self.importKinds.contains(word),
+            lookahead?.word != nil, let name = pop()
         {
             first = name
         }
@@ -247,17 +292,24 @@ private struct SourceParser {
         let isFirstInLine = last.location.line != lastImportLine
         lastImportLine = last.location.line
         return ImportDeclaration(
-            module: module, location: first.location, attributes: attributes, isConditional: !conditions.isEmpty,
+            module: module,
+            location: first.location,
+            attributes: attributes,
+            isConditional: !conditions.isEmpty,
             isOptional: conditions.contains { $0.contains(module) },
-            allowance: lexer.allowance(after: last, isFirstInLine: isFirstInLine))
+            allowance: lexer.allowance(after: last, isFirstInLine: isFirstInLine)
+        )
     }
 }
 
 extension Lexer {
-    /// Returns the reason in a comment that allows an import: directly after its last token, or in the line before it.
+    /// Returns the reason in a comment that allows an import: directly after its last token, or in
+    /// the line before it.
     fileprivate func allowance(after token: Token, isFirstInLine: Bool) -> String? {
         let rest = bytes[token.range.upperBound...].drop { $0 == " " || $0 == "\t" }
-        if let reason = Self.allowance(in: rest) { return reason }
+        if let reason = Self.allowance(in: rest) {
+            return reason
+        }
         // A line is searched once, however many imports follow it.
         let before = bytes[..<max(0, token.range.lowerBound - token.location.column + 1)]
         guard isFirstInLine, !before.isEmpty else { return nil }
@@ -269,7 +321,10 @@ extension Lexer {
     private static func allowance(in line: ArraySlice<UInt8>) -> String? {
         let mark = ImportDeclaration.allowanceMark.utf8
         guard line.starts(with: mark) else { return nil }
-        let text = String(decoding: line.dropFirst(mark.count).prefix { !$0.endsLine }, as: UTF8.self)
+        let text = String(
+            decoding: line.dropFirst(mark.count).prefix { !$0.endsLine },
+            as: UTF8.self
+        )
         return String(text.drop { !$0.isLetter && !$0.isNumber })
     }
 }
@@ -277,11 +332,16 @@ extension Lexer {
 // MARK: - Types
 
 extension SourceParser {
-    /// Reads the rest of a declaration after `class`, `struct` …, including the body. Returns `nil` if it does not declare a type.
+    /// Reads the rest of a declaration after `class`, `struct` …, including the body. Returns `nil`
+    /// if it does not declare a type.
     private mutating func readType(_ kind: TypeDeclaration.Kind) -> TypeDeclaration? {
-        guard let first = lookahead, var name = first.word else { return nil }
+        guard let first = lookahead, var name = first.word else {
+            return nil
+        }
         // `class func` and `class var` do not declare a type.
-        if first.isWord("func") || first.isWord("var") { return nil }
+        if first.isWord("func") || first.isWord("var") {
+            return nil
+        }
         _ = pop()
         while let token = lookahead, token.isPunctuation(".") {
             _ = pop()
@@ -291,17 +351,28 @@ extension SourceParser {
         var properties: [TypeDeclaration.Property] = []
         if lookahead?.isPunctuation("{") == true {
             _ = pop()
-            if kind == .protocol { properties = readProperties() } else { skipRestOfGroup() }
+            if kind == .protocol {
+                properties = readProperties()
+            } else {
+                skipRestOfGroup()
+            }
         }
         return TypeDeclaration(
-            kind: kind, name: name, location: first.location, accessLevel: accessLevel, inherited: inherited,
-            properties: properties)
+            kind: kind,
+            name: name,
+            location: first.location,
+            accessLevel: accessLevel,
+            inherited: inherited,
+            properties: properties
+        )
     }
 
     /// Reads generic parameters, the list after the colon, and a `where` clause, up to the body.
     private mutating func readInheritance() -> [String] {
         var names: [String] = []
-        var (isListed, isConstraint, angles) = (false, false, 0)
+        var isListed = false
+        var isConstraint = false
+        var angles = 0
         var previous: Token?
         while let token = lookahead, !token.isPunctuation("{"), !token.isWord("import") {
             switch token.kind {
@@ -312,10 +383,15 @@ extension SourceParser {
             case _ where isConstraint: break
             case .punctuation(":"), .punctuation(","), .punctuation("&"):
                 isListed = isListed || token.isPunctuation(":")
-                if isListed { names.append("") }
+                if isListed {
+                    names.append("")
+                }
             case .word, .quotedWord:
-                guard isListed, let word = token.word, let last = names.indices.last else { break }
-                // The last word is the name. `any`, `nonisolated` and the names of attributes precede it.
+                guard isListed, let word = token.word, let last = names.indices.last else {
+                    break
+                }
+                // The last word is the name. `any`, `nonisolated` and the names of attributes
+                // precede it.
                 names[last] = previous?.isPunctuation(".") == true ? "\(names[last]).\(word)" : word
             default: break
             }
@@ -331,7 +407,9 @@ extension SourceParser {
                 _ = pop()
                 var words: [String] = []
                 while let token = lookahead, !token.isPunctuation("{"), !token.isPunctuation("}") {
-                    if let word = token.word { words.append(word) }
+                    if let word = token.word {
+                        words.append(word)
+                    }
                     _ = pop()
                 }
                 properties.append(TypeDeclaration.Property(name: name, typeWords: words))

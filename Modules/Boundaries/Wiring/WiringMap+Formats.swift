@@ -13,12 +13,20 @@ extension WiringMap {
     /// One paragraph for each factory, and the findings.
     public var text: String {
         let paragraphs = factories.map { factory in
-            var lines = ["\(factory.fullName): \(factory.type), \(factory.isPromise ? "promised" : factory.scope)"]
+            var lines = [
+                "\(factory.fullName): \(factory.type), \(factory.isPromise ? "promised" : factory.scope)"
+            ]
             lines.append("  declared: \(factory.path):\(factory.location.line), \(factory.module)")
-            if !factory.resolves.isEmpty { lines.append("  resolves: \(short(factory.resolves, of: factory))") }
+            if !factory.resolves.isEmpty {
+                lines.append("  resolves: \(short(factory.resolves, of: factory))")
+            }
             if !factory.reachableFrom.isEmpty {
-                let protocols = factory.protocols.isEmpty ? "" : " (\(factory.protocols.joined(separator: ", ")))"
-                lines.append("  reachable from: \(factory.reachableFrom.joined(separator: ", "))\(protocols)")
+                let protocols =
+                    factory.protocols.isEmpty
+                    ? "" : " (\(factory.protocols.joined(separator: ", ")))"
+                lines.append(
+                    "  reachable from: \(factory.reachableFrom.joined(separator: ", "))\(protocols)"
+                )
             }
             return (lines + factory.unknowns.map { "  unknown: \($0)" }).joined(separator: "\n")
         }
@@ -27,9 +35,8 @@ extension WiringMap {
 
     /// The numbers of containers, factories, resolutions, unknown places and findings.
     public var summary: String {
-        let (edges, unknowns) = (
-            factories.map(\.resolves.count).reduce(0, +), factories.map(\.unknowns.count).reduce(0, +)
-        )
+        let edges = factories.map(\.resolves.count).reduce(0, +)
+        let unknowns = factories.map(\.unknowns.count).reduce(0, +)
         return
             "\(Set(factories.map(\.container)).count.counting("container")), "
             + "\(factories.count.counting("factory")), \(edges.counting("resolution")), "
@@ -38,21 +45,27 @@ extension WiringMap {
 
     /// Returns names without the container if it is that of the factory.
     private func short(_ names: [String], of factory: Factory) -> String {
-        names.map { $0.hasPrefix("\(factory.container).") ? String($0.dropFirst(factory.container.count + 1)) : $0 }
-            .joined(separator: ", ")
+        names.map {
+            $0.hasPrefix("\(factory.container).")
+                ? String($0.dropFirst(factory.container.count + 1)) : $0
+        }
+        .joined(separator: ", ")
     }
 
     /// A flowchart in which each container is a group; dashed nodes are promised.
     public var mermaid: String {
         var lines = ["flowchart TD"]
         var containers: [String] = []
-        for factory in factories where !containers.contains(factory.container) { containers.append(factory.container) }
+        for factory in factories where !containers.contains(factory.container) {
+            containers.append(factory.container)
+        }
         for container in containers {
             lines.append("    subgraph \(Self.id(container))[\"\(container)\"]")
             for factory in factories where factory.container == container {
                 let style = factory.isPromise ? ":::promise" : ""
                 lines.append(
-                    "        \(Self.id(factory.fullName))[\"\(factory.name)<br/><i>\(factory.scope)</i>\"]\(style)")
+                    "        \(Self.id(factory.fullName))[\"\(factory.name)<br/><i>\(factory.scope)</i>\"]\(style)"
+                )
             }
             lines.append("    end")
         }
@@ -62,26 +75,36 @@ extension WiringMap {
         return (lines + ["    classDef promise stroke-dasharray:4"]).joined(separator: "\n")
     }
 
-    private static func id(_ name: String) -> String { "f_" + name.replacing(".", with: "_") }
+    private static func id(_ name: String) -> String {
+        "f_" + name.replacing(".", with: "_")
+    }
 
     public func json() throws -> String {
         let factories = factories.map { factory -> [String: Any] in
             [
-                "name": factory.fullName, "type": factory.type, "scope": factory.scope, "promised": factory.isPromise,
+                "name": factory.fullName, "type": factory.type, "scope": factory.scope,
+                "promised": factory.isPromise,
                 "module": factory.module, "file": factory.path, "line": factory.location.line,
-                "resolves": factory.resolves, "protocols": factory.protocols, "reachableFrom": factory.reachableFrom,
+                "resolves": factory.resolves, "protocols": factory.protocols,
+                "reachableFrom": factory.reachableFrom,
                 "unknown": factory.unknowns,
             ]
         }
         let findings = findings.map { finding -> [String: Any] in
             [
-                "file": finding.path, "line": finding.location.line, "column": finding.location.column,
+                "file": finding.path, "line": finding.location.line,
+                "column": finding.location.column,
                 "severity": finding.severity.rawValue, "message": finding.message,
                 "remedy": finding.remedy,
             ]
         }
-        let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let options: JSONSerialization.WritingOptions = [
+            .prettyPrinted, .sortedKeys, .withoutEscapingSlashes,
+        ]
         let object = ["factories": factories, "findings": findings]
-        return String(decoding: try JSONSerialization.data(withJSONObject: object, options: options), as: UTF8.self)
+        return String(
+            decoding: try JSONSerialization.data(withJSONObject: object, options: options),
+            as: UTF8.self
+        )
     }
 }

@@ -13,7 +13,9 @@ extension WiringMap {
                 if declaration.modifiers.contains("MainActor"), !factory.isAsynchronous {
                     isolated.insert(name)
                 }
-                if map.mayIsolate(declaration) { continue }
+                if map.mayIsolate(declaration) {
+                    continue
+                }
                 for type in declaration.creations.sorted()
                 where map.isCreatedOnMainActor(type, in: file.module) {
                     warn(
@@ -22,33 +24,41 @@ extension WiringMap {
                         at: declaration.location,
                         in: file,
                         remedy: "declare the property as '@MainActor', or the initializer of "
-                            + "'\(type)' as 'nonisolated'")
+                            + "'\(type)' as 'nonisolated'"
+                    )
                 }
             }
         }
         for (file, source) in map.sources {
             for use in source.awaited {
                 let name = "\(use.owner).\(use.name)"
-                if !isolated.contains(name) { continue }
+                if !isolated.contains(name) {
+                    continue
+                }
                 warn(
                     "'await' reads '\(name)' on the main actor, "
                         + "but its closure runs on the current thread",
                     at: use.location,
                     in: file,
-                    remedy: "call its method 'resolveOnMainActor'")
+                    remedy: "call its method 'resolveOnMainActor'"
+                )
             }
         }
     }
 
     private mutating func warn(
-        _ message: String, at location: SourceLocation, in file: File, remedy: String
+        _ message: String,
+        at location: SourceLocation,
+        in file: File,
+        remedy: String
     ) {
         let finding = Finding(
             path: file.path,
             location: location,
             severity: .warning,
             message: message,
-            remedy: remedy)
+            remedy: remedy
+        )
         findings.append(finding)
     }
 }
@@ -71,7 +81,8 @@ struct MainActorMap {
 
     init(
         _ sources: [(file: WiringMap.File, source: WiringSource)],
-        conformances: [String: Set<String>], graph: ModuleGraph
+        conformances: [String: Set<String>],
+        graph: ModuleGraph
     ) {
         self.sources = sources
         self.conformances = conformances
@@ -95,14 +106,20 @@ struct MainActorMap {
         guard let found = types[name], found.count == 1, let (owner, type) = found.first else {
             return false
         }
-        guard isVisible(type, of: owner, in: module) else { return false }
+        guard isVisible(type, of: owner, in: module) else {
+            return false
+        }
         // An initializer that the compiler adds does not require the actor.
-        if type.initializers.isEmpty || nonisolatedTypes.contains(name) { return false }
+        if type.initializers.isEmpty || nonisolatedTypes.contains(name) {
+            return false
+        }
         return type.modifiers.contains("MainActor") || isOnMainActorByDefault(type, of: owner)
     }
 
     private func isVisible(
-        _ type: WiringSource.TypeIsolation, of owner: String, in module: String
+        _ type: WiringSource.TypeIsolation,
+        of owner: String,
+        in module: String
     ) -> Bool {
         if owner == module {
             return true
@@ -114,7 +131,8 @@ struct MainActorMap {
     /// Whether the default isolation of its module applies to a type. Protocols of other packages,
     /// and those that are nonisolated, can prevent that.
     private func isOnMainActorByDefault(
-        _ type: WiringSource.TypeIsolation, of module: String
+        _ type: WiringSource.TypeIsolation,
+        of module: String
     ) -> Bool {
         guard type.kind != "actor", !type.isNested, isDefault(for: type, of: module) else {
             return false
@@ -140,13 +158,21 @@ struct MainActorMap {
 
     /// Whether the property of a factory may be isolated, by itself, its container or a protocol.
     func mayIsolate(_ declaration: WiringSource.Declaration) -> Bool {
-        if hasAttribute(declaration.modifiers) { return true }
+        if hasAttribute(declaration.modifiers) {
+            return true
+        }
         let container = declaration.container
         for name in (conformances[container] ?? []).union([container]) {
             for (module, type) in types[name] ?? [] {
-                if hasAttribute(type.modifiers) { return true }
-                if hasAttribute(type.requirements[declaration.name] ?? []) { return true }
-                if type.kind == "protocol", isDefault(for: type, of: module) { return true }
+                if hasAttribute(type.modifiers) {
+                    return true
+                }
+                if hasAttribute(type.requirements[declaration.name] ?? []) {
+                    return true
+                }
+                if type.kind == "protocol", isDefault(for: type, of: module) {
+                    return true
+                }
             }
         }
         return false

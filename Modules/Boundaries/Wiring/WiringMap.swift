@@ -1,7 +1,8 @@
 public import BoundaryRules
 public import SwiftSource
 
-/// The factories of the containers of a package, what each resolves, and who can reach it, as far as the sources show. Nothing is built.
+/// The factories of the containers of a package, what each resolves, and who can reach it, as far
+/// as the sources show. Nothing is built.
 public struct WiringMap: Sendable {
     /// A source file of a module.
     public struct File: Sendable {
@@ -9,7 +10,9 @@ public struct WiringMap: Sendable {
         let text: [UInt8]
 
         public init(module: String, path: String, text: [UInt8]) {
-            (self.module, self.path, self.text) = (module, path, text)
+            self.module = module
+            self.path = path
+            self.text = text
         }
     }
 
@@ -37,7 +40,8 @@ public struct WiringMap: Sendable {
         public var fullName: String { "\(container).\(name)" }
     }
 
-    /// A mistake that would otherwise appear when the program runs, in the format of compiler diagnostics.
+    /// A mistake that would otherwise appear when the program runs, in the format of compiler
+    /// diagnostics.
     public struct Finding: Sendable, Hashable {
         public let path: String
         public let location: SourceLocation
@@ -59,7 +63,9 @@ public struct WiringMap: Sendable {
         let production = files.filter { graph.module(named: $0.module)?.kind != .test }
         let sources = production.map { (file: $0, source: WiringSource($0.text)) }
         let types = production.flatMap { file in
-            SourceFile(path: file.path, text: file.text).types.map { (module: file.module, type: $0) }
+            SourceFile(path: file.path, text: file.text).types.map {
+                (module: file.module, type: $0)
+            }
         }
         var contents: [String: [WiringSource.Contents]] = [:]
         var accessLevels: [String: String] = [:]
@@ -67,47 +73,67 @@ public struct WiringMap: Sendable {
         for (file, source) in sources {
             for declaration in source.declarations
             where !Self.containers.isDisjoint(
-                with: [declaration.container] + (conformances[declaration.container] ?? []))
-            {
+                with: [declaration.container] + (conformances[declaration.container] ?? [])
+            ) {
                 let factory = Factory(
-                    container: declaration.container, name: declaration.name, type: declaration.type,
+                    container: declaration.container,
+                    name: declaration.name,
+                    type: declaration.type,
                     module: file.module,
-                    path: file.path, location: declaration.location, scope: declaration.scope,
-                    isPromise: declaration.isPromise)
+                    path: file.path,
+                    location: declaration.location,
+                    scope: declaration.scope,
+                    isPromise: declaration.isPromise
+                )
                 factories.append(factory)
                 accessLevels[factory.fullName] = declaration.accessLevel
                 contents[factory.fullName, default: []].append(declaration.contents)
             }
         }
         let registrations = sources.flatMap(\.source.registrations)
-        let injected = sources.reduce(into: [String: [WiringSource.Contents.Use]]()) { all, source in
+        let injected = sources.reduce(into: [String: [WiringSource.Contents.Use]]()) {
+            all,
+            source in
             all.merge(source.source.injected) { $0 + $1 }
         }
         let names = Dictionary(grouping: factories, by: \.name)
         for index in factories.indices {
             let factory = factories[index]
             let own =
-                (contents[factory.fullName] ?? []) + registrations.filter { $0.name == factory.name }.map(\.contents)
-            for contents in own { resolve(contents, of: index, names, injected) }
+                (contents[factory.fullName] ?? [])
+                + registrations.filter { $0.name == factory.name }.map(\.contents)
+            for contents in own {
+                resolve(contents, of: index, names, injected)
+            }
             let required = types.filter { type in
-                type.type.kind == .protocol && type.type.properties.contains { $0.name == factory.name }
+                type.type.kind == .protocol
+                    && type.type.properties.contains { $0.name == factory.name }
                     && conformances[factory.container]?.contains(type.type.name) == true
             }
             factories[index].protocols = required.map(\.type.name)
             factories[index].interfaces = required.map(\.module)
             let access = accessLevels[factory.fullName]
             factories[index].reachableFrom = Self.modules(
-                that: [factory.module] + factories[index].interfaces, canSee: factory, access, graph)
+                that: [factory.module] + factories[index].interfaces,
+                canSee: factory,
+                access,
+                graph
+            )
         }
         check(
             registered: Set(registrations.map(\.name)),
-            used: sources.reduce(into: Set(factories.flatMap(\.resolves))) { $0.formUnion($1.source.members) })
+            used: sources.reduce(into: Set(factories.flatMap(\.resolves))) {
+                $0.formUnion($1.source.members)
+            }
+        )
         checkIsolation(MainActorMap(sources, conformances: conformances, graph: graph))
     }
 
     /// Adds what a closure resolves to a factory.
     private mutating func resolve(
-        _ contents: WiringSource.Contents, of index: Int, _ names: [String: [Factory]],
+        _ contents: WiringSource.Contents,
+        of index: Int,
+        _ names: [String: [Factory]],
         _ injected: [String: [WiringSource.Contents.Use]]
     ) {
         let factory = factories[index]
@@ -115,7 +141,9 @@ public struct WiringMap: Sendable {
             let container = ["self", ""].contains(use.owner) ? factory.container : use.owner
             let candidates = names[use.name] ?? []
             // A factory in an extension of a protocol is a member of every container.
-            if let found = candidates.first(where: { $0.container == container }) ?? candidates.first {
+            if let found = candidates.first(where: { $0.container == container })
+                ?? candidates.first
+            {
                 if !factories[index].resolves.contains(found.fullName) {
                     factories[index].resolves.append(found.fullName)
                 }
@@ -123,7 +151,9 @@ public struct WiringMap: Sendable {
                 note("calls '\(use.name)', which is not a factory", use.location, of: index)
             }
         }
-        for place in contents.escapes { note("passes the container on", place, of: index) }
+        for place in contents.escapes {
+            note("passes the container on", place, of: index)
+        }
     }
 
     private mutating func note(_ text: String, _ place: SourceLocation, of index: Int) {
@@ -133,31 +163,45 @@ public struct WiringMap: Sendable {
     /// The types and protocols of Injection and FactoryKit from which each container is made.
     private static let containers: Set = ["Container", "SharedContainer", "ManagedContainer"]
 
-    /// Returns the names of the types and protocols that each type inherits or conforms to, directly or indirectly.
+    /// Returns the names of the types and protocols that each type inherits or conforms to,
+    /// directly or indirectly.
     private static func conformances(_ types: [TypeDeclaration]) -> [String: Set<String>] {
         var all: [String: Set<String>] = [:]
         for type in types {
-            all[type.name, default: []].formUnion(type.inherited.map { String($0.split(separator: ".").last ?? "") })
+            all[type.name, default: []].formUnion(
+                type.inherited.map { String($0.split(separator: ".").last ?? "") }
+            )
         }
         var isComplete = false
         while !isComplete {
             isComplete = true
             for (name, inherited) in all {
                 let more = inherited.reduce(into: inherited) { $0.formUnion(all[$1] ?? []) }
-                if more.count > inherited.count { (all[name], isComplete) = (more, false) }
+                if more.count > inherited.count {
+                    all[name] = more
+                    isComplete = false
+                }
             }
         }
         return all
     }
 
     private static func modules(
-        that declaring: [String], canSee factory: Factory, _ access: String?, _ graph: ModuleGraph
+        that declaring: [String],
+        canSee factory: Factory,
+        _ access: String?,
+        _ graph: ModuleGraph
     ) -> [String] {
         graph.modules.filter { module in
-            guard module.kind != .test, module.name != factory.module else { return false }
+            guard module.kind != .test, module.name != factory.module else {
+                return false
+            }
             let seen = Set(module.dependencies).intersection(declaring)
-            // A factory that is not public is reached through a protocol, or from a module with package access.
-            let direct = access == "public" || access == "open" || access == "package" && module.packageAccess != false
+            // A factory that is not public is reached through a protocol, or from a module with
+            // package access.
+            let direct =
+                access == "public" || access == "open"
+                || access == "package" && module.packageAccess != false
             return direct ? !seen.isEmpty : !seen.subtracting([factory.module]).isEmpty
         }.map(\.name)
     }
@@ -167,7 +211,15 @@ public struct WiringMap: Sendable {
     /// The factories as modules of a graph, whose edges are resolutions.
     public var graph: ModuleGraph {
         ModuleGraph(
-            factories.map { Module(name: $0.fullName, kind: .library, folder: $0.module, dependencies: $0.resolves) })
+            factories.map {
+                Module(
+                    name: $0.fullName,
+                    kind: .library,
+                    folder: $0.module,
+                    dependencies: $0.resolves
+                )
+            }
+        )
     }
 
     public func factory(named name: String) -> Factory? {
@@ -178,21 +230,38 @@ public struct WiringMap: Sendable {
         for factory in factories where factory.isPromise {
             if !registered.contains(factory.name) {
                 report(
-                    "no module registers '\(factory.fullName)'", at: factory,
-                    "register it where the implementation is known: container.\(factory.name).register { … }")
+                    "no module registers '\(factory.fullName)'",
+                    at: factory,
+                    "register it where the implementation is known: container.\(factory.name).register { … }"
+                )
             } else if used.isDisjoint(with: [factory.name, factory.fullName]) {
-                report("no module resolves '\(factory.fullName)'", at: factory, "remove it, or resolve it")
+                report(
+                    "no module resolves '\(factory.fullName)'",
+                    at: factory,
+                    "remove it, or resolve it"
+                )
             }
         }
         for cycle in graph.cycles() {
-            guard let first = factory(named: cycle[0]) else { continue }
+            guard let first = factory(named: cycle[0]) else {
+                continue
+            }
             report(
-                "'\(first.fullName)' resolves itself: \(cycle.joined(separator: " → "))", at: first,
-                "let one of them resolve the other on first use (@LazyInjected), not while it is built")
+                "'\(first.fullName)' resolves itself: \(cycle.joined(separator: " → "))",
+                at: first,
+                "let one of them resolve the other on first use (@LazyInjected), not while it is built"
+            )
         }
     }
 
     private mutating func report(_ message: String, at factory: Factory, _ remedy: String) {
-        findings.append(Finding(path: factory.path, location: factory.location, message: message, remedy: remedy))
+        findings.append(
+            Finding(
+                path: factory.path,
+                location: factory.location,
+                message: message,
+                remedy: remedy
+            )
+        )
     }
 }

@@ -107,7 +107,9 @@ extension WiringSource {
     }
 
     private func endsExpression(_ index: Int) -> Bool {
-        guard let next = token(index + 1) else { return true }
+        guard let next = token(index + 1) else {
+            return true
+        }
         switch next.kind {
         case .punctuation(let mark):
             return [")", "]", "}", ",", ";", "@"].contains(mark)

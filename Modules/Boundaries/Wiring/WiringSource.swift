@@ -1,6 +1,7 @@
 import SwiftSource
 
-/// The factories that a file declares, and what it resolves and registers, as far as its text shows.
+/// The factories that a file declares, and what it resolves and registers, as far as its text
+/// shows.
 struct WiringSource {
     /// A declaration such as `var store: Factory<any Store> { self { FileStore() }.cached }`.
     struct Declaration {
@@ -20,7 +21,8 @@ struct WiringSource {
 
     /// What a closure, or the body of a type, resolves.
     struct Contents {
-        /// A call such as `self.store()` or `AppContainer.shared.store()`, or a key path such as `\AppContainer.store`. `owner` is `self` or a type.
+        /// A call such as `self.store()` or `AppContainer.shared.store()`, or a key path such as
+        /// `\AppContainer.store`. `owner` is `self` or a type.
         struct Use: Hashable {
             let owner: String
             let name: String
@@ -46,7 +48,8 @@ struct WiringSource {
     /// The calls of factories of shared containers that are all that an `await` covers.
     private(set) var awaited: [Contents.Use] = []
     private(set) var registrations: [Registration] = []
-    /// The factories that the properties of a type resolve when the type is initialized, such as with `@Injected(\.store)`.
+    /// The factories that the properties of a type resolve when the type is initialized, such as
+    /// with `@Injected(\.store)`.
     private(set) var injected: [String: [Contents.Use]] = [:]
     /// All words after a period, by which a factory can be resolved elsewhere.
     private(set) var members: Set<String> = []
@@ -59,14 +62,17 @@ struct WiringSource {
         parse()
     }
 
-    static let factories: Set = ["Factory", "ParameterFactory", "AsyncFactory", "AsyncParameterFactory"]
+    static let factories: Set = [
+        "Factory", "ParameterFactory", "AsyncFactory", "AsyncParameterFactory",
+    ]
     private static let scopes: Set = ["unique", "cached", "shared", "singleton", "graph"]
     private static let types: Set = ["class", "struct", "enum", "actor", "protocol", "extension"]
 
     // MARK: - Declarations
 
     private mutating func parse() {
-        // The names of the enclosing types, and the depth of braces at which each begins; one that has been named but not opened has none.
+        // The names of the enclosing types, and the depth of braces at which each begins; one that
+        // has been named but not opened has none.
         var scopes: [(name: String, kind: String, depth: Int, type: Int)] = []
         var pending: (name: String, kind: String, type: Int)?
         var depth = 0
@@ -75,15 +81,25 @@ struct WiringSource {
             let token = tokens[index]
             if token.isPunctuation("{") {
                 depth += 1
-                if let type = pending { scopes.append((type.name, type.kind, depth, type.type)) }
+                if let type = pending {
+                    scopes.append((type.name, type.kind, depth, type.type))
+                }
                 pending = nil
             } else if token.isPunctuation("}") {
-                if scopes.last?.depth == depth { scopes.removeLast() }
+                if scopes.last?.depth == depth {
+                    scopes.removeLast()
+                }
                 depth -= 1
-            } else if case .word(let word) = token.kind, Self.types.contains(word), let name = typeName(after: index) {
+            } else if case .word(let word) = token.kind, Self.types.contains(word),
+                let name = typeName(after: index)
+            {
                 pending = (name, word, isolations.count)
                 let type = TypeIsolation(
-                    name: name, kind: word, modifiers: modifiers(before: index), isNested: depth > 0)
+                    name: name,
+                    kind: word,
+                    modifiers: modifiers(before: index),
+                    isNested: depth > 0
+                )
                 isolations.append(type)
             } else if let scope = scopes.last, depth == scope.depth, token.isWord("init"),
                 !isMark(".", at: index - 1)
@@ -97,7 +113,9 @@ struct WiringSource {
                 let end = declare(at: index, in: scope.name, isolations[scope.type].modifiers)
             {
                 index = end
-            } else if token.isPunctuation("@"), let scope = scopes.last, word(index + 1)?.contains("Injected") == true {
+            } else if token.isPunctuation("@"), let scope = scopes.last,
+                word(index + 1)?.contains("Injected") == true
+            {
                 inject(at: index, into: scope.name)
             } else if token.isPunctuation("."), let name = word(index + 1) {
                 addMember(name, at: index)
@@ -106,27 +124,44 @@ struct WiringSource {
         }
     }
 
-    func token(_ index: Int) -> Token? { tokens.indices.contains(index) ? tokens[index] : nil }
-    func word(_ index: Int) -> String? { token(index)?.word }
-    func isMark(_ mark: Unicode.Scalar, at index: Int) -> Bool { token(index)?.isPunctuation(mark) == true }
+    func token(_ index: Int) -> Token? {
+        tokens.indices.contains(index) ? tokens[index] : nil
+    }
+    func word(_ index: Int) -> String? {
+        token(index)?.word
+    }
+    func isMark(_ mark: Unicode.Scalar, at index: Int) -> Bool {
+        token(index)?.isPunctuation(mark) == true
+    }
 
-    /// Returns the name of the type that is declared at a keyword, without the names of its parents; `nil` for `class func` and the like.
+    /// Returns the name of the type that is declared at a keyword, without the names of its
+    /// parents; `nil` for `class func` and the like.
     private func typeName(after index: Int) -> String? {
         guard var name = word(index + 1), !["func", "var", "let", "subscript"].contains(name),
             !isMark(".", at: index - 1)
         else { return nil }
         var next = index + 2
-        while isMark(".", at: next), let member = word(next + 1) { (name, next) = (member, next + 2) }
+        while isMark(".", at: next), let member = word(next + 1) {
+            name = member
+            next = next + 2
+        }
         return name
     }
 
-    /// Reads the declaration of a factory at `var`, and returns the index of its last token; `nil` if it is none.
+    /// Reads the declaration of a factory at `var`, and returns the index of its last token; `nil`
+    /// if it is none.
     private mutating func declare(
-        at index: Int, in container: String, _ outerModifiers: Set<String>
+        at index: Int,
+        in container: String,
+        _ outerModifiers: Set<String>
     ) -> Int? {
-        guard let name = word(index + 1), isMark(":", at: index + 2) else { return nil }
+        guard let name = word(index + 1), isMark(":", at: index + 2) else {
+            return nil
+        }
         var type = index + 3
-        while word(type) != nil, isMark(".", at: type + 1) { type += 2 }
+        while word(type) != nil, isMark(".", at: type + 1) {
+            type += 2
+        }
         guard let kind = word(type), Self.factories.contains(kind), isMark("<", at: type + 1),
             let open = tokens[type...].firstIndex(where: { $0.isPunctuation("{") })
         else { return nil }
@@ -140,12 +175,17 @@ struct WiringSource {
             modifiers.insert(attribute)
         }
         var declaration = Declaration(
-            container: container, name: name,
-            type: String(decoding: text[range], as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(
-                separator: " "),
+            container: container,
+            name: name,
+            type: String(decoding: text[range], as: UTF8.self).split(whereSeparator: \.isWhitespace)
+                .joined(
+                    separator: " "
+                ),
             location: tokens[index + 1].location,
             accessLevel: access,
-            contents: contents(open..<close), modifiers: modifiers)
+            contents: contents(open..<close),
+            modifiers: modifiers
+        )
         declaration.isPromise = tokens[open...close].contains { $0.isWord("promised") }
         declaration.scope = scope(open..<close)
         if ["Factory", "ParameterFactory"].contains(kind) {
@@ -153,17 +193,22 @@ struct WiringSource {
         }
         declarations.append(declaration)
         for index in open..<close {
-            if isMark(".", at: index), let member = word(index + 1) { addMember(member, at: index) }
+            if isMark(".", at: index), let member = word(index + 1) {
+                addMember(member, at: index)
+            }
         }
         return close
     }
 
     /// Returns the index of the bracket that closes the one at `open`, or of the last token.
     func end(of open: Int) -> Int {
-        var (index, depth) = (open, 0)
+        var index = open
+        var depth = 0
         while index < tokens.count {
             depth += tokens[index].nestingChange
-            if depth == 0 { return index }
+            if depth == 0 {
+                return index
+            }
             index += 1
         }
         return tokens.count - 1
@@ -177,9 +222,12 @@ struct WiringSource {
             && (isMark("}", at: index - 1) || isMark(")", at: index - 1) || isModifier(index - 1))
         {
             guard let name = word(index + 1) else { continue }
-            if Self.scopes.contains(name) { found = name }
+            if Self.scopes.contains(name) {
+                found = name
+            }
             if name == "scope", isMark("(", at: index + 2) {
-                let range = tokens[index + 2].range.upperBound..<tokens[end(of: index + 2)].range.lowerBound
+                let range =
+                    tokens[index + 2].range.upperBound..<tokens[end(of: index + 2)].range.lowerBound
                 let scope = String(decoding: text[range], as: UTF8.self)
                 found = String(scope.split(separator: ".").last ?? "unknown")
             }
@@ -195,9 +243,15 @@ struct WiringSource {
 
     /// Records a word after a period, which resolves a factory of that name unless it registers it.
     private mutating func addMember(_ name: String, at period: Int) {
-        if name == "register" { register(at: period) }
-        if let use = awaitedUse(of: name, at: period) { awaited.append(use) }
-        if word(period + 3) != "register" || !isMark(".", at: period + 2) { members.insert(name) }
+        if name == "register" {
+            register(at: period)
+        }
+        if let use = awaitedUse(of: name, at: period) {
+            awaited.append(use)
+        }
+        if word(period + 3) != "register" || !isMark(".", at: period + 2) {
+            members.insert(name)
+        }
     }
 
     /// Collects what the tokens in a range resolve.
@@ -205,21 +259,32 @@ struct WiringSource {
         var contents = Contents()
         for index in range {
             guard let name = word(index) else {
-                if let use = keyPath(at: index) { contents.uses.append(use) }
+                if let use = keyPath(at: index) {
+                    contents.uses.append(use)
+                }
                 continue
             }
             let isMember = isMark(".", at: index - 1)
-            if isMark("(", at: index + 1) || isMark(".", at: index + 1) && word(index + 2) == "resolve" {
+            if isMark("(", at: index + 1)
+                || isMark(".", at: index + 1) && word(index + 2) == "resolve"
+            {
                 if isMember, let owner = owner(before: index - 1) {
-                    contents.uses.append(.init(owner: owner, name: name, location: tokens[index].location))
+                    contents.uses.append(
+                        .init(owner: owner, name: name, location: tokens[index].location)
+                    )
                 } else if !isMember, name.first?.isUppercase == true {
                     contents.types.insert(name)
                 } else if !isMember {
-                    contents.uses.append(.init(owner: "", name: name, location: tokens[index].location))
+                    contents.uses.append(
+                        .init(owner: "", name: name, location: tokens[index].location)
+                    )
                 }
             }
-            // `f(container: self)` and `f(self)`, and not `self.store()`, `self { … }` or `Factory(self) { … }`.
-            let isArgument = isMark(":", at: index - 1) || isMark("(", at: index - 1) || isMark(",", at: index - 1)
+            // `f(container: self)` and `f(self)`, and not `self.store()`, `self { … }` or
+            // `Factory(self) { … }`.
+            let isArgument =
+                isMark(":", at: index - 1) || isMark("(", at: index - 1)
+                || isMark(",", at: index - 1)
             if name == "self", isArgument, isMark(",", at: index + 1) || isMark(")", at: index + 1),
                 !Self.factories.contains(word(index - 2) ?? "")
             {
@@ -231,8 +296,12 @@ struct WiringSource {
 
     /// Returns `self` or the type whose shared container is before a period.
     private func owner(before period: Int) -> String? {
-        if word(period - 1) == "self" { return "self" }
-        guard word(period - 1) == "shared", isMark(".", at: period - 2) else { return nil }
+        if word(period - 1) == "self" {
+            return "self"
+        }
+        guard word(period - 1) == "shared", isMark(".", at: period - 2) else {
+            return nil
+        }
         return word(period - 3)
     }
 
@@ -242,24 +311,41 @@ struct WiringSource {
         if isMark(".", at: index + 1), let name = word(index + 2) {
             return .init(owner: "Container", name: name, location: tokens[index + 2].location)
         }
-        guard let owner = word(index + 1), isMark(".", at: index + 2), let name = word(index + 3) else { return nil }
+        guard let owner = word(index + 1), isMark(".", at: index + 2), let name = word(index + 3)
+        else {
+            return nil
+        }
         return .init(owner: owner, name: name, location: tokens[index + 3].location)
     }
 
-    /// Reads `@Injected(\.store)`. Lazy wrappers resolve later, so they are no part of the construction.
+    /// Reads `@Injected(\.store)`. Lazy wrappers resolve later, so they are no part of the
+    /// construction.
     private mutating func inject(at index: Int, into type: String) {
-        guard isMark("(", at: index + 2), let use = keyPath(at: index + 3) else { return }
+        guard isMark("(", at: index + 2), let use = keyPath(at: index + 3) else {
+            return
+        }
         members.insert(use.name)
-        if word(index + 1) == "Injected" { injected[type, default: []].append(use) }
+        if word(index + 1) == "Injected" {
+            injected[type, default: []].append(use)
+        }
     }
 
     /// Reads `store.register { … }` at the period.
     private mutating func register(at period: Int) {
         guard let name = word(period - 1) else { return }
         var open = period + 2
-        if isMark("(", at: open) { open = isMark("{", at: end(of: open) + 1) ? end(of: open) + 1 : open }
-        guard isMark("{", at: open) || isMark("(", at: open) else { return }
+        if isMark("(", at: open) {
+            open = isMark("{", at: end(of: open) + 1) ? end(of: open) + 1 : open
+        }
+        guard isMark("{", at: open) || isMark("(", at: open) else {
+            return
+        }
         registrations.append(
-            Registration(name: name, location: tokens[period - 1].location, contents: contents(open..<end(of: open))))
+            Registration(
+                name: name,
+                location: tokens[period - 1].location,
+                contents: contents(open..<end(of: open))
+            )
+        )
     }
 }

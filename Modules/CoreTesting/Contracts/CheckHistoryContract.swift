@@ -7,20 +7,32 @@ public struct CheckHistoryContract: Sendable, CaseIterable, CustomTestStringConv
     public let testDescription: String
     private let body: @Sendable (any CheckHistoryStore) async throws -> Void
 
-    private init(_ rule: String, body: @escaping @Sendable (any CheckHistoryStore) async throws -> Void) {
+    private init(
+        _ rule: String,
+        body: @escaping @Sendable (any CheckHistoryStore) async throws -> Void
+    ) {
         testDescription = rule
         self.body = body
     }
 
     /// A mock that meets the requirements of ``check(_:)``.
-    public static func mock() -> InMemoryCheckHistoryStore { InMemoryCheckHistoryStore(links: [1, 2]) }
+    public static func mock() -> InMemoryCheckHistoryStore {
+        InMemoryCheckHistoryStore(links: [1, 2])
+    }
 
     /// Checks the rule on `store`, which must be empty and contain exactly the links 1 and 2.
-    public func check(_ store: any CheckHistoryStore) async throws { try await body(store) }
+    public func check(_ store: any CheckHistoryStore) async throws {
+        try await body(store)
+    }
 
     private static let full = CheckRecord.sample(1, .moved, day: 2)
     private static let bare = CheckRecord(
-        link: 1, verdict: .flaky, attempts: 1, milliseconds: 0, checked: full.checked - 9)
+        link: 1,
+        verdict: .flaky,
+        attempts: 1,
+        milliseconds: 0,
+        checked: full.checked - 9
+    )
     private static let other = CheckRecord.sample(2, .dead, day: 2)
 
     public static let allCases: [Self] = [
@@ -50,12 +62,18 @@ public struct CheckHistoryContract: Sendable, CaseIterable, CustomTestStringConv
             #expect(try await store.latest() == [2: other])
             #expect(try await store.history(of: 77).isEmpty)
         },
-        Self("a run begins with the first check that found the latest verdict, without another since") { store in
+        Self(
+            "a run begins with the first check that found the latest verdict, without another since"
+        ) { store in
             #expect(try await store.verdictRuns(of: nil).isEmpty)
             let verdicts = [Verdict.dead, .flaky, .dead, .dead, .dead]
             try await store.append(verdicts.enumerated().map { .sample(1, $1, day: $0) } + [other])
             let run = VerdictRun(
-                .dead, since: CheckRecord.sample(1, day: 2).checked, checks: 3, previous: .flaky)
+                .dead,
+                since: CheckRecord.sample(1, day: 2).checked,
+                checks: 3,
+                previous: .flaky
+            )
             let otherRun = VerdictRun(.dead, since: other.checked)
             #expect(try await store.verdictRuns(of: nil) == [1: run, 2: otherRun])
             #expect(try await store.verdictRuns(of: [1, 99]) == [1: run])
@@ -67,8 +85,14 @@ public struct CheckHistoryContract: Sendable, CaseIterable, CustomTestStringConv
 extension CheckRecord {
     static func sample(_ link: Link.ID, _ verdict: Verdict = .ok, day: Int = 1) -> CheckRecord {
         CheckRecord(
-            link: link, verdict: verdict, status: 200, location: "https://example.org/new", attempts: 3,
-            milliseconds: 120, reason: "moved \"for good\"",
-            checked: Date(timeIntervalSince1970: 1_735_689_600 + Double(day) * 86_400))
+            link: link,
+            verdict: verdict,
+            status: 200,
+            location: "https://example.org/new",
+            attempts: 3,
+            milliseconds: 120,
+            reason: "moved \"for good\"",
+            checked: Date(timeIntervalSince1970: 1_735_689_600 + Double(day) * 86_400)
+        )
     }
 }

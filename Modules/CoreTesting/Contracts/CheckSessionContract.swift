@@ -79,7 +79,8 @@ public enum CheckSessionContract: String, CaseIterable, Sendable {
     }
 
     private func checkRecords(
-        _ first: any CheckSession, _ second: any CheckSession,
+        _ first: any CheckSession,
+        _ second: any CheckSession,
         _ makeStore: @escaping @Sendable () throws -> any CheckHistoryStore
     ) async throws {
         try await first.save(.sample(1))

@@ -1,7 +1,8 @@
 public import Core
 public import Testing
 
-/// A rule for imported records and checks of former URLs that every store of both links and checks must obey, and its check on a store.
+/// A rule for imported records and checks of former URLs that every store of both links and checks
+/// must obey, and its check on a store.
 public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConvertible {
     /// A store of links and of their checks.
     public typealias Store = any LinkStore & CheckHistoryStore
@@ -10,7 +11,8 @@ public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConve
     private let body: @Sendable (_ store: Store, _ link: Link.ID) async throws -> Void
 
     private init(
-        _ rule: String, body: @escaping @Sendable (_ store: Store, _ link: Link.ID) async throws -> Void
+        _ rule: String,
+        body: @escaping @Sendable (_ store: Store, _ link: Link.ID) async throws -> Void
     ) {
         testDescription = rule
         self.body = body
@@ -37,7 +39,9 @@ public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConve
             let known = CheckRecord.sample(link, day: 2)
             try await store.append([known])
             let imported = try await store.importChecks(
-                .sample(link, .dead, day: 1), .sample(link, .dead, day: 2))
+                .sample(link, .dead, day: 1),
+                .sample(link, .dead, day: 2)
+            )
             #expect(imported.isEmpty)
             #expect(try await store.history(of: link) == [known])
         },
@@ -92,7 +96,8 @@ public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConve
             let change = try await HistoryImport(into: store, of: link, editsLinks: false)
             try await change.expectUndo(of: 1, in: store)
         },
-        Self("a removed link has no checks, and an undo restores them, still removable by an undo") { store, link in
+        Self("a removed link has no checks, and an undo restores them, still removable by an undo")
+        { store, link in
             let change = try await HistoryImport(into: store, of: link, editsLinks: true)
             let history = try await store.history(of: link)
             try await store.transaction { try $0.remove(id: link) }
@@ -121,8 +126,12 @@ private struct HistoryImport {
         try await store.append([before])
         try await store.transaction { [links] transaction in
             _ = try transaction.importChecks([.sample(link, .dead, day: 3)])
-            _ = try transaction.importChecks([.sample(link, .flaky, day: 4), .sample(link, .dead, day: 2)])
-            guard editsLinks, var edited = links.first(where: { $0.id == link }) else { return }
+            _ = try transaction.importChecks([
+                .sample(link, .flaky, day: 4), .sample(link, .dead, day: 2),
+            ])
+            guard editsLinks, var edited = links.first(where: { $0.id == link }) else {
+                return
+            }
             edited.title = "edited"
             try transaction.update(edited)
             let new = try transaction.insert(.sample("new")).id

@@ -20,8 +20,12 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
     }
 
     /// Checks the rule on a client that can reach ``site`` at `base`.
-    /// - Parameter base: The root of the site, on a host that refuses connections at port 1; any URL for a mock.
-    public func check(_ client: any HTTPClient, at base: URL? = URL(string: "http://shelf.example/")) async throws {
+    /// - Parameter base: The root of the site, on a host that refuses connections at port 1; any
+    ///   URL for a mock.
+    public func check(
+        _ client: any HTTPClient,
+        at base: URL? = URL(string: "http://shelf.example/")
+    ) async throws {
         try await body(ContractClient(client: client, base: try #require(base)))
     }
 
@@ -29,10 +33,16 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
     public static var site: ScriptedSite {
         let hello = ScriptedSite.Reply(body: Data("hello".utf8))
         return [
-            "/": .respond(headers: ["Content-Type": "text/plain", "X-Name": "caf\u{e9}"], body: "hello"),
+            "/": .respond(
+                headers: ["Content-Type": "text/plain", "X-Name": "caf\u{e9}"],
+                body: "hello"
+            ),
             "/missing": .respond(status: 404, body: "no"),
             "/unauthorized": .respond(
-                status: 401, headers: ["WWW-Authenticate": "Basic realm=\"shelf\""], body: "who are you?"),
+                status: 401,
+                headers: ["WWW-Authenticate": "Basic realm=\"shelf\""],
+                body: "who are you?"
+            ),
             "/permanent": .redirect(to: "/", status: 301),
             "/nowhere": .respond(status: 302),
             "/endless": .endless(ScriptedSite.Reply(body: Data(repeating: 0x61, count: 4096))),
@@ -40,7 +50,9 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
             "/withheld": .trickle(hello, every: .seconds(3600)),
             "/hang": .hang,
             "/trickle": .trickle(
-                ScriptedSite.Reply(body: Data(repeating: 0x61, count: 1000)), every: .milliseconds(20)),
+                ScriptedSite.Reply(body: Data(repeating: 0x61, count: 1000)),
+                every: .milliseconds(20)
+            ),
             "/reset": .reset,
             "/close": .close,
             "/raw": .raw(Array("220 mail.example ready\r\n".utf8), .malformedResponse(reason: "")),
@@ -49,7 +61,9 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
     }
 
     /// A mock that serves ``site`` at every URL.
-    public static func mock() -> ScriptedHTTPClient { ScriptedHTTPClient(site, clock: ImmediateClock()) }
+    public static func mock() -> ScriptedHTTPClient {
+        ScriptedHTTPClient(site, clock: ImmediateClock())
+    }
 
     public static let allCases: [Self] = [responses, bodies, failures].flatMap(\.self)
 
@@ -135,7 +149,11 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
             await #expect {
                 try await client.send("/raw")
             } throws: { error in
-                if case HTTPError.malformedResponse = error { true } else { false }
+                if case HTTPError.malformedResponse = error {
+                    true
+                } else {
+                    false
+                }
             }
         },
         Self("URLs of other schemes are rejected") { client in
@@ -163,7 +181,9 @@ private struct ContractClient: Sendable {
 
     @discardableResult
     func send(
-        _ path: String, _ method: HTTPRequest.Method = .get, limit: Int = 1 << 20,
+        _ path: String,
+        _ method: HTTPRequest.Method = .get,
+        limit: Int = 1 << 20,
         timeout: Duration = .seconds(20)
     ) async throws -> HTTPResponse {
         try await client.send(HTTPRequest(method, url(path), timeout: timeout, bodyLimit: limit))
@@ -180,6 +200,8 @@ private struct ImmediateClock: WallClock {
 
     func sleep(for duration: Duration) async throws {
         try Task.checkCancellation()
-        if duration > .seconds(1) { try await ManualClock().sleep(for: duration) }
+        if duration > .seconds(1) {
+            try await ManualClock().sleep(for: duration)
+        }
     }
 }

@@ -16,9 +16,12 @@ extension LinkStoreContract {
         },
         Self("an undone update restores everything, even URLs that were swapped") { store in
             let before = try await store.insert(
-                .sample("1", title: "one", note: "n", tags: LinkTag.list("x,y"), day: 2), .sample("2", day: 1))
+                .sample("1", title: "one", note: "n", tags: LinkTag.list("x,y"), day: 2),
+                .sample("2", day: 1)
+            )
             try await store.transaction { transaction in
-                var (first, second) = (before[0], before[1])
+                var first = before[0]
+                var second = before[1]
                 first.url = "https://example.org/between"
                 first.title = nil
                 first.note = "other"
@@ -37,7 +40,9 @@ extension LinkStoreContract {
         },
         Self("an undone removal restores links with their IDs") { store in
             let links = try await store.insert(
-                .sample("1", title: "one", note: "n", tags: LinkTag.list("X,y"), day: 2), .sample("2", day: 1))
+                .sample("1", title: "one", note: "n", tags: LinkTag.list("X,y"), day: 2),
+                .sample("2", day: 1)
+            )
             try await store.transaction { transaction in
                 try transaction.remove(id: links[0].id)
                 _ = try transaction.insert(.sample("1", title: "another"))
@@ -49,14 +54,19 @@ extension LinkStoreContract {
         },
         Self("an undone replacement of tags restores them with their spelling") { store in
             let links = try await store.insert(
-                .sample("1", tags: LinkTag.list("Old,y"), day: 2), .sample("2", tags: LinkTag.list("old,new"), day: 1))
+                .sample("1", tags: LinkTag.list("Old,y"), day: 2),
+                .sample("2", tags: LinkTag.list("old,new"), day: 1)
+            )
             let before = try await store.spelledTags()
             for tag in ["OLD", "new", "other"] {
                 let count = try await store.transaction(.tagRename, at: date) {
                     try $0.replaceTags(LinkTag.list("old"), with: LinkTag(tag), at: date)
                 }
                 #expect(count == 2)
-                #expect(try await store.undo(isDryRun: false) == LinkChange(.tagRename, of: links, made: date))
+                #expect(
+                    try await store.undo(isDryRun: false)
+                        == LinkChange(.tagRename, of: links, made: date)
+                )
                 #expect(try await store.all() == links)
                 #expect(try await store.spelledTags() == before)
             }
@@ -77,7 +87,8 @@ extension LinkStoreContract {
             }
             #expect(try await store.undo(isDryRun: false) == nil)
         },
-        Self("the journal contains the kind, the number of links and the date of a change") { store in
+        Self("the journal contains the kind, the number of links and the date of a change") {
+            store in
             var changes: [LinkChange] = []
             for (index, kind) in LinkChange.Kind.allCases.enumerated() {
                 let links = try await store.transaction(kind, at: date + 0.75) { transaction in
@@ -85,11 +96,17 @@ extension LinkStoreContract {
                 }
                 changes.append(LinkChange(kind, of: links, made: date))
             }
-            for change in changes.reversed() { #expect(try await store.undo(isDryRun: false) == change) }
+            for change in changes.reversed() {
+                #expect(try await store.undo(isDryRun: false) == change)
+            }
         },
-        Self("the journal lists the links of a change, and the first few as they were before it") { store in
+        Self("the journal lists the links of a change, and the first few as they were before it") {
+            store in
             let old = try await store.insert(
-                .sample("1", title: "old", note: "n", tags: LinkTag.list("A,b")), .sample("2"), .sample("3"))
+                .sample("1", title: "old", note: "n", tags: LinkTag.list("A,b")),
+                .sample("2"),
+                .sample("3")
+            )
             let added = try await store.transaction(.merge, at: date) { transaction in
                 try transaction.remove(id: old[2].id)
                 var first = old[0]
@@ -105,7 +122,8 @@ extension LinkStoreContract {
             for isDryRun in [true, false] {
                 let change = try #require(try await store.undo(isDryRun: isDryRun))
                 #expect(change == LinkChange(.merge, of: links, made: date))
-                #expect(change.firstLinks.count == LinkChange.firstLinksLimit && change.ids.count == links.count)
+                #expect(change.firstLinks.count == LinkChange.firstLinksLimit)
+                #expect(change.ids.count == links.count)
                 #expect(change.firstLinks.first?.tags.map(\.name).sorted() == ["A", "b"])
             }
         },
@@ -132,13 +150,19 @@ extension LinkStoreContract {
             #expect(try await store.undo(isDryRun: false) == change)
         },
         Self("the journal removes its oldest changes") { store in
-            for number in 0..<(LinkChange.journalLimit + 3) { try await store.insert(.sample("\(number)")) }
-            for _ in 0..<LinkChange.journalLimit { #expect(try await store.undo(isDryRun: false) != nil) }
+            for number in 0..<(LinkChange.journalLimit + 3) {
+                try await store.insert(.sample("\(number)"))
+            }
+            for _ in 0..<LinkChange.journalLimit {
+                #expect(try await store.undo(isDryRun: false) != nil)
+            }
             #expect(try await store.undo(isDryRun: false) == nil)
             #expect(try await store.paths(LinkQuery(order: .title)) == ["0", "1", "2"])
         },
         Self("the search follows an undo") { store in
-            var link = try await store.insert(.sample("1", title: "first", tags: LinkTag.list("x")))[0]
+            var link = try await store.insert(
+                .sample("1", title: "first", tags: LinkTag.list("x"))
+            )[0]
             link.title = "second"
             try await store.transaction { [link] in try $0.update(link) }
             _ = try await store.undo(isDryRun: false)

@@ -15,7 +15,9 @@ public struct SharedLibraryContract: Sendable, CaseIterable, CustomTestStringCon
     }
 
     /// Checks the rule on stores that `open` creates for the same library, which must be empty.
-    public func check(_ open: Opening) async throws { try await body(open) }
+    public func check(_ open: Opening) async throws {
+        try await body(open)
+    }
 
     public static let allCases: [Self] = [
         Self("concurrent writers that create the same library lose nothing") { open in
@@ -23,7 +25,9 @@ public struct SharedLibraryContract: Sendable, CaseIterable, CustomTestStringCon
                 for writer in 0..<4 {
                     let store = try open()
                     group.addTask {
-                        for number in 0..<25 { try await store.insert(.sample("\(writer)/\(number)")) }
+                        for number in 0..<25 {
+                            try await store.insert(.sample("\(writer)/\(number)"))
+                        }
                     }
                 }
                 try await group.waitForAll()
@@ -43,11 +47,15 @@ public struct SharedLibraryContract: Sendable, CaseIterable, CustomTestStringCon
         },
         Self("concurrent undos restore one change each") { open in
             let store = try open()
-            for number in 0..<20 { try await store.insert(.sample("\(number)")) }
+            for number in 0..<20 {
+                try await store.insert(.sample("\(number)"))
+            }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for undoing in [store, try open()] {
                     group.addTask {
-                        for _ in 0..<9 { _ = try await undoing.undo(isDryRun: false) }
+                        for _ in 0..<9 {
+                            _ = try await undoing.undo(isDryRun: false)
+                        }
                     }
                 }
                 try await group.waitForAll()

@@ -13,7 +13,9 @@ public struct WallClockContract: Sendable, CaseIterable, CustomTestStringConvert
     }
 
     /// Checks the rule on `clock`, whose date must not be set back during the check.
-    public func check(_ clock: any WallClock) async throws { try await body(clock) }
+    public func check(_ clock: any WallClock) async throws {
+        try await body(clock)
+    }
 
     public static let allCases: [Self] = [
         Self("the time is in this century, and does not go back") { clock in
@@ -33,7 +35,9 @@ public struct WallClockContract: Sendable, CaseIterable, CustomTestStringConvert
         },
         Self("in a canceled task even an empty sleep throws") { clock in
             let sleeper = Task {
-                while !Task.isCancelled { await Task.yield() }
+                while !Task.isCancelled {
+                    await Task.yield()
+                }
                 try await clock.sleep(for: .zero)
             }
             sleeper.cancel()

@@ -77,7 +77,8 @@ package final class AsyncConstruction: @unchecked Sendable {
     }
 
     private func enter(
-        _ waiter: Waiter, _ continuation: CheckedContinuation<Outcome, Never>,
+        _ waiter: Waiter,
+        _ continuation: CheckedContinuation<Outcome, Never>,
         _ build: @escaping Build
     ) {
         var cycle: [FactoryKey]?
@@ -113,7 +114,9 @@ package final class AsyncConstruction: @unchecked Sendable {
     private func leave(_ waiter: Waiter) {
         var abandoned: Task<Void, Never>?
         let continuation = Self.lock.withLock { () -> CheckedContinuation<Outcome, Never>? in
-            guard let index = waiters.firstIndex(where: { $0 === waiter }) else { return nil }
+            guard let index = waiters.firstIndex(where: { $0 === waiter }) else {
+                return nil
+            }
             waiters.remove(at: index)
             abandoned = abandonIfUnneeded()
             return waiter.continuation

@@ -18,8 +18,12 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
     /// Defines a factory, identified by its name, type, file and type of container, or by a custom
     /// key instead of the name and the file.
     public init(
-        _ container: any ManagedContainer, key: StaticString? = nil, name: StaticString = #function,
-        fileID: StaticString = #fileID, line: UInt32 = #line, _ factory: @escaping Closure
+        _ container: any ManagedContainer,
+        key: StaticString? = nil,
+        name: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt32 = #line,
+        _ factory: @escaping Closure
     ) {
         definition = FactoryDefinition(container, key: key, name: name, fileID: fileID, line: line)
         self.factory = factory
@@ -38,7 +42,9 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
         try await definition.resolve(factory) { try await $0() }
     }
 
-    nonisolated(nonsending) public func callAsFunction() async throws -> T { try await resolve() }
+    nonisolated(nonsending) public func callAsFunction() async throws -> T {
+        try await resolve()
+    }
 }
 
 /// A factory with a parameter, whose closure can await and throw.
@@ -52,7 +58,8 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
 ///
 /// Otherwise like ``AsyncFactory``; parameters and scopes work as in ``ParameterFactory``.
 // Sendable because the closures are, and the definition does not change.
-public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying, @unchecked Sendable {
+public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying, @unchecked Sendable
+{
     public typealias Closure = @Sendable (P) async throws -> T
 
     public var definition: FactoryDefinition<Self>
@@ -61,8 +68,12 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
     /// Defines a factory, identified by its name, type, file and type of container, or by a custom
     /// key instead of the name and the file.
     public init(
-        _ container: any ManagedContainer, key: StaticString? = nil, name: StaticString = #function,
-        fileID: StaticString = #fileID, line: UInt32 = #line, _ factory: @escaping Closure
+        _ container: any ManagedContainer,
+        key: StaticString? = nil,
+        name: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt32 = #line,
+        _ factory: @escaping Closure
     ) {
         definition = FactoryDefinition(container, key: key, name: name, fileID: fileID, line: line)
         self.factory = factory
@@ -86,7 +97,9 @@ extension ManagedContainer {
     /// Database.open() } }`.
     @_disfavoredOverload
     public func callAsFunction<T: Sendable>(
-        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID,
+        key: StaticString? = nil,
+        name: StaticString = #function,
+        fileID: StaticString = #fileID,
         line: UInt32 = #line,
         _ factory: @escaping @Sendable () async throws -> T
     ) -> AsyncFactory<T> {
@@ -97,7 +110,9 @@ extension ManagedContainer {
     /// Document> { self { try await load($0) } }`.
     @_disfavoredOverload
     public func callAsFunction<P: Sendable, T: Sendable>(
-        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID,
+        key: StaticString? = nil,
+        name: StaticString = #function,
+        fileID: StaticString = #fileID,
         line: UInt32 = #line,
         _ factory: @escaping @Sendable (P) async throws -> T
     ) -> AsyncParameterFactory<P, T> {

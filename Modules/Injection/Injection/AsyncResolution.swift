@@ -4,7 +4,8 @@ extension FactoryDefinition {
     ///
     /// The instances are in the same tables as those of synchronous factories.
     nonisolated(nonsending) func resolve<Closure: Sendable, T: Sendable>(
-        for parameter: AnyHashable? = nil, _ own: Closure,
+        for parameter: AnyHashable? = nil,
+        _ own: Closure,
         _ call: @escaping @Sendable (Closure) async throws -> T
     ) async throws -> T {
         let resolution = resolution(for: parameter)
@@ -50,11 +51,14 @@ extension Resolution {
     }
 
     private func build<T: Sendable>(
-        _ construction: Construction, _ make: @Sendable (AnyObject?) async throws -> T
+        _ construction: Construction,
+        _ make: @Sendable (AnyObject?) async throws -> T
     ) async throws -> Box<T> {
         let replacement = replacement.closure
         var content = InstanceContent.none
-        defer { settle(construction, as: content) }
+        defer {
+            settle(construction, as: content)
+        }
         try Task.checkCancellation()
         let box = Box(try await make(replacement))
         closeOnShutdown(box.content)

@@ -45,8 +45,10 @@ struct AutoRegistration {
         }
         guard !hasRun, let container else { return nil }
         let key = FactoryKey(
-            container: type(of: container), factory: (any AutoRegistering).self,
-            name: "autoRegister()")
+            container: type(of: container),
+            factory: (any AutoRegistering).self,
+            name: "autoRegister()"
+        )
         let run = Construction(of: key)
         hasRun = true
         self.run = run
@@ -81,7 +83,8 @@ extension ContainerManager {
             \(type) conforms to AutoRegistering in another module than to ManagedContainer; declare \
             'static var registersAutomatically: Bool { true }' in \(type), or 'class var' if it has \
             subclasses
-            """)
+            """
+        )
         let registering = registers ? container as? any ManagedContainer & AutoRegistering : nil
         change { state in
             if state.autoRegistration.isNeeded == nil {

@@ -76,7 +76,9 @@ func unwrapped(_ value: Any) -> Any? {
 /// Returns the value as an object, unwrapping optionals; nil if it is not an object.
 func classInstance(in value: Any) -> AnyObject? {
     // Checks the type, because a cast to AnyObject always succeeds: it puts values in an object.
-    guard let value = unwrapped(value), type(of: value) is AnyObject.Type else { return nil }
+    guard let value = unwrapped(value), type(of: value) is AnyObject.Type else {
+        return nil
+    }
     // An `any Error` is in an object of its own, which the cast would return.
     func object<E: Error>(in error: E) -> AnyObject {
         error as AnyObject

@@ -68,7 +68,9 @@ import Synchronization
                 return .failure(CircularDependency(keys: cycle))
             }
             thread.awaited = self
-            defer { thread.awaited = nil }
+            defer {
+                thread.awaited = nil
+            }
             while true {
                 if let outcome {
                     return outcome
@@ -87,7 +89,9 @@ import Synchronization
         var keys: [FactoryKey] = []
         var construction = self
         while construction.owner !== thread {
-            guard let next = construction.owner.awaited, next.outcome == nil else { return nil }
+            guard let next = construction.owner.awaited, next.outcome == nil else {
+                return nil
+            }
             keys += construction.owner.keys(from: construction.depth)
             construction = next
         }
@@ -108,7 +112,9 @@ extension ThreadState {
     /// A factory with a parameter may resolve itself, for example for a tree. More levels than the
     /// limit are treated as infinite recursion.
     func stopIfCircular() {
-        guard CircularDependency.isTested.load(ordering: .relaxed) else { return }
+        guard CircularDependency.isTested.load(ordering: .relaxed) else {
+            return
+        }
         let keys = keys
         let rounds = keys.indices.filter { keys[$0].isSameFactory(as: keys[keys.count - 1]) }
         guard rounds.count > CircularDependency.roundLimit else { return }

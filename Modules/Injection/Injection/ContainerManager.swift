@@ -90,7 +90,9 @@ public final class ContainerManager: Sendable {
     /// `autoRegister()` has run. Does nothing if no state is saved.
     public func pop() {
         change { state -> [SavedState] in
-            guard let saved = state.saved.popLast() else { return [] }
+            guard let saved = state.saved.popLast() else {
+                return []
+            }
             let old = SavedState(state)
             for number in old.slots.indices {
                 // The saved state does not know the factories that were used later.
@@ -188,7 +190,9 @@ extension ContainerManager {
     }
 
     func settle(
-        _ construction: Construction, _ number: Int, as content: InstanceContent
+        _ construction: Construction,
+        _ number: Int,
+        as content: InstanceContent
     ) {
         state.withLock { state in
             state.table.slots[number].settle(construction, as: content)
@@ -247,9 +251,13 @@ extension ContainerManager {
 extension ContainerManager.State {
     @inline(__always)
     fileprivate func find(
-        _ location: FactoryLocation, inScope mark: UInt, _ lock: Lock
+        _ location: FactoryLocation,
+        inScope mark: UInt,
+        _ lock: Lock
     ) -> (finding: FactoryFinding, isDeep: Bool) {
-        guard !isSpecial, let entry = table.entry(at: location) else { return (.none, false) }
+        guard !isSpecial, let entry = table.entry(at: location) else {
+            return (.none, false)
+        }
         if !table.slots[entry.number].isPlain {
             return (.none, false)
         }
@@ -277,7 +285,9 @@ extension ContainerManager.State {
 extension Scope.Singleton {
     /// Finds a singleton of a program that binds no other scope.
     fileprivate static func find(_ location: FactoryLocation) -> FactoryFinding {
-        guard isAlone.load(ordering: .relaxed) else { return .none }
+        guard isAlone.load(ordering: .relaxed) else {
+            return .none
+        }
         let store = first.store
         store.lock()
         let finding = store.withLockHeld { table in
@@ -297,7 +307,9 @@ extension Scope.Singleton {
 extension FactoryTable {
     @inline(__always)
     fileprivate func instance(
-        _ number: Int, inScope mark: UInt, _ lock: Lock
+        _ number: Int,
+        inScope mark: UInt,
+        _ lock: Lock
     ) -> FactoryFinding {
         if slots[number].instances.common.scope.mark != mark {
             return .none

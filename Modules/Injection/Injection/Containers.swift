@@ -15,7 +15,9 @@ extension ManagedContainer {
     /// Defines a factory: `var service: Factory<any Service> { self { LiveService() } }`.
     @inlinable
     public func callAsFunction<T>(
-        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID,
+        key: StaticString? = nil,
+        name: StaticString = #function,
+        fileID: StaticString = #fileID,
         line: UInt32 = #line,
         _ factory: @escaping () -> T
     ) -> Factory<T> {
@@ -26,7 +28,9 @@ extension ManagedContainer {
     /// Document(url: $0) } }`.
     @inlinable
     public func callAsFunction<P, T>(
-        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID,
+        key: StaticString? = nil,
+        name: StaticString = #function,
+        fileID: StaticString = #fileID,
         line: UInt32 = #line,
         _ factory: @escaping (P) -> T
     ) -> ParameterFactory<P, T> {
@@ -70,7 +74,9 @@ extension ManagedContainer {
         return self
     }
 
-    public func reset(options: FactoryResetOptions = .all) { manager.reset(options: options) }
+    public func reset(options: FactoryResetOptions = .all) {
+        manager.reset(options: options)
+    }
 }
 
 extension ManagedContainer {
@@ -80,7 +86,9 @@ extension ManagedContainer {
     /// If unregistered, it resolves to nil, or stops the program; see
     /// ``ContainerManager/promiseTriggersError``.
     public func promised<T>(
-        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID,
+        key: StaticString? = nil,
+        name: StaticString = #function,
+        fileID: StaticString = #fileID,
         line: UInt32 = #line
     ) -> Factory<T?> {
         Factory(self, key: key, name: name, fileID: fileID, line: line) {
@@ -91,7 +99,9 @@ extension ManagedContainer {
     /// Defines a factory with a parameter that another module is to supply; see
     /// ``promised(key:name:fileID:line:)``.
     public func promised<P, T>(
-        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID,
+        key: StaticString? = nil,
+        name: StaticString = #function,
+        fileID: StaticString = #fileID,
         line: UInt32 = #line
     ) -> ParameterFactory<P, T?> {
         ParameterFactory(self, key: key, name: name, fileID: fileID, line: line) { _ in
@@ -103,6 +113,7 @@ extension ManagedContainer {
         guard manager.promiseTriggersError else { return nil }
         fatalError(
             "\(T.self) was not registered for \(type(of: self)).\(name), which \(fileID) promises. "
-                + "Register it before it is first resolved: container.\(name).register { … }")
+                + "Register it before it is first resolved: container.\(name).register { … }"
+        )
     }
 }

@@ -22,7 +22,8 @@ public func dependency<P, T>(_ keyPath: KeyPath<Container, ParameterFactory<P, T
 
 @inlinable
 public func dependency<C: SharedContainer, P, T>(
-    _ keyPath: KeyPath<C, ParameterFactory<P, T>>, parameter: P
+    _ keyPath: KeyPath<C, ParameterFactory<P, T>>,
+    parameter: P
 ) -> T {
     C.shared[keyPath: keyPath](parameter)
 }
@@ -30,7 +31,9 @@ public func dependency<C: SharedContainer, P, T>(
 /// Resolves a factory of `Container.shared`: `let store = resolve(\.store)`. Another name of
 /// `dependency(_:)`.
 @inlinable
-public func resolve<T>(_ keyPath: KeyPath<Container, Factory<T>>) -> T { dependency(keyPath) }
+public func resolve<T>(_ keyPath: KeyPath<Container, Factory<T>>) -> T {
+    dependency(keyPath)
+}
 
 @inlinable
 public func resolve<C: SharedContainer, T>(_ keyPath: KeyPath<C, Factory<T>>) -> T {

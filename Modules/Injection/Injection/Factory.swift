@@ -21,8 +21,12 @@ public struct Factory<T>: FactoryModifying {
     /// key instead of the name and the file.
     @inlinable
     public init(
-        _ container: any ManagedContainer, key: StaticString? = nil, name: StaticString = #function,
-        fileID: StaticString = #fileID, line: UInt32 = #line, _ factory: @escaping () -> T
+        _ container: any ManagedContainer,
+        key: StaticString? = nil,
+        name: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt32 = #line,
+        _ factory: @escaping () -> T
     ) {
         definition = FactoryDefinition(container, key: key, name: name, fileID: fileID, line: line)
         self.factory = factory

@@ -16,13 +16,20 @@ public struct FactoryDefinition<F> {
 
     @inlinable
     init(
-        _ container: any ManagedContainer, key: StaticString?, name: StaticString = "",
-        fileID: StaticString = "", line: UInt32 = 0
+        _ container: any ManagedContainer,
+        key: StaticString?,
+        name: StaticString = "",
+        fileID: StaticString = "",
+        line: UInt32 = 0
     ) {
         manager = container.manager
         location = FactoryLocation(
-            name: Literal(key ?? name), file: key == nil ? Literal(fileID) : .none,
-            factory: F.self, container: type(of: container), line: line)
+            name: Literal(key ?? name),
+            file: key == nil ? Literal(fileID) : .none,
+            factory: F.self,
+            container: type(of: container),
+            line: line
+        )
         if !manager.isReady {
             manager.prepare(for: container)
         }
@@ -77,7 +84,8 @@ public struct FactoryDefinition<F> {
 
     /// Changes what the container knows of the factory, and releases what `change` returns.
     private func changeSlot(
-        removesInstances: Bool = false, _ change: (inout FactorySlot) -> FactorySlot
+        removesInstances: Bool = false,
+        _ change: (inout FactorySlot) -> FactorySlot
     ) {
         let (removed, scope) = manager.withSlot(at: location) { slot in
             let scope = self.scope.or(slot.scope)

@@ -80,12 +80,18 @@ package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
     }
 
     package convenience init(
-        container: Any.Type, factory: Any.Type, name: StaticString,
+        container: Any.Type,
+        factory: Any.Type,
+        name: StaticString,
         parameter: AnyHashable? = nil
     ) {
         let location = FactoryLocation(
-            name: Literal(name), file: .none, factory: factory,
-            container: container, line: 0)
+            name: Literal(name),
+            file: .none,
+            factory: factory,
+            container: container,
+            line: 0
+        )
         self.init(location, parameter: parameter)
     }
 

@@ -46,7 +46,9 @@ extension FactoryModifying {
 
     @inlinable
     @discardableResult
-    public consuming func callAsFunction(factory: Closure) -> Self { register(factory: factory) }
+    public consuming func callAsFunction(factory: Closure) -> Self {
+        register(factory: factory)
+    }
 
     /// Makes the preceding modifiers defaults: they are applied once, and later modifiers override
     /// them until the factory is reset.

@@ -173,7 +173,8 @@ struct StoredInstances {
     /// Calls `body` with the instance for a key, which has been found by its hash if it has a
     /// parameter.
     fileprivate mutating func withInstance<R>(
-        for key: FactoryKey, _ body: (inout StoredInstance) -> R
+        for key: FactoryKey,
+        _ body: (inout StoredInstance) -> R
     ) -> R {
         if key.parameter == nil {
             return body(&common)
@@ -233,7 +234,11 @@ struct StoredInstance {
     var lastUse: Double?
 
     var isBuilding: Bool {
-        if case .building = content { true } else { false }
+        if case .building = content {
+            true
+        } else {
+            false
+        }
     }
 
     /// Whether there is no instance, or a weak reference to a released object.
@@ -268,7 +273,10 @@ extension FactoryTable {
     /// Removes an instance of another scope or with an expired time to live, and returns it for the
     /// caller to release.
     mutating func step(
-        for key: FactoryKey, _ number: Int, in scope: ScopeReference, _ lifetime: Lifetime?
+        for key: FactoryKey,
+        _ number: Int,
+        in scope: ScopeReference,
+        _ lifetime: Lifetime?
     ) -> (step: Step, removed: StoredInstance?) {
         slots[number].instances.withInstance(for: key) { instance in
             if instance.scope == scope, !instance.hasExpired(lifetime) {
@@ -290,7 +298,10 @@ extension FactoryTable {
             }
             let construction = Construction(of: key)
             let new = StoredInstance(
-                scope: scope, content: .building(construction), lastUse: lifetime?.now)
+                scope: scope,
+                content: .building(construction),
+                lastUse: lifetime?.now
+            )
             return (.build(construction), exchange(&instance, with: new))
         }
     }

@@ -177,7 +177,9 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
         guard let current else { return nil }
         if current === new {
             let thread = ThreadState.current
-            defer { thread.endGraph() }
+            defer {
+                thread.endGraph()
+            }
             let box = Box(thread.run(new) { factory() })
             let content = content(of: box)
             // Without effect if the wrapper was resolved again in the meantime.

@@ -19,8 +19,12 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     /// key instead of the name and the file.
     @inlinable
     public init(
-        _ container: any ManagedContainer, key: StaticString? = nil, name: StaticString = #function,
-        fileID: StaticString = #fileID, line: UInt32 = #line, _ factory: @escaping (P) -> T
+        _ container: any ManagedContainer,
+        key: StaticString? = nil,
+        name: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt32 = #line,
+        _ factory: @escaping (P) -> T
     ) {
         definition = FactoryDefinition(container, key: key, name: name, fileID: fileID, line: line)
         self.factory = factory

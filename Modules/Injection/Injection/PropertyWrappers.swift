@@ -20,7 +20,8 @@ public struct Injected<T> {
 
     @inline(always)
     @inlinable
-    public init<C: SharedContainer>(_ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>) {
+    public init<C: SharedContainer>(_ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>)
+    {
         path = FactoryPath(keyPath)
         wrappedValue = C.shared[keyPath: keyPath()]()
     }
@@ -55,7 +56,8 @@ public struct DynamicInjected<T>: Sendable {
     }
 
     @inlinable
-    public init<C: SharedContainer>(_ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>) {
+    public init<C: SharedContainer>(_ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>)
+    {
         path = FactoryPath(keyPath)
     }
 
@@ -110,16 +112,24 @@ public struct InjectedContainer<C: SharedContainer>: Sendable {
         set { self = newValue }
     }
 
-    public init() { wrappedValue = C.shared }
+    public init() {
+        wrappedValue = C.shared
+    }
 
     /// Uses a container by its type: `@InjectedContainer(AppContainer.self) private var container`.
-    public init(_ type: C.Type) { wrappedValue = C.shared }
+    public init(_ type: C.Type) {
+        wrappedValue = C.shared
+    }
 
-    public func reset(options: FactoryResetOptions = .all) { wrappedValue.reset(options: options) }
+    public func reset(options: FactoryResetOptions = .all) {
+        wrappedValue.reset(options: options)
+    }
 }
 
 extension InjectedContainer where C == Container {
     /// Uses `Container.shared`, for a property without a type: `@InjectedContainer private var
     /// container`.
-    public init() { self.init(Container.self) }
+    public init() {
+        self.init(Container.self)
+    }
 }

@@ -5,15 +5,21 @@ extension FactoryDefinition {
     func resolve<Closure, T>(_ own: Closure, _ call: (Closure) -> T) -> T {
         switch manager.find(location, inScope: scope.mark) {
         case .lockedInstance(let box, let lock):
-            defer { lock.withObject { $0.unlock() } }
+            defer {
+                lock.withObject { $0.unlock() }
+            }
             return box.withObject(Box<T>.open)
         case .object(let object):
             return object as! T
         case .definition:
-            defer { manager.leave() }
+            defer {
+                manager.leave()
+            }
             return call(own)
         case .registration(let box):
-            defer { manager.leave() }
+            defer {
+                manager.leave()
+            }
             return call(Box<Closure>.open(box))
         case .none:
             return resolveFully(for: nil, own, call)
@@ -23,7 +29,9 @@ extension FactoryDefinition {
     /// Resolves a factory that is new, has modifiers, or has to build an instance to store.
     @usableFromInline
     func resolveFully<Closure, T>(
-        for parameter: AnyHashable?, _ own: Closure, _ call: (Closure) -> T
+        for parameter: AnyHashable?,
+        _ own: Closure,
+        _ call: (Closure) -> T
     ) -> T {
         let resolution = resolution(for: parameter)
         let trace = Trace.begin(resolution)
@@ -68,8 +76,11 @@ final class Resolution: @unchecked Sendable {
     private var reference: ScopeReference
 
     init(
-        _ manager: ContainerManager, _ location: FactoryLocation, _ scope: ScopeReference,
-        isOnce: Bool, _ parameter: AnyHashable?
+        _ manager: ContainerManager,
+        _ location: FactoryLocation,
+        _ scope: ScopeReference,
+        isOnce: Bool,
+        _ parameter: AnyHashable?
     ) {
         self.manager = manager
         self.location = location
@@ -109,7 +120,9 @@ final class Resolution: @unchecked Sendable {
             settle(construction, as: .none)
             return instance(make)
         case .build(let construction):
-            defer { thread.endGraph() }
+            defer {
+                thread.endGraph()
+            }
             let replacement = replacement
             let box = Box(thread.run(construction.key, construction) { make(replacement) })
             settle(construction, as: content(of: box))

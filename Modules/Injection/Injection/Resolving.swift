@@ -32,7 +32,9 @@ extension Resolving {
     /// Resolves the factory registered for exactly this type, or returns nil.
     ///
     /// Types that differ only in `Sendable` share one registration; see ``register(_:factory:)``.
-    public func resolve<T>(_ type: T.Type = T.self) -> T? { factory(type)?() }
+    public func resolve<T>(_ type: T.Type = T.self) -> T? {
+        factory(type)?()
+    }
 }
 
 /// Resolves the factory registered for a type when the enclosing value is created; nil if the type
@@ -47,7 +49,9 @@ public struct InjectedType<T> {
     /// The instance. Setting it affects only this property.
     public var wrappedValue: T?
 
-    public init() { self.init(Container.shared) }
+    public init() {
+        self.init(Container.shared)
+    }
     public init(_ container: any ManagedContainer) {
         wrappedValue = (container as? any Resolving)?.resolve(T.self)
     }

@@ -35,7 +35,9 @@ public final class TaskLocalVariable<Value: Sendable>: Sendable {
 
     /// The value bound to the current task, or the one of the declaration.
     @inlinable
-    public func get() -> Value { mayBeBound.load(ordering: .relaxed) ? local.get() : first }
+    public func get() -> Value {
+        mayBeBound.load(ordering: .relaxed) ? local.get() : first
+    }
 
     public var wrappedValue: Value { self.get() }
 
@@ -49,7 +51,8 @@ public final class TaskLocalVariable<Value: Sendable>: Sendable {
     /// Binds a value to the current task during the asynchronous operation.
     @discardableResult
     public func withValue<R>(
-        _ value: Value, operation: () async throws -> R,
+        _ value: Value,
+        operation: () async throws -> R,
         isolation: isolated (any Actor)? = #isolation
     ) async rethrows -> R {
         mayBeBound.store(true, ordering: .relaxed)

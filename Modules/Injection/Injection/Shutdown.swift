@@ -21,7 +21,9 @@ extension FactoryModifying {
 extension Resolution {
     /// Records a new instance to close at shutdown, before any caller receives it.
     func closeOnShutdown<T>(_ instance: T) {
-        guard let closer = slot.closer, unwrapped(instance) != nil else { return }
+        guard let closer = slot.closer, unwrapped(instance) != nil else {
+            return
+        }
         let close = Box<@Sendable (T) async throws -> Void>.open(closer)
         let weakly = scope is Scope.Shared ? WeakBox(classInstance(in: instance)) : nil
         // Another task may close the instance; see `Unchecked`.
@@ -100,7 +102,8 @@ extension ContainerManager {
 
     /// Runs an asynchronous construction that a shutdown waits for.
     nonisolated(nonsending) func running<R>(
-        _ construction: AsyncConstruction, _ body: () async throws -> R
+        _ construction: AsyncConstruction,
+        _ body: () async throws -> R
     ) async rethrows -> R {
         state.withLock { $0.openInstances.running.append(construction) }
         defer {

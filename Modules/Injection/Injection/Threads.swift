@@ -73,7 +73,9 @@ import Synchronization
 
     final func withLock<R>(_ body: () -> R) -> R {
         lock()
-        defer { unlock() }
+        defer {
+            unlock()
+        }
         return body()
     }
 }
@@ -94,7 +96,9 @@ import Synchronization
 
     func withLock<R>(_ body: () -> R) -> R {
         unsafe pthread_mutex_lock(mutex)
-        defer { unsafe pthread_mutex_unlock(mutex) }
+        defer {
+            unsafe pthread_mutex_unlock(mutex)
+        }
         return body()
     }
 
@@ -129,7 +133,9 @@ import Synchronization
     @inline(__always)
     package func withLock<R>(_ body: (inout Value) -> R) -> R {
         lock()
-        defer { unlock() }
+        defer {
+            unlock()
+        }
         return withLockHeld(body)
     }
 
@@ -170,7 +176,9 @@ import Synchronization
 
     /// Runs a factory as the innermost of the chain.
     package func run<R, E: Error>(
-        _ key: FactoryKey, _ construction: Construction? = nil, _ factory: () throws(E) -> R
+        _ key: FactoryKey,
+        _ construction: Construction? = nil,
+        _ factory: () throws(E) -> R
     ) throws(E) -> R {
         if let construction {
             return try run(construction) { () throws(E) in try run(key, nil, factory) }
@@ -178,7 +186,9 @@ import Synchronization
         if enter(Unowned(key)) {
             stopIfCircular()
         }
-        defer { leave() }
+        defer {
+            leave()
+        }
         return try factory()
     }
 
@@ -186,10 +196,13 @@ import Synchronization
     ///
     /// The caller ends the graph, after it has stored the instance.
     func run<R, E: Error>(
-        _ construction: Construction, _ factory: () throws(E) -> R
+        _ construction: Construction,
+        _ factory: () throws(E) -> R
     ) throws(E) -> R {
         constructions.append(construction)
-        defer { constructions.removeLast() }
+        defer {
+            constructions.removeLast()
+        }
         return try factory()
     }
 
@@ -283,7 +296,9 @@ extension ThreadState {
         let status = unsafe pthread_key_create(&key) { pointer in
             // The parameter is optional on some platforms only.
             let state: UnsafeMutableRawPointer? = unsafe pointer
-            unsafe state.map { unsafe Unmanaged<ThreadState>.fromOpaque($0).takeRetainedValue().end() }
+            unsafe state.map {
+                unsafe Unmanaged<ThreadState>.fromOpaque($0).takeRetainedValue().end()
+            }
         }
         precondition(status == 0)
         return key

@@ -61,7 +61,9 @@ extension AsyncRegistry {
         of service: Any.Type? = nil,
         with arguments: SendableObject? = nil
     ) async throws -> AnyObject {
-        if let box = try await find(key, with: arguments, for: self) { return box }
+        if let box = try await find(key, with: arguments, for: self) {
+            return box
+        }
         if let wrapped = key.wrapped {
             return wrapped.optional(try await find(wrapped, with: arguments, for: self))
         }

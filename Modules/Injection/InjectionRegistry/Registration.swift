@@ -46,7 +46,9 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
         for (index, type) in types.enumerated() where type != original.type {
             func view(_ box: AnyObject) throws -> AnyObject {
                 let instance = Box<Instance>.open(box)
-                if let view = views(instance)[index] { return view }
+                if let view = views(instance)[index] {
+                    return view
+                }
                 throw ResolutionError.notOfType(Swift.type(of: instance), type, chain: .current)
             }
             let make: AnyObject =
@@ -59,7 +61,8 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
                 key: original.with(type),
                 make: make,
                 isShared: definitions[0].isShared,
-                original: original)
+                original: original
+            )
             definitions.append(alias)
         }
         return Registration(definitions)

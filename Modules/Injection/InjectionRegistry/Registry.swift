@@ -98,7 +98,9 @@ extension Registry {
         with arguments: AnyObject? = nil
     ) throws(ResolutionError) -> AnyObject {
         do {
-            if let box = try find(key, with: arguments, for: self) { return box }
+            if let box = try find(key, with: arguments, for: self) {
+                return box
+            }
             if let wrapped = key.wrapped {
                 return wrapped.optional(try find(wrapped, with: arguments, for: self))
             }
@@ -132,7 +134,9 @@ extension Registry {
             return try parent?.find(key, with: arguments, for: requester)
         }
         let box = try outcome.get()
-        if service.definition.key == key { return box }
+        if service.definition.key == key {
+            return box
+        }
         // The service was a preparation.
         return try find(key, with: arguments, for: requester)
     }

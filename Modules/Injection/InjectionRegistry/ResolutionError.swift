@@ -43,7 +43,11 @@ public enum ResolutionError: Error {
 
     /// The error that a closure threw; nil in the other cases.
     public var underlyingError: (any Error)? {
-        if case .failed(let error, _) = self { error } else { nil }
+        if case .failed(let error, _) = self {
+            error
+        } else {
+            nil
+        }
     }
 
     /// Wraps an error from a closure. A ``ResolutionError`` is kept unchanged.
@@ -144,13 +148,17 @@ public struct RegisteredService: Sendable {
     }
 
     func isNear(_ wanted: ServiceKey) -> Bool {
-        if key.type == wanted.type { return true }
+        if key.type == wanted.type {
+            return true
+        }
         return key.name == wanted.name && key.hasSameArguments(as: wanted)
             && areAlike("\(key.type)", "\(wanted.type)")
     }
 
     func description(beside wanted: ServiceKey) -> String {
-        if key.type != wanted.type { return "\(key)" }
+        if key.type != wanted.type {
+            return "\(key)"
+        }
         if let first = parameters.first, !wanted.arguments.isEmpty {
             let types = qualifiedNames(of: parameters)
             return "\(key), whose parameters (\(types)) are looked up by type: "
@@ -167,6 +175,8 @@ public struct RegisteredService: Sendable {
 /// typing error.
 private func areAlike(_ a: String, _ b: String) -> Bool {
     let (long, short) = a.count > b.count ? (a, b) : (b, a)
-    if long.hasPrefix(short) || long.hasSuffix(short) { return true }
+    if long.hasPrefix(short) || long.hasSuffix(short) {
+        return true
+    }
     return short.count > 4 && long.difference(from: short).count <= 2
 }

@@ -69,8 +69,11 @@ extension ServiceKey {
     /// Creates a link, whose description is that of the key, for a chain of resolutions.
     func makeLink() -> FactoryKey {
         FactoryKey(
-            container: Service.self, factory: type, name: "",
-            parameter: AnyHashable(self))
+            container: Service.self,
+            factory: type,
+            name: "",
+            parameter: AnyHashable(self)
+        )
     }
 }
 

@@ -28,7 +28,8 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
 
     /// Creates a trait for a type of container. `container` is evaluated for each test.
     public init(
-        shared: TaskLocalVariable<C>, container: @autoclosure @escaping @Sendable () -> C,
+        shared: TaskLocalVariable<C>,
+        container: @autoclosure @escaping @Sendable () -> C,
         transform: Transform? = nil
     ) {
         self.shared = shared
@@ -42,7 +43,9 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
     }
 
     public func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
     ) async throws {
         try await Scope.$singleton.withValue(Scope.Singleton()) {
             try await shared.withValue(container()) {

@@ -76,7 +76,9 @@ public struct ArgumentParser: Sendable {
     }
 
     private func parseLongOption(
-        _ argument: String, _ rest: inout ArraySlice<String>, into parsed: inout ParsedArguments
+        _ argument: String,
+        _ rest: inout ArraySlice<String>,
+        into parsed: inout ParsedArguments
     ) throws(UsageError) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let option = try option(named: String(parts[0]), of: parsed.command)
@@ -94,7 +96,9 @@ public struct ArgumentParser: Sendable {
     }
 
     private func parseShortOptions(
-        _ argument: String, _ rest: inout ArraySlice<String>, into parsed: inout ParsedArguments
+        _ argument: String,
+        _ rest: inout ArraySlice<String>,
+        into parsed: inout ParsedArguments
     ) throws(UsageError) {
         var letters = argument.dropFirst()
         while let letter = letters.popFirst() {
@@ -111,7 +115,8 @@ public struct ArgumentParser: Sendable {
     }
 
     private func option(
-        named name: String, of command: CommandSyntax?
+        named name: String,
+        of command: CommandSyntax?
     ) throws(UsageError) -> OptionSyntax {
         guard let option = program.options(of: command).first(where: { $0.names.contains(name) })
         else {
@@ -154,7 +159,9 @@ public struct ParsedArguments: Sendable {
 
     /// Sets an option that the command line does not contain to a value that is not text.
     public mutating func fill(
-        _ option: String, withObject object: any Sendable, from origin: String
+        _ option: String,
+        withObject object: any Sendable,
+        from origin: String
     ) {
         guard !has(option) else { return }
         objects[option] = object
@@ -200,12 +207,18 @@ public struct ParsedArguments: Sendable {
     /// Returns the last value of the option as one of the choices, which are all cases by default,
     /// or nil if the option is absent.
     public func choice<Choice: RawRepresentable<String> & CaseIterable>(
-        _ option: String, of: Choice.Type, among choices: Choice.AllCases = Choice.allCases
+        _ option: String,
+        of: Choice.Type,
+        among choices: Choice.AllCases = Choice.allCases
     ) throws(UsageError) -> Choice? {
         guard let text = value(option) else { return nil }
         guard let choice = choices.first(where: { $0.rawValue == text }) else {
             throw .invalidChoice(
-                option: option, value: text, expected: "one of", choices: choices.map(\.rawValue))
+                option: option,
+                value: text,
+                expected: "one of",
+                choices: choices.map(\.rawValue)
+            )
         }
         return choice
     }

@@ -25,7 +25,8 @@ public struct CommandLineProgram: Sendable {
     ///   - arguments: The arguments after the name of the program.
     ///   - makeConsole: Creates the console, whose settings may depend on the arguments.
     public func run(
-        _ arguments: [String], console makeConsole: @Sendable (ParsedArguments) -> Console
+        _ arguments: [String],
+        console makeConsole: @Sendable (ParsedArguments) -> Console
     ) async throws -> ExitCode {
         let parsed = try ArgumentParser(syntax).parse(arguments)
         let console = makeConsole(parsed)
@@ -44,7 +45,9 @@ public struct CommandLineProgram: Sendable {
     }
 
     private func help(for command: (any Command.Type)?, width: Int?) -> String {
-        guard let command else { return HelpText.overview(of: syntax, width: width) }
+        guard let command else {
+            return HelpText.overview(of: syntax, width: width)
+        }
         return HelpText.page(for: command.syntax, of: syntax, width: width)
     }
 }

@@ -8,7 +8,8 @@ public import Foundation
     import Darwin
 #endif
 
-/// The output of a program: results on standard output, and messages and progress on standard error.
+/// The output of a program: results on standard output, and messages and progress on standard
+/// error.
 public struct Console: Sendable {
     /// A standard stream, and the terminal that it is connected to, if any.
     public struct Stream: Sendable {
@@ -59,10 +60,15 @@ public struct Console: Sendable {
     ///   - allowsColor: Whether results on a terminal may contain color.
     ///   - messagePrefix: The text before each message, such as the name of the program.
     public init(
-        input: Stream = Stream(.standardInput), output: Stream = Stream(.standardOutput),
-        error: Stream = Stream(.standardError), environment: [String: String],
-        isJSON: Bool = false, isQuiet: Bool = false, isVerbose: Bool = false,
-        allowsColor: Bool = true, messagePrefix: String = ""
+        input: Stream = Stream(.standardInput),
+        output: Stream = Stream(.standardOutput),
+        error: Stream = Stream(.standardError),
+        environment: [String: String],
+        isJSON: Bool = false,
+        isQuiet: Bool = false,
+        isVerbose: Bool = false,
+        allowsColor: Bool = true,
+        messagePrefix: String = ""
     ) {
         self.output = output
         self.error = error
@@ -100,7 +106,10 @@ public struct Console: Sendable {
         } catch {
             guard Task.isCancelled || output.isTerminal else {
                 throw OutputError(
-                    path: "standard output", reason: error.localizedDescription, isClosed: Self.isClosed(error))
+                    path: "standard output",
+                    reason: error.localizedDescription,
+                    isClosed: Self.isClosed(error)
+                )
             }
         }
     }
@@ -109,7 +118,10 @@ public struct Console: Sendable {
     public func write(_ text: String, to file: String?, summary: String) throws(OutputError) {
         guard let file else { return try print(text) }
         do {
-            try Data((text.hasSuffix("\n") ? text : text + "\n").utf8).write(to: URL(filePath: file), options: .atomic)
+            try Data((text.hasSuffix("\n") ? text : text + "\n").utf8).write(
+                to: URL(filePath: file),
+                options: .atomic
+            )
         } catch {
             throw OutputError(path: file, reason: error.localizedDescription)
         }
@@ -128,7 +140,9 @@ public struct Console: Sendable {
 
     /// Shows the current step on a line that the next step replaces.
     public func showProgress(_ text: String) {
-        if progressWidth != nil { draw("\r\u{1B}[K\(text)") }
+        if progressWidth != nil {
+            draw("\r\u{1B}[K\(text)")
+        }
     }
 
     /// Clears the line of the current step.

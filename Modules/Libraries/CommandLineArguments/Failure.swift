@@ -1,4 +1,5 @@
-/// An exit code of a program. Codes from 64 follow sysexits.h; codes from 129 are 128 plus a signal number.
+/// An exit code of a program. Codes from 64 follow sysexits.h; codes from 129 are 128 plus a signal
+/// number.
 ///
 /// An extension adds the codes of a program.
 public struct ExitCode: RawRepresentable, Hashable, Comparable, Sendable {
@@ -12,7 +13,9 @@ public struct ExitCode: RawRepresentable, Hashable, Comparable, Sendable {
     /// The command line is invalid.
     public static let usage = ExitCode(rawValue: 64)
 
-    public static func < (left: ExitCode, right: ExitCode) -> Bool { left.rawValue < right.rawValue }
+    public static func < (left: ExitCode, right: ExitCode) -> Bool {
+        left.rawValue < right.rawValue
+    }
 }
 
 /// An error with the message and the exit code of a program.

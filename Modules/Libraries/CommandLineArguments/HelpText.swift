@@ -29,7 +29,9 @@ public enum HelpText {
 
     /// Returns the help of one command.
     public static func page(
-        for command: CommandSyntax, of program: ProgramSyntax, width: Int? = nil
+        for command: CommandSyntax,
+        of program: ProgramSyntax,
+        width: Int? = nil
     ) -> String {
         let usage = [
             program.name, command.name, command.operands,
@@ -47,7 +49,9 @@ public enum HelpText {
 
     /// Returns a heading over two columns, or an empty text if there are no rows.
     public static func section(
-        _ title: String, _ rows: [(String, String)], width: Int? = nil
+        _ title: String,
+        _ rows: [(String, String)],
+        width: Int? = nil
     ) -> String {
         guard let first = rows.map(\.0.count).max() else {
             return ""
@@ -97,7 +101,9 @@ public enum HelpText {
     }
 
     private static func section(
-        _ title: String, _ options: [OptionSyntax], _ width: Int?
+        _ title: String,
+        _ options: [OptionSyntax],
+        _ width: Int?
     ) -> String {
         let rows = options.map { option in
             var call = option.names.reversed().joined(separator: ", ")

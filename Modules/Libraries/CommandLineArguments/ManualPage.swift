@@ -9,7 +9,9 @@ public enum ManualPage {
     ///
     /// - Parameter topics: Sections after the commands, each with a title and preformatted text.
     public static func text(
-        for program: ProgramSyntax, version: String, topics: [(title: String, text: String)]
+        for program: ProgramSyntax,
+        version: String,
+        topics: [(title: String, text: String)]
     ) -> String {
         let name = program.name
         var summary = program.summary[...]

@@ -15,8 +15,12 @@ public struct ProgramSyntax: Sendable {
     ///     contain ``OptionSyntax/help`` and ``OptionSyntax/version``.
     ///   - closing: The last paragraph of the help.
     public init(
-        _ name: String, _ summary: String, commands: [CommandSyntax], options: [OptionSyntax],
-        examples: [(call: String, effect: String)], closing: String = ""
+        _ name: String,
+        _ summary: String,
+        commands: [CommandSyntax],
+        options: [OptionSyntax],
+        examples: [(call: String, effect: String)],
+        closing: String = ""
     ) {
         self.name = name
         self.summary = summary
@@ -58,9 +62,14 @@ public struct CommandSyntax: Sendable {
     ///   - excludedOptions: The long names of the program's options that the command does not
     ///     accept.
     public init(
-        _ name: String, _ summary: String, operands: String = "", count: ClosedRange<Int> = 0...0,
-        completing completions: [Completion] = [], without excludedOptions: Set<String> = [],
-        options: [OptionSyntax] = [], discussion: String = "",
+        _ name: String,
+        _ summary: String,
+        operands: String = "",
+        count: ClosedRange<Int> = 0...0,
+        completing completions: [Completion] = [],
+        without excludedOptions: Set<String> = [],
+        options: [OptionSyntax] = [],
+        discussion: String = "",
         examples: [(call: String, effect: String)]
     ) {
         self.name = name
@@ -107,7 +116,10 @@ public struct OptionSyntax: Sendable {
 
     /// Returns an option with a value, which the help calls `value`.
     public static func value(
-        _ name: String, short: String? = nil, _ value: String, _ help: String,
+        _ name: String,
+        short: String? = nil,
+        _ value: String,
+        _ help: String,
         completing completion: Completion = .nothing
     ) -> OptionSyntax {
         OptionSyntax(name: name, short: short, value: value, help: help, completion: completion)

@@ -16,7 +16,10 @@ public enum UsageError: Error, Hashable {
     ///
     /// The message lists the choices after `expected`, such as `one of`, and suggests the nearest.
     public static func invalidChoice(
-        option: String, value: String, expected: String, choices: [String]
+        option: String,
+        value: String,
+        expected: String,
+        choices: [String]
     ) -> UsageError {
         var expected = "\(expected) \(choices.joined(separator: ", "))"
         if let suggestion = value.suggestion(among: choices) {
@@ -59,7 +62,9 @@ public enum UsageError: Error, Hashable {
     }
 
     private func remedy(
-        for option: String, of command: String?, _ program: ProgramSyntax
+        for option: String,
+        of command: String?,
+        _ program: ProgramSyntax
     ) -> String {
         let syntax = program.commands.first { $0.name == command }
         let names = program.options(of: syntax).map(\.name)

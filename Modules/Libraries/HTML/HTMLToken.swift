@@ -111,7 +111,8 @@ struct HTMLTagBuilder: Sendable {
             attributes.append(
                 name: String(decoding: attributeName, as: UTF8.self),
                 value: HTMLCharacterReferences.decode(attributeValue, inAttribute: true),
-                isTooLong: isTooLong)
+                isTooLong: isTooLong
+            )
         }
         attributeName.removeAll(keepingCapacity: true)
         attributeValue.removeAll(keepingCapacity: true)

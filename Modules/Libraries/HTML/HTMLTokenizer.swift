@@ -126,7 +126,9 @@ extension HTMLTokenizer {
             position += 1
             let isSecondHalf = isAfterCarriageReturn && byte == UInt8(ascii: "\n")
             isAfterCarriageReturn = byte == UInt8(ascii: "\r")
-            if isSecondHalf { continue }
+            if isSecondHalf {
+                continue
+            }
             guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else {
                 return byte
             }
@@ -362,7 +364,9 @@ extension HTMLTokenizer {
             let isComplete = matched + 1 == Self.cdataMark.count
             state = isComplete ? .cdata : .cdataStart(matched + 1)
             guard isComplete else { break }
-            defer { isInCDATA = true }
+            defer {
+                isInCDATA = true
+            }
             return takeText()
         case (.cdataStart, _):
             reconsume(byte, in: .bogusComment)
@@ -376,7 +380,9 @@ extension HTMLTokenizer {
             appendToText("]".utf8)
             reconsume(byte, in: .cdata)
         case (.cdataEnd, ">"):
-            defer { isInCDATA = false }
+            defer {
+                isInCDATA = false
+            }
             state = .data
             return takeText()
         case (.cdataEnd, "]"):
@@ -422,7 +428,8 @@ extension HTMLTokenizer {
     ///
     /// - Returns: A part of the text if the text exceeds the limit.
     private mutating func appendText(
-        _ byte: UInt8, until end: UInt8 = UInt8(ascii: "<")
+        _ byte: UInt8,
+        until end: UInt8 = UInt8(ascii: "<")
     ) -> HTMLToken? {
         appendToText(CollectionOfOne(byte), line: byte == UInt8(ascii: "\n") ? line - 1 : line)
         text.append(contentsOf: readRun(until: end))
@@ -488,7 +495,9 @@ extension HTMLTokenizer {
         }
         state = .data
         isCutOff = true
-        defer { isInCDATA = false }
+        defer {
+            isInCDATA = false
+        }
         return takeText()
     }
 }

@@ -76,7 +76,9 @@ extension JSONValue {
     }
 
     private static func append(
-        _ elements: [JSONValue], separatedBy separator: String, to text: inout [UInt8]
+        _ elements: [JSONValue],
+        separatedBy separator: String,
+        to text: inout [UInt8]
     ) {
         for (index, element) in elements.enumerated() {
             if index > 0 {

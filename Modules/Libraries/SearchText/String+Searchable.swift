@@ -12,9 +12,13 @@ extension String {
         if utf8.allSatisfy({ $0 < 0x80 }) {
             return lowercased()
         }
-        if let text = alphabeticSearchable { return text }
+        if let text = alphabeticSearchable {
+            return text
+        }
         let folded = precomposedStringWithCompatibilityMapping.folding(
-            options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+            options: [.caseInsensitive, .diacriticInsensitive],
+            locale: nil
+        )
         var result = ""
         for character in folded.precomposedStringWithCanonicalMapping {
             let scalars = character.unicodeScalars.filter { !$0.isIgnored }
@@ -76,7 +80,8 @@ extension String {
         """
         a a a a a a ae c e e e e i i i i d n o o o o o × o u u u u y th ss a a a a a a ae c e e e e i i i i d n o o o o o ÷ o u u u u y th y
         a a a a a a c c c c c c c c d d d d e e e e e e e e e e g g g g g g g g h h h h i i i i i i i i i i ij ij j j k k ĸ l l l l l l l· l· l l n n n n n n ʼn ŋ ŋ o o o o o o oe oe r r r r r r s s s s s s s s t t t t t t u u u u u u u u u u u u w w y y y z z z z z z s
-        """)
+        """
+    )
 
     /// The replacements of U+0386 to U+03CE.
     private static let greekLetters = letters(

@@ -12,7 +12,8 @@ extension [UInt8] {
     ///
     /// Bytes beyond ASCII are parts of characters, so `replacement` should return nil for them.
     @inlinable public mutating func append(
-        _ text: String, replacing replacement: (UInt8) -> String?
+        _ text: String,
+        replacing replacement: (UInt8) -> String?
     ) {
         let start = endIndex
         self += text

@@ -86,14 +86,20 @@ extension CharacterTable {
 
     /// The two-byte characters of GB 18030.
     static let gb18030Pairs = CharacterTable(
-        number: 0x632, rows: 126, cells: 190, allowsPrivateUse: true
+        number: 0x632,
+        rows: 126,
+        cells: 190,
+        allowsPrivateUse: true
     ) { row, cell in
         [UInt8(0x81 + row), UInt8(cell + (cell < 0x3F ? 0x40 : 0x41))]
     }
 
     /// The four-byte characters of GB 18030 up to U+FFFF. The last byte selects the cell.
     static let gb18030Quartets = CharacterTable(
-        number: 0x632, rows: 3_942, cells: 10, allowsPrivateUse: true
+        number: 0x632,
+        rows: 3_942,
+        cells: 10,
+        allowsPrivateUse: true
     ) { row, cell in
         [
             UInt8(0x81 + row / 1_260),
@@ -113,13 +119,19 @@ extension CharacterTable {
 
     /// JIS X 0212, as ISO-2022-JP-2 encodes it between two escape sequences.
     static let jis0212 = CharacterTable(
-        number: 0x821, rows: 94, cells: 94, corrections: [116: 0xFF5E]
+        number: 0x821,
+        rows: 94,
+        cells: 94,
+        corrections: [116: 0xFF5E]
     ) { row, cell in
         [0x1B, 0x24, 0x28, 0x44, UInt8(0x21 + row), UInt8(0x21 + cell), 0x1B, 0x28, 0x42]
     }
 
     static let big5 = CharacterTable(
-        number: 0xA06, rows: 126, cells: 157, corrections: big5Overrides
+        number: 0xA06,
+        rows: 126,
+        cells: 157,
+        corrections: big5Overrides
     ) { row, cell in
         [UInt8(0x81 + row), UInt8(cell + (cell < 0x3F ? 0x40 : 0x62))]
     }

@@ -11,7 +11,8 @@ extension WebEncoding {
     /// XML declaration at the beginning. If none of them is present, the result is a guess: UTF-8
     /// or windows-1252. An incomplete character at the end is ignored.
     public static func sniff(
-        _ document: some Collection<UInt8>, contentType: String?
+        _ document: some Collection<UInt8>,
+        contentType: String?
     ) -> WebEncoding {
         if let encoding = certain(document, contentType: contentType) {
             return encoding
@@ -24,7 +25,8 @@ extension WebEncoding {
     ///
     /// A `meta` element cannot change this encoding.
     public static func certain(
-        _ document: some Collection<UInt8>, contentType: String?
+        _ document: some Collection<UInt8>,
+        contentType: String?
     ) -> WebEncoding? {
         byteOrderMark(document) ?? contentType.flatMap(charset(in:))
     }

@@ -15,13 +15,20 @@ public struct WebEncoding: Sendable, Hashable {
     public static let utf8 = WebEncoding(name: "utf-8", scheme: .utf8)
     /// UTF-16, least significant byte first.
     public static let utf16LittleEndian = WebEncoding(
-        name: "utf-16le", scheme: .utf16(isBigEndian: false))
+        name: "utf-16le",
+        scheme: .utf16(isBigEndian: false)
+    )
     /// UTF-16, most significant byte first.
     public static let utf16BigEndian = WebEncoding(
-        name: "utf-16be", scheme: .utf16(isBigEndian: true))
+        name: "utf-16be",
+        scheme: .utf16(isBigEndian: true)
+    )
     /// The encoding that browsers use for text that is labeled as Latin-1 or ASCII.
     public static let windows1252 = WebEncoding(
-        name: "windows-1252", scheme: .singleByte, number: 0x500)
+        name: "windows-1252",
+        scheme: .singleByte,
+        number: 0x500
+    )
 
     private init(name: String, scheme: Scheme, number: UInt32? = nil) {
         self.name = name
@@ -61,8 +68,10 @@ extension WebEncoding {
             let words = line.split(separator: " ")
             let name = words[0]
             let encoding = WebEncoding(
-                name: String(name), scheme: schemes[name] ?? .singleByte,
-                number: UInt32(words[1], radix: 16))
+                name: String(name),
+                scheme: schemes[name] ?? .singleByte,
+                number: UInt32(words[1], radix: 16)
+            )
             encodings[name] = encoding
             for label in words.dropFirst(2) {
                 encodings[label] = encoding

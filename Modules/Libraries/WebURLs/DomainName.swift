@@ -15,7 +15,9 @@ enum DomainName {
         let fullStops: [Unicode.Scalar] = [".", "\u{3002}", "\u{FF0E}", "\u{FF61}"]
         let scalars = String(decoding: name, as: UTF8.self).unicodeScalars
         let labels = scalars.split(
-            omittingEmptySubsequences: false, whereSeparator: fullStops.contains)
+            omittingEmptySubsequences: false,
+            whereSeparator: fullStops.contains
+        )
         let converted = labels.compactMap { DomainLabel.ascii(String($0)) }
         guard converted.count == labels.count, DomainLabel.satisfyBidiRule(converted) else {
             return nil

@@ -61,7 +61,9 @@ enum Punycode {
 
     /// Appends a number as a generalized variable-length integer (section 3.3).
     private static func append(
-        _ number: Int, _ bias: Bias, to output: inout String.UnicodeScalarView
+        _ number: Int,
+        _ bias: Bias,
+        to output: inout String.UnicodeScalarView
     ) {
         var rest = number
         var place = base

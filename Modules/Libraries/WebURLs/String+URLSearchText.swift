@@ -43,7 +43,9 @@ extension Substring {
             let start = index
             var run: [UInt8] = []
             while index < bytes.count {
-                guard let byte = bytes.percentEncodedByte(at: index), byte >= 0x80 else { break }
+                guard let byte = bytes.percentEncodedByte(at: index), byte >= 0x80 else {
+                    break
+                }
                 run.append(byte)
                 index += 3
             }

@@ -4,7 +4,8 @@ extension WebURL {
         ///
         /// The normal form of an empty host is empty.
         static func normalize(
-            _ bytes: ArraySlice<UInt8>, isSpecial: Bool
+            _ bytes: ArraySlice<UInt8>,
+            isSpecial: Bool
         ) throws(WebURLError) -> [UInt8] {
             let normalized =
                 if bytes.first == UInt8(ascii: "[") {
@@ -134,7 +135,9 @@ private struct IPv6Address {
     /// `::` can replace pieces that are zero, and an IPv4 address can replace the last two pieces.
     init?(_ bytes: ArraySlice<UInt8>) {
         let halves = String(decoding: bytes, as: UTF8.self).split(
-            separator: "::", omittingEmptySubsequences: false)
+            separator: "::",
+            omittingEmptySubsequences: false
+        )
         let hasGap = halves.count == 2
         guard halves.count <= 2, let start = Self.pieces(halves[0], isEnd: !hasGap),
             let end = Self.pieces(hasGap ? halves[1] : "", isEnd: true)

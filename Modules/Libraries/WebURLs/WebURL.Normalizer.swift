@@ -185,7 +185,9 @@ extension WebURL.Normalizer {
     }
 
     private mutating func appendSegment(
-        _ segment: ArraySlice<UInt8>, pathStart: Int, isLast: Bool
+        _ segment: ArraySlice<UInt8>,
+        pathStart: Int,
+        isLast: Bool
     ) {
         let slash = output.count
         output.append(UInt8(ascii: "/"))

@@ -23,7 +23,8 @@ public struct WebURL: Sendable, Hashable {
     /// - Parameter schemes: The accepted schemes in lowercase, or nil to accept all schemes.
     /// - Complexity: O(*n*), where *n* is the length of the text.
     public init(
-        normalizing text: some StringProtocol, schemes: Set<String>? = nil
+        normalizing text: some StringProtocol,
+        schemes: Set<String>? = nil
     ) throws(WebURLError) {
         let input = Self.trimmed(text)
         guard !input.isEmpty else {

@@ -74,8 +74,12 @@ final class CurlExchange: @unchecked Sendable {
             return .failure(.malformedResponse(reason: "the connection ended without a response"))
         }
         let response = HTTPResponse(
-            status: head.status, headers: head.headers, body: body, isTruncated: isTruncated,
-            url: request.url)
+            status: head.status,
+            headers: head.headers,
+            body: body,
+            isTruncated: isTruncated,
+            url: request.url
+        )
         return .success(response)
     }
 }

@@ -20,7 +20,8 @@ package final class CurlHTTPClient: HTTPClient {
     ///   - now: Returns the current time. The client uses it to examine every exchange at regular
     ///     intervals, even if nothing has happened.
     package init(
-        userAgent: String, authorities: String? = nil,
+        userAgent: String,
+        authorities: String? = nil,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         loop = CurlLoop { CurlMulti(userAgent: userAgent, authorities: authorities, now: now) }

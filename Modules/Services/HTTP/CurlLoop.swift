@@ -167,7 +167,8 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Initializes libcurl, or returns nil if memory or open files are exhausted.
     init?(
-        userAgent: String, authorities: String?,
+        userAgent: String,
+        authorities: String?,
         now: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
         guard Self.isInitialized, let sockets = SocketPoll(),
@@ -197,7 +198,8 @@ final class CurlLoop: @unchecked Sendable {
                 multi?.sockets.watch(socket, events)
                 return 0
             },
-            context)
+            context
+        )
     }
 
     deinit {

@@ -15,7 +15,9 @@ package actor RateLimitedHTTPClient: HTTPClient {
 
     /// Creates a client that sends its requests with another client.
     package init(
-        _ client: any HTTPClient, clock: any WallClock, interval: Duration = .milliseconds(50)
+        _ client: any HTTPClient,
+        clock: any WallClock,
+        interval: Duration = .milliseconds(50)
     ) {
         self.client = client
         self.clock = clock

@@ -21,8 +21,11 @@ package struct RetryingHTTPClient: HTTPClient {
     ///   - longestDelay: The maximum delay. A request is not retried if the server asks for a
     ///     longer delay.
     package init(
-        _ client: any HTTPClient, clock: any WallClock, attempts: Int = 3,
-        firstDelay: Duration = .milliseconds(500), longestDelay: Duration = .seconds(10)
+        _ client: any HTTPClient,
+        clock: any WallClock,
+        attempts: Int = 3,
+        firstDelay: Duration = .milliseconds(500),
+        longestDelay: Duration = .seconds(10)
     ) {
         self.client = client
         self.clock = clock

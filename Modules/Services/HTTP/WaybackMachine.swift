@@ -49,6 +49,8 @@ package struct WaybackMachine: WebArchive {
         }
         // The API returns http URLs, which the archive redirects.
         return snapshot.url.replacing(
-            /^http:\/\/web\.archive\.org\//, with: "https://web.archive.org/")
+            /^http:\/\/web\.archive\.org\//,
+            with: "https://web.archive.org/"
+        )
     }
 }

@@ -13,7 +13,8 @@ extension PostgreSQLStore {
                 DELETE FROM claims WHERE name IN
                     (SELECT name FROM claims WHERE \(PostgreSQLCheckSession.isAvailable)
                      FOR UPDATE SKIP LOCKED)
-                """)
+                """
+            )
             return try connection.rows(
                 """
                 WITH others AS (
@@ -27,12 +28,19 @@ extension PostgreSQLStore {
                     RETURNING last_check
                 )
                 SELECT least(checker.last_check, others.last_check) FROM checker, others
-                """, .text(id), .integer(lease.milliseconds)
+                """,
+                .text(id),
+                .integer(lease.milliseconds)
             ) { $0.integer(0) }.first ?? 0
         }
         // A transaction may wait for a writer. After the lease, its result would be of no use.
         return PostgreSQLCheckSession(
-            store: self, id: id, start: start, lease: lease, timeLimit: lease + lockTimeout)
+            store: self,
+            id: id,
+            start: start,
+            lease: lease,
+            timeLimit: lease + lockTimeout
+        )
     }
 }
 
@@ -70,12 +78,21 @@ private struct PostgreSQLCheckSession: CheckSession {
             try release(request.releasedLinks.map(Self.name(ofLinks:)), connection)
             var reply = SessionReply(position: request.position)
             let hosts = try claim(
-                request.hosts, named: Self.name(ofHost:), limit: request.limit, connection)
+                request.hosts,
+                named: Self.name(ofHost:),
+                limit: request.limit,
+                connection
+            )
             reply.hosts = Set(hosts)
             let linkHosts = hosts.filter(request.linkHosts.contains)
             reply.linkHosts = Set(
                 try claim(
-                    linkHosts, named: Self.name(ofLinks:), limit: linkHosts.count, connection))
+                    linkHosts,
+                    named: Self.name(ofLinks:),
+                    limit: linkHosts.count,
+                    connection
+                )
+            )
             // A later statement reads what the previous program saved before its release.
             try readRecords(into: &reply, connection)
             return reply
@@ -96,27 +113,37 @@ private struct PostgreSQLCheckSession: CheckSession {
             INSERT INTO checkers
             VALUES ($1::uuid, now(), $3, now() + $2::bigint * interval '1 millisecond')
             ON CONFLICT (id) DO UPDATE SET expires = excluded.expires
-            """, .text(id), .integer(lease.milliseconds), .integer(start))
+            """,
+            .text(id),
+            .integer(lease.milliseconds),
+            .integer(start)
+        )
     }
 
     /// Reads the records after the position of the reply, and advances it.
     private func readRecords(
-        into reply: inout SessionReply, _ connection: PostgreSQLConnection
+        into reply: inout SessionReply,
+        _ connection: PostgreSQLConnection
     ) throws {
         let last =
             try connection.rows(
-                "SELECT coalesce(max(id), 0) FROM checks WHERE id > $1", .integer(reply.position)
+                "SELECT coalesce(max(id), 0) FROM checks WHERE id > $1",
+                .integer(reply.position)
             ) { $0.integer(0) }.first ?? 0
         guard last > reply.position else { return }
         reply.records = try connection.records(
             "FROM checks AS c WHERE c.id > $1 AND c.id <= $2 ORDER BY c.id",
-            [.integer(reply.position), .integer(last)], unknownVerdict: store.unknownVerdict)
+            [.integer(reply.position), .integer(last)],
+            unknownVerdict: store.unknownVerdict
+        )
         reply.position = last
     }
 
     /// Claims the hosts or links that no other program has, at most `limit`, and returns them.
     private func claim(
-        _ hosts: [String], named name: (String) -> String, limit: Int,
+        _ hosts: [String],
+        named name: (String) -> String,
+        limit: Int,
         _ connection: PostgreSQLConnection
     ) throws -> [String] {
         guard !hosts.isEmpty else { return [] }
@@ -140,8 +167,13 @@ private struct PostgreSQLCheckSession: CheckSession {
             )
             SELECT place FROM wanted
             WHERE name IN (SELECT name FROM taken UNION ALL SELECT name FROM added)
-            """, .texts(hosts.map(name)), .text(id), .integer(Int64(limit))
-        ) { Int($0.integer(0)) }
+            """,
+            .texts(hosts.map(name)),
+            .text(id),
+            .integer(Int64(limit))
+        ) {
+            Int($0.integer(0))
+        }
         return places.map { hosts[$0 - 1] }
     }
 
@@ -150,7 +182,9 @@ private struct PostgreSQLCheckSession: CheckSession {
         guard !names.isEmpty else { return }
         try connection.run(
             "DELETE FROM claims WHERE name = ANY ($1::text[]) AND checker = $2::uuid",
-            .texts(names), .text(id))
+            .texts(names),
+            .text(id)
+        )
     }
 
     private func release(_ hosts: [String: Duration], _ connection: PostgreSQLConnection) throws {
@@ -161,14 +195,21 @@ private struct PostgreSQLCheckSession: CheckSession {
             SET checker = NULL, since = now() + released.pause * interval '1 millisecond'
             FROM unnest($1::text[], $2::bigint[]) AS released (name, pause)
             WHERE claims.name = released.name AND checker = $3::uuid
-            """, .texts(hosts.keys.map(Self.name(ofHost:))),
-            .integers(hosts.values.map(\.milliseconds)), .text(id))
+            """,
+            .texts(hosts.keys.map(Self.name(ofHost:))),
+            .integers(hosts.values.map(\.milliseconds)),
+            .text(id)
+        )
     }
 
     /// An index accepts at most 2.7 kB. Hosts with the same beginning share a claim, which is safe.
-    private static func name(ofHost host: String) -> String { "host \(host.prefix(300))" }
+    private static func name(ofHost host: String) -> String {
+        "host \(host.prefix(300))"
+    }
 
-    private static func name(ofLinks host: String) -> String { "links \(host.prefix(300))" }
+    private static func name(ofLinks host: String) -> String {
+        "links \(host.prefix(300))"
+    }
 }
 
 extension Duration {

@@ -3,11 +3,14 @@ import Core
 import Dispatch
 import Foundation
 
-/// A connection to a server, for one thread at a time. Safe: the handle is private, open from `init` to `deinit`, and only this class calls libpq with it.
+/// A connection to a server, for one thread at a time. Safe: the handle is private, open from
+/// `init` to `deinit`, and only this class calls libpq with it.
 @safe final class PostgreSQLConnection {
     private let handle: OpaquePointer
 
-    /// Connects with parameters of libpq (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS), and waits for the connection.
+    /// Connects with parameters of libpq
+    /// (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS), and waits
+    /// for the connection.
     init(_ parameters: [String: String]) throws(PostgreSQLFailure) {
         // Both lists end with a null pointer, as libpq requires, and are valid for the call.
         let connection = unsafe Self.withCStrings(Array(parameters.keys)) { keywords in
@@ -15,7 +18,9 @@ import Foundation
                 unsafe PQconnectdbParams(keywords, values, 0)
             }
         }
-        guard let connection = unsafe connection else { throw PostgreSQLFailure(state: nil, message: "out of memory") }
+        guard let connection = unsafe connection else {
+            throw PostgreSQLFailure(state: nil, message: "out of memory")
+        }
         guard unsafe PQstatus(connection) == CPOSTGRESQL_CONNECTION_OK else {
             let failure = unsafe PostgreSQLFailure(connection: connection)
             unsafe PQfinish(connection)
@@ -26,14 +31,19 @@ import Foundation
         unsafe handle = connection
     }
 
-    deinit { unsafe PQfinish(handle) }
+    deinit {
+        unsafe PQfinish(handle)
+    }
 
     var isBroken: Bool { unsafe PQstatus(handle) != CPOSTGRESQL_CONNECTION_OK }
 
-    /// Returns a parameter that the server reported when the connection was established, such as `server_encoding`.
+    /// Returns a parameter that the server reported when the connection was established, such as
+    /// `server_encoding`.
     func status(_ name: String) -> String {
         // The text belongs to the connection; the string copies it.
-        guard let text = unsafe PQparameterStatus(handle, name) else { return "" }
+        guard let text = unsafe PQparameterStatus(handle, name) else {
+            return ""
+        }
         return unsafe String(cString: text)
     }
 
@@ -56,56 +66,80 @@ import Foundation
         do {
             try run("COMMIT")
         } catch let failure as PostgreSQLFailure where failure.isLost {
-            let message = "the connection broke during the commit; check whether the change was saved"
+            let message =
+                "the connection broke during the commit; check whether the change was saved"
             throw PostgreSQLFailure(state: "08007", message: message)
         }
         return result
     }
 
-    /// Runs `body`, and breaks the connection if that takes longer than `limit`, so a server that does not answer is an error.
+    /// Runs `body`, and breaks the connection if that takes longer than `limit`, so a server that
+    /// does not answer is an error.
     func withTimeLimit<Result>(_ limit: Duration?, _ body: () throws -> Result) throws -> Result {
         guard let limit else { return try body() }
-        // A copy of the descriptor, because libpq can close its own, and the number is then free for another file.
+        // A copy of the descriptor, because libpq can close its own, and the number is then free
+        // for another file.
         let socket = unsafe dup(PQsocket(handle))
         let timer = DispatchSource.makeTimerSource()
         timer.setEventHandler { _ = shutdown(socket, Int32(SHUT_RDWR)) }
         timer.setCancelHandler { _ = close(socket) }
         timer.schedule(deadline: .now() + limit / .seconds(1))
         timer.resume()
-        defer { timer.cancel() }
+        defer {
+            timer.cancel()
+        }
         let start = ContinuousClock.now
         do {
             return try body()
-        } catch let failure as PostgreSQLFailure where failure.state == nil && .now - start >= limit {
+        } catch let failure as PostgreSQLFailure where failure.state == nil && .now - start >= limit
+        {
             let seconds = Int(limit / .seconds(1))
-            throw PostgreSQLFailure(state: nil, message: "the server has not answered for \(seconds) s")
+            throw PostgreSQLFailure(
+                state: nil,
+                message: "the server has not answered for \(seconds) s"
+            )
         }
     }
 
-    func run(_ sql: String, _ values: PostgreSQLValue...) throws { try forEachRow(sql, values) { _ in } }
+    func run(_ sql: String, _ values: PostgreSQLValue...) throws {
+        try forEachRow(sql, values) { _ in }
+    }
 
-    func rows<Row>(_ sql: String, _ values: PostgreSQLValue..., read: (PostgreSQLRow) throws -> Row) throws -> [Row] {
+    func rows<Row>(_ sql: String, _ values: PostgreSQLValue..., read: (PostgreSQLRow) throws -> Row)
+        throws -> [Row]
+    {
         try rows(sql, values, read: read)
     }
 
-    func rows<Row>(_ sql: String, _ values: [PostgreSQLValue], read: (PostgreSQLRow) throws -> Row) throws -> [Row] {
+    func rows<Row>(_ sql: String, _ values: [PostgreSQLValue], read: (PostgreSQLRow) throws -> Row)
+        throws -> [Row]
+    {
         var rows: [Row] = []
         try forEachRow(sql, values) { rows.append(try read($0)) }
         return rows
     }
 
-    /// Runs a statement, and passes its rows to `body` as they arrive. The whole result is never in memory.
-    private func forEachRow(_ sql: String, _ values: [PostgreSQLValue], _ body: (PostgreSQLRow) throws -> Void) throws {
-        // libpq copies everything before the call returns; null for the types lets the server infer them, and zero asks for text.
+    /// Runs a statement, and passes its rows to `body` as they arrive. The whole result is never in
+    /// memory.
+    private func forEachRow(
+        _ sql: String,
+        _ values: [PostgreSQLValue],
+        _ body: (PostgreSQLRow) throws -> Void
+    ) throws {
+        // libpq copies everything before the call returns; null for the types lets the server infer
+        // them, and zero asks for text.
         let isSent = unsafe Self.withCStrings(values.map(\.text)) { texts in
             unsafe PQsendQueryParams(handle, sql, Int32(values.count), nil, texts, nil, nil, 0) == 1
         }
         guard isSent else { throw unsafe PostgreSQLFailure(connection: handle) }
         _ = unsafe PQsetSingleRowMode(handle)
         var failure: (any Error)?
-        // The connection accepts no other statement until the last result was fetched, even after an error.
+        // The connection accepts no other statement until the last result was fetched, even after
+        // an error.
         while let result = unsafe PQgetResult(handle) {
-            defer { unsafe PQclear(result) }
+            defer {
+                unsafe PQclear(result)
+            }
             guard failure == nil else { continue }
             do {
                 switch unsafe Int(PQresultStatus(result)) {
@@ -115,27 +149,37 @@ import Foundation
                 }
             } catch { failure = error }
         }
-        if let failure { throw failure }
+        if let failure {
+            throw failure
+        }
     }
 
     /// Calls `body` with the texts as C strings, followed by a null pointer.
     private static func withCStrings<Result>(
-        _ texts: [String?], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
+        _ texts: [String?],
+        _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
     ) -> Result {
         // The copies are freed once `body` has returned, and it must not keep the pointers.
         let copies = unsafe texts.map { text in unsafe text.flatMap { unsafe strdup($0) } }
-        defer { unsafe copies.forEach { unsafe free($0) } }
+        defer {
+            unsafe copies.forEach { unsafe free($0) }
+        }
         let pointers = unsafe copies.map { unsafe UnsafePointer($0) } + [nil]
         return unsafe pointers.withUnsafeBufferPointer { unsafe body($0.baseAddress) }
     }
 }
 
-/// Stops the statement that a connection runs. Any thread may call it. Safe, and correct to send: the pointer is private, libpq never changes what it points
-/// to, and permits every thread to use it.
+/// Stops the statement that a connection runs. Any thread may call it. Safe, and correct to send:
+/// the pointer is private, libpq never changes what it points to, and permits every thread to use
+/// it.
 @safe final class PostgreSQLCanceller: @unchecked Sendable {
     private let cancel: OpaquePointer
-    fileprivate init(_ cancel: OpaquePointer) { unsafe self.cancel = cancel }
-    deinit { unsafe PQfreeCancel(cancel) }
+    fileprivate init(_ cancel: OpaquePointer) {
+        unsafe self.cancel = cancel
+    }
+    deinit {
+        unsafe PQfreeCancel(cancel)
+    }
 
     /// Requests that the server cancel the statement; does nothing if no statement runs.
     func callAsFunction() {
@@ -146,16 +190,25 @@ import Foundation
     }
 }
 
-/// A row of a result, valid until the next one. Safe: closures receive rows while the result is alive.
+/// A row of a result, valid until the next one. Safe: closures receive rows while the result is
+/// alive.
 @safe struct PostgreSQLRow {
     private let result: OpaquePointer
-    fileprivate init(_ result: OpaquePointer) { unsafe self.result = result }
-    func optionalInteger(_ column: Int32) -> Int64? { text(column).flatMap { Int64($0) } }
+    fileprivate init(_ result: OpaquePointer) {
+        unsafe self.result = result
+    }
+    func optionalInteger(_ column: Int32) -> Int64? {
+        text(column).flatMap { Int64($0) }
+    }
     /// Returns the integer in a column; 0 for null.
-    func integer(_ column: Int32) -> Int64 { optionalInteger(column) ?? 0 }
+    func integer(_ column: Int32) -> Int64 {
+        optionalInteger(column) ?? 0
+    }
 
     func text(_ column: Int32) -> String? {
-        guard unsafe PQgetisnull(result, 0, column) == 0, let start = unsafe PQgetvalue(result, 0, column) else {
+        guard unsafe PQgetisnull(result, 0, column) == 0,
+            let start = unsafe PQgetvalue(result, 0, column)
+        else {
             return nil
         }
         let count = unsafe Int(PQgetlength(result, 0, column))
@@ -181,7 +234,8 @@ enum PostgreSQLValue {
         }
     }
 
-    /// Returns an array in its text format (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO).
+    /// Returns an array in its text format
+    /// (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO).
     private static func array(_ elements: [String?]) -> String {
         "{" + elements.map { $0 ?? "NULL" }.joined(separator: ",") + "}"
     }
@@ -189,7 +243,9 @@ enum PostgreSQLValue {
     private static func quoted(_ text: String) -> String {
         var bytes = [UInt8(ascii: "\"")]
         for byte in StoredText.encode(text).utf8 {
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { bytes.append(UInt8(ascii: "\\")) }
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+                bytes.append(UInt8(ascii: "\\"))
+            }
             bytes.append(byte)
         }
         bytes.append(UInt8(ascii: "\""))
@@ -205,13 +261,17 @@ private enum StoredText {
 
     static func encode(_ text: String) -> String {
         // 0xF4 begins the UTF-8 form of the escape.
-        guard text.utf8.contains(where: { $0 == 0 || $0 == 0xF4 }) else { return text }
+        guard text.utf8.contains(where: { $0 == 0 || $0 == 0xF4 }) else {
+            return text
+        }
         let escaped = text.unicodeScalars.replacing([escape], with: [escape, escape])
         return String(escaped.replacing(["\0"], with: [escape, escapedNUL]))
     }
 
     static func decode(_ text: String) -> String {
-        guard text.utf8.contains(0xF4), text.unicodeScalars.contains(escape) else { return text }
+        guard text.utf8.contains(0xF4), text.unicodeScalars.contains(escape) else {
+            return text
+        }
         var result = String.UnicodeScalarView()
         var isEscaped = false
         for scalar in text.unicodeScalars {
@@ -227,7 +287,8 @@ private enum StoredText {
 }
 
 struct PostgreSQLFailure: Error {
-    /// The server's code (https://www.postgresql.org/docs/current/errcodes-appendix.html), or nil if the server did not respond.
+    /// The server's code (https://www.postgresql.org/docs/current/errcodes-appendix.html), or nil
+    /// if the server did not respond.
     let state: String?
     /// The message of the server or of libpq, in one line.
     let message: String
@@ -239,7 +300,10 @@ struct PostgreSQLFailure: Error {
 extension PostgreSQLFailure {
     fileprivate init(connection: OpaquePointer) {
         // The message belongs to the connection; the string copies it.
-        self.init(state: nil, message: unsafe Self.line(String(cString: PQerrorMessage(connection))))
+        self.init(
+            state: nil,
+            message: unsafe Self.line(String(cString: PQerrorMessage(connection)))
+        )
     }
 
     /// Reads the error of a statement; without a message from the server, that of the connection.
@@ -251,14 +315,21 @@ extension PostgreSQLFailure {
             return
         }
         // Both texts belong to the result; the strings copy them.
-        self.init(state: unsafe String(cString: state), message: unsafe Self.line(String(cString: message)))
+        self.init(
+            state: unsafe String(cString: state),
+            message: unsafe Self.line(String(cString: message))
+        )
     }
 
     /// Returns the first line, without libpq's prefixes.
     private static func line(_ text: String) -> String {
         var line = text.prefix { $0 != "\n" }
-        if let end = line.firstRange(of: " failed: ")?.upperBound { line = line[end...] }
-        for prefix in ["FATAL:  ", "ERROR:  "] where line.hasPrefix(prefix) { line = line.dropFirst(prefix.count) }
+        if let end = line.firstRange(of: " failed: ")?.upperBound {
+            line = line[end...]
+        }
+        for prefix in ["FATAL:  ", "ERROR:  "] where line.hasPrefix(prefix) {
+            line = line.dropFirst(prefix.count)
+        }
         return line.isEmpty ? "the connection broke" : String(line)
     }
 }
@@ -270,7 +341,8 @@ extension StoreError {
             case "53100": .diskFull(path: path)
             case "55P03", "40P01", "40001": .locked(path: path)
             case "25006": .readOnly(path: path)
-            case "42501", "28000", "28P01", "3D000", "53300": .unreachable(path: path, reason: failure.message)
+            case "42501", "28000", "28P01", "3D000", "53300":
+                .unreachable(path: path, reason: failure.message)
             case "XX001", "XX002": .corrupted(path: path, reason: failure.message)
             case _ where failure.isLost: .unreachable(path: path, reason: failure.message)
             default: .failed(path: path, reason: failure.message)

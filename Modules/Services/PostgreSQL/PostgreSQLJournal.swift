@@ -1,8 +1,9 @@
 import Core
 import Foundation
 
-/// The change that a transaction makes, and the data that the journal requires to undo it. Added links cost nothing: IDs only increase, so the journal records
-/// their range. For a changed or removed link, the journal records the previous row and checks.
+/// The change that a transaction makes, and the data that the journal requires to undo it. Added
+/// links cost nothing: IDs only increase, so the journal records their range. For a changed or
+/// removed link, the journal records the previous row and checks.
 final class PostgreSQLChange {
     /// The greatest link ID before the change, or 0.
     let lastBefore: Link.ID
@@ -31,17 +32,25 @@ final class PostgreSQLChange {
                 l.added, l.updated, l.sort_text, l.address_text, l.words
             FROM links AS l WHERE l.id = ANY ($2::bigint[]) AND l.id <= $3
             ON CONFLICT DO NOTHING
-            """, .integer(id), .integers(links), .integer(lastBefore))
+            """,
+            .integer(id),
+            .integers(links),
+            .integer(lastBefore)
+        )
     }
 
-    /// Copies the checks of links to the journal. The caller then removes the links, which deletes their checks.
+    /// Copies the checks of links to the journal. The caller then removes the links, which deletes
+    /// their checks.
     func recordChecks(of links: [Link.ID]) throws {
         try connection.run(
             "INSERT INTO removed_checks SELECT $1, checks.* FROM checks WHERE link = ANY ($2::bigint[])",
-            .integer(id), .integers(links))
+            .integer(id),
+            .integers(links)
+        )
     }
 
-    /// Moves the checks of links whose URL changes to the journal, because they do not apply to the new URL.
+    /// Moves the checks of links whose URL changes to the journal, because they do not apply to the
+    /// new URL.
     func moveChecks(ofNewURLs links: [Link]) throws {
         guard !links.isEmpty else { return }
         try connection.run(
@@ -52,26 +61,40 @@ final class PostgreSQLChange {
                 RETURNING checks.*
             )
             INSERT INTO removed_checks SELECT $1, gone.* FROM gone
-            """, .integer(id), .integers(links.map(\.id)), .texts(links.map(\.url)))
+            """,
+            .integer(id),
+            .integers(links.map(\.id)),
+            .texts(links.map(\.url))
+        )
     }
 
-    /// Records which checks were imported. Skips links that this change has added, whose undo removes both.
+    /// Records which checks were imported. Skips links that this change has added, whose undo
+    /// removes both.
     func recordImport(of checks: [CheckRecord]) throws {
         let checks = checks.filter { $0.link <= lastBefore }
         try record(checks.map(\.link))
         try connection.run(
             "INSERT INTO taken_in_checks SELECT $1, link, checked FROM unnest($2::bigint[], $3::bigint[]) AS r (link, checked)",
-            .integer(id), .integers(checks.map(\.link)), .integers(checks.map(\.checked.seconds)))
+            .integer(id),
+            .integers(checks.map(\.link)),
+            .integers(checks.map(\.checked.seconds))
+        )
     }
 
-    /// Adds the change to the journal, unless it changed nothing, and deletes the oldest changes beyond the limit. `tags` contains the IDs of the tags it used.
+    /// Adds the change to the journal, unless it changed nothing, and deletes the oldest changes
+    /// beyond the limit. `tags` contains the IDs of the tags it used.
     func finish(_ kind: LinkChange.Kind, at date: Date, lastAfter: Link.ID, tags: [Int64]) throws {
-        if mayLeaveUnusedTags { try deleteUnusedTags(among: tags) }
+        if mayLeaveUnusedTags {
+            try deleteUnusedTags(among: tags)
+        }
         let count = try connection.rows(
             """
             SELECT (SELECT count(*) FROM changed_links WHERE change = $1)
                 + (SELECT count(*) FROM links WHERE id > $2 AND id <= $3)
-            """, .integer(id), .integer(lastBefore), .integer(lastAfter)
+            """,
+            .integer(id),
+            .integer(lastBefore),
+            .integer(lastAfter)
         ) { $0.integer(0) }.first
         guard let count, count > 0 else { return }
         try connection.run(
@@ -83,8 +106,14 @@ final class PostgreSQLChange {
             taken AS (DELETE FROM taken_in_checks WHERE change <= $7)
             DELETE FROM removed_checks WHERE change <= $7
             """,
-            .integer(id), .text(kind.rawValue), .integer(count), .integer(date.seconds), .integer(lastBefore),
-            .integer(lastAfter), .integer(id - Int64(LinkChange.journalLimit)))
+            .integer(id),
+            .text(kind.rawValue),
+            .integer(count),
+            .integer(date.seconds),
+            .integer(lastBefore),
+            .integer(lastAfter),
+            .integer(id - Int64(LinkChange.journalLimit))
+        )
     }
 
     private func deleteUnusedTags(among tags: [Int64]) throws {
@@ -93,22 +122,29 @@ final class PostgreSQLChange {
             DELETE FROM tags
             WHERE (id = ANY ($2::integer[]) OR key IN (SELECT unnest(tag_keys) FROM changed_links WHERE change = $1))
                 AND NOT EXISTS (SELECT 1 FROM links WHERE links.tags @> ARRAY[tags.id])
-            """, .integer(id), .integers(tags))
+            """,
+            .integer(id),
+            .integers(tags)
+        )
     }
 }
 
 extension PostgreSQLConnection {
-    /// Locks the library until the transaction ends; returns the greatest IDs of a link and of a change that were ever used, or 0.
+    /// Locks the library until the transaction ends; returns the greatest IDs of a link and of a
+    /// change that were ever used, or 0.
     @discardableResult
     func lockLibrary() throws -> (lastLink: Link.ID, lastChange: Int64) {
-        try rows("SELECT last_link, last_change FROM library FOR UPDATE") { ($0.integer(0), $0.integer(1)) }.first
+        try rows("SELECT last_link, last_change FROM library FOR UPDATE") {
+            ($0.integer(0), $0.integer(1))
+        }.first
             ?? (0, 0)
     }
 }
 
 struct PostgreSQLUndo {
     /// The columns that `Link.init(row:)` reads, from `changed_links AS l`.
-    static let recordedColumns = "l.link, l.url, l.title, l.note, l.added, l.updated, array_to_string(l.tag_names, ',')"
+    static let recordedColumns =
+        "l.link, l.url, l.title, l.note, l.added, l.updated, array_to_string(l.tag_names, ',')"
     let change: LinkChange
     private let connection: PostgreSQLConnection
     private let entry: JournalEntry
@@ -119,8 +155,12 @@ struct PostgreSQLUndo {
             "SELECT id, kind, made, last_before, last_after FROM changes ORDER BY id DESC LIMIT 1"
         ) { row in
             let entry = JournalEntry(
-                id: row.integer(0), kind: row.text(1), made: Date(seconds: row.integer(2)),
-                lastBefore: row.integer(3), lastAfter: row.integer(4))
+                id: row.integer(0),
+                kind: row.text(1),
+                made: Date(seconds: row.integer(2)),
+                lastBefore: row.integer(3),
+                lastAfter: row.integer(4)
+            )
             guard let entry else {
                 throw PostgreSQLFailure(state: "XX001", message: "a change has an unknown kind")
             }
@@ -131,11 +171,19 @@ struct PostgreSQLUndo {
             """
             SELECT link FROM changed_links WHERE change = $1
             UNION ALL SELECT id FROM links WHERE id > $2 AND id <= $3 ORDER BY 1
-            """, .integer(entry.id), .integer(entry.lastBefore), .integer(entry.lastAfter)
-        ) { $0.integer(0) }
+            """,
+            .integer(entry.id),
+            .integer(entry.lastBefore),
+            .integer(entry.lastAfter)
+        ) {
+            $0.integer(0)
+        }
         let recorded = try connection.rows(
             "SELECT \(Self.recordedColumns) FROM changed_links AS l WHERE l.change = $1 ORDER BY l.link LIMIT $2",
-            .integer(entry.id), .integer(Int64(LinkChange.firstLinksLimit)), read: Link.init)
+            .integer(entry.id),
+            .integer(Int64(LinkChange.firstLinksLimit)),
+            read: Link.init
+        )
         change = try entry.change(of: ids, recorded: recorded, links: connection.links)
         self.connection = connection
         self.entry = entry
@@ -144,7 +192,10 @@ struct PostgreSQLUndo {
     /// Undoes the change and deletes it from the journal. The library must be locked.
     func run() throws {
         try connection.run(
-            "DELETE FROM links WHERE id > $1 AND id <= $2", .integer(entry.lastBefore), .integer(entry.lastAfter))
+            "DELETE FROM links WHERE id > $1 AND id <= $2",
+            .integer(entry.lastBefore),
+            .integer(entry.lastAfter)
+        )
         try removeChecks()
         try restoreTags()
         try restoreLinks()
@@ -152,9 +203,12 @@ struct PostgreSQLUndo {
             """
             INSERT INTO checks SELECT id, link, verdict, status, location, attempts, milliseconds, reason, checked
             FROM removed_checks WHERE change = $1
-            """, .integer(entry.id))
+            """,
+            .integer(entry.id)
+        )
         try connection.run(
-            "DELETE FROM tags WHERE NOT EXISTS (SELECT 1 FROM links WHERE links.tags @> ARRAY[tags.id])")
+            "DELETE FROM tags WHERE NOT EXISTS (SELECT 1 FROM links WHERE links.tags @> ARRAY[tags.id])"
+        )
         for table in ["changed_links", "removed_checks", "taken_in_checks"] {
             try connection.run("DELETE FROM \(table) WHERE change = $1", .integer(entry.id))
         }
@@ -168,12 +222,16 @@ struct PostgreSQLUndo {
             """
             DELETE FROM checks USING taken_in_checks AS t
             WHERE t.change = $1 AND checks.link = t.link AND checks.checked = t.checked
-            """, .integer(entry.id))
+            """,
+            .integer(entry.id)
+        )
         try connection.run(
             """
             DELETE FROM checks USING changed_links AS c, links AS l
             WHERE c.change = $1 AND l.id = c.link AND l.url <> c.url AND checks.link = l.id
-            """, .integer(entry.id))
+            """,
+            .integer(entry.id)
+        )
     }
 
     /// Restores the spelling of tags, and tags that were removed.
@@ -188,12 +246,16 @@ struct PostgreSQLUndo {
             """
             \(recorded) UPDATE tags SET name = recorded.name FROM recorded
             WHERE tags.key = recorded.key AND tags.name <> recorded.name
-            """, .integer(entry.id))
+            """,
+            .integer(entry.id)
+        )
         try connection.run(
             """
             \(recorded) INSERT INTO tags (key, name)
             SELECT key, name FROM recorded WHERE NOT EXISTS (SELECT 1 FROM tags WHERE tags.key = recorded.key)
-            """, .integer(entry.id))
+            """,
+            .integer(entry.id)
+        )
     }
 
     private func restoreLinks() throws {
@@ -207,6 +269,8 @@ struct PostgreSQLUndo {
             ON CONFLICT (id) DO UPDATE SET url = excluded.url, title = excluded.title, note = excluded.note,
                 tags = excluded.tags, added = excluded.added, updated = excluded.updated,
                 sort_text = excluded.sort_text, address_text = excluded.address_text, words = excluded.words
-            """, .integer(entry.id))
+            """,
+            .integer(entry.id)
+        )
     }
 }

@@ -2,7 +2,8 @@ import Core
 import Foundation
 import WebURLs
 
-/// A transaction that collects up to a thousand changes: the server answers one statement about many links as fast as about one. A read first sends them.
+/// A transaction that collects up to a thousand changes: the server answers one statement about
+/// many links as fast as about one. A read first sends them.
 final class PostgreSQLLinkTransaction: LinkTransaction {
     /// The number of links in a batch: a compromise between round trips and memory.
     private static let batchSize = 1000
@@ -41,7 +42,9 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         return try connection.links([id]).first
     }
 
-    func link(url: String) throws -> Link? { try links(urls: [url]).first }
+    func link(url: String) throws -> Link? {
+        try links(urls: [url]).first
+    }
 
     func links(urls: [String]) throws -> [Link] {
         try flush()
@@ -62,14 +65,22 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
     }
 
     func update(_ link: Link) throws {
-        guard !batch.removed.contains(link.id) else { return }
-        if batch.added[link.id] != nil { batch.added[link.id] = link } else { batch.changed[link.id] = link }
+        guard !batch.removed.contains(link.id) else {
+            return
+        }
+        if batch.added[link.id] != nil {
+            batch.added[link.id] = link
+        } else {
+            batch.changed[link.id] = link
+        }
         try flushIfFull(after: link)
     }
 
     func remove(id: Link.ID) throws {
         batch.changed[id] = nil
-        guard batch.added.removeValue(forKey: id) == nil else { return }
+        guard batch.added.removeValue(forKey: id) == nil else {
+            return
+        }
         batch.removed.insert(id)
         try flushIfFull(after: nil)
     }
@@ -80,17 +91,26 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
             """
             SELECT l.id FROM links AS l
             WHERE l.tags && (SELECT array_agg(t.id) FROM tags AS t WHERE t.key = ANY ($1::text[])) ORDER BY l.id
-            """, .texts(old.map(\.key))
-        ) { $0.integer(0) }
-        // All links are recorded before the first one changes: the spelling of a tag changes in all of them at once.
+            """,
+            .texts(old.map(\.key))
+        ) {
+            $0.integer(0)
+        }
+        // All links are recorded before the first one changes: the spelling of a tag changes in all
+        // of them at once.
         try change.record(ids)
         guard !ids.isEmpty else { return 0 }
         if let new {
             try connection.run(
-                "UPDATE tags SET name = $2 WHERE key = $1 AND name <> $2", .text(new.key), .text(new.name))
+                "UPDATE tags SET name = $2 WHERE key = $1 AND name <> $2",
+                .text(new.key),
+                .text(new.name)
+            )
         }
         for start in stride(from: 0, to: ids.count, by: Self.batchSize) {
-            for var link in try connection.links(Array(ids[start..<min(start + Self.batchSize, ids.count)])) {
+            for var link in try connection.links(
+                Array(ids[start..<min(start + Self.batchSize, ids.count)])
+            ) {
                 link.replaceTags(old, with: new, at: date)
                 batch.changed[link.id] = link
             }
@@ -101,7 +121,8 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
 
     func importChecks(_ records: [CheckRecord]) throws -> Set<Link.ID> {
         try flush()
-        // A record must be newer than the history and than the earlier records of its link in the list.
+        // A record must be newer than the history and than the earlier records of its link in the
+        // list.
         let places = try connection.rows(
             """
             SELECT r.place FROM (
@@ -112,8 +133,12 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
             WHERE r.checked > coalesce(r.before, r.checked - 1)
                 AND NOT EXISTS (SELECT 1 FROM checks WHERE checks.link = r.link AND checks.checked >= r.checked)
             ORDER BY r.place
-            """, .integers(records.map(\.link)), .integers(records.map(\.checked.seconds))
-        ) { Int($0.integer(0)) - 1 }
+            """,
+            .integers(records.map(\.link)),
+            .integers(records.map(\.checked.seconds))
+        ) {
+            Int($0.integer(0)) - 1
+        }
         let imported = places.map { records[$0] }
         try change.recordImport(of: imported)
         try connection.insert(imported)
@@ -123,8 +148,11 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
     // MARK: - Batches
 
     private func flushIfFull(after link: Link?) throws {
-        batch.bytes += link.map { [$0.url, $0.title, $0.note].reduce(0) { $0 + ($1?.utf8.count ?? 0) } } ?? 0
-        if batch.count >= Self.batchSize || batch.bytes >= Self.batchBytes { try flush() }
+        batch.bytes +=
+            link.map { [$0.url, $0.title, $0.note].reduce(0) { $0 + ($1?.utf8.count ?? 0) } } ?? 0
+        if batch.count >= Self.batchSize || batch.bytes >= Self.batchBytes {
+            try flush()
+        }
     }
 
     /// Writes the batch. Removals precede the other changes, since they may release URLs.
@@ -133,7 +161,10 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         try change.record(Array(batch.changed.keys) + batch.removed)
         if !batch.removed.isEmpty {
             try change.recordChecks(of: Array(batch.removed))
-            try connection.run("DELETE FROM links WHERE id = ANY ($1::bigint[])", .integers(Array(batch.removed)))
+            try connection.run(
+                "DELETE FROM links WHERE id = ANY ($1::bigint[])",
+                .integers(Array(batch.removed))
+            )
         }
         try change.moveChecks(ofNewURLs: Array(batch.changed.values))
         let changed = batch.changed.values.sorted { $0.id < $1.id }
@@ -146,7 +177,8 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
                 updated = n.updated, sort_text = n.sort_text, address_text = n.address_text,
                 words = n.words::tsvector
             FROM \(Self.rows) WHERE links.id = n.id
-            """)
+            """
+        )
         try write(
             added,
             """
@@ -154,14 +186,17 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
             SELECT n.id, n.url, n.title, n.note, n.tags::integer[], n.added, n.updated, n.sort_text,
                 n.address_text, n.words::tsvector
             FROM \(Self.rows)
-            """)
+            """
+        )
         batch = Batch()
     }
 
-    /// Creates missing tags, and looks up the IDs of all tags. The spelling of existing tags does not change.
+    /// Creates missing tags, and looks up the IDs of all tags. The spelling of existing tags does
+    /// not change.
     private func createTags(of links: [Link]) throws {
         var new: [String: String] = [:]
-        for tag in links.lazy.flatMap(\.tags) where knownTags[tag.key] == nil && new[tag.key] == nil {
+        for tag in links.lazy.flatMap(\.tags) where knownTags[tag.key] == nil && new[tag.key] == nil
+        {
             new[tag.key] = tag.name
         }
         guard !new.isEmpty else { return }
@@ -174,9 +209,15 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
                 RETURNING key, id
             )
             SELECT key, id FROM made UNION ALL SELECT tags.key, tags.id FROM tags JOIN wanted USING (key)
-            """, .texts(new.map(\.key)), .texts(new.map(\.value))
-        ) { ($0.text(0) ?? "", $0.integer(1)) }
-        for (key, id) in tags { knownTags[key] = id }
+            """,
+            .texts(new.map(\.key)),
+            .texts(new.map(\.value))
+        ) {
+            ($0.text(0) ?? "", $0.integer(1))
+        }
+        for (key, id) in tags {
+            knownTags[key] = id
+        }
     }
 
     /// The links that ``write(_:_:)`` sends, as a table.
@@ -188,14 +229,22 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
     private func write(_ links: [Link], _ sql: String) throws {
         guard !links.isEmpty else { return }
         let tags = links.map { link in
-            "{" + link.tags.compactMap { knownTags[$0.key].map(String.init) }.joined(separator: ",") + "}"
+            "{" + link.tags.compactMap { knownTags[$0.key].map(String.init) }.joined(separator: ",")
+                + "}"
         }
         try connection.run(
-            sql, .integers(links.map(\.id)), .texts(links.map(\.url)), .texts(links.map(\.title)),
-            .texts(links.map(\.note)), .texts(tags), .integers(links.map(\.added.seconds)),
-            .integers(links.map(\.updated.seconds)), .texts(links.map(LinkTextVector.sortText)),
+            sql,
+            .integers(links.map(\.id)),
+            .texts(links.map(\.url)),
+            .texts(links.map(\.title)),
+            .texts(links.map(\.note)),
+            .texts(tags),
+            .integers(links.map(\.added.seconds)),
+            .integers(links.map(\.updated.seconds)),
+            .texts(links.map(LinkTextVector.sortText)),
             // The readable form of the URL, if it differs.
             .texts(links.map { $0.url.urlSearchText == $0.url ? nil : $0.url.urlSearchText }),
-            .texts(links.map(LinkTextVector.vector)))
+            .texts(links.map(LinkTextVector.vector))
+        )
     }
 }

@@ -3,57 +3,88 @@ import Core
 enum PostgreSQLSchema {
     private static let version = migrations.count
 
-    /// Creates the tables in an empty schema, migrates an older library, and rejects everything else.
+    /// Creates the tables in an empty schema, migrates an older library, and rejects everything
+    /// else.
     static func prepare(_ connection: PostgreSQLConnection, _ url: PostgreSQLURL) throws {
         guard try foundVersion(connection, url) != version else { return }
         try connection.inTransaction {
-            // Programs that open the same new library at once take turns; hashtext maps the schema to a number.
-            try connection.run("SELECT pg_advisory_xact_lock(1397246022, hashtext($1))", .text(url.schema))
+            // Programs that open the same new library at once take turns; hashtext maps the schema
+            // to a number.
+            try connection.run(
+                "SELECT pg_advisory_xact_lock(1397246022, hashtext($1))",
+                .text(url.schema)
+            )
             // Another program may have migrated the library while this one waited.
             let found = try foundVersion(connection, url)
-            if found == nil { try connection.run("CREATE SCHEMA IF NOT EXISTS \(url.schema)") }
-            for statement in migrations.dropFirst(found ?? 0).joined() { try connection.run(statement) }
+            if found == nil {
+                try connection.run("CREATE SCHEMA IF NOT EXISTS \(url.schema)")
+            }
+            for statement in migrations.dropFirst(found ?? 0).joined() {
+                try connection.run(statement)
+            }
             if found != nil {
-                try index("links", "\(PostgreSQLSelection.columns), 0", key: "l.id = n.id", connection)
                 try index(
-                    "changed_links", "\(PostgreSQLUndo.recordedColumns), l.change",
-                    key: "l.link = n.id AND l.change = n.change", connection)
+                    "links",
+                    "\(PostgreSQLSelection.columns), 0",
+                    key: "l.id = n.id",
+                    connection
+                )
+                try index(
+                    "changed_links",
+                    "\(PostgreSQLUndo.recordedColumns), l.change",
+                    key: "l.link = n.id AND l.change = n.change",
+                    connection
+                )
             }
             try connection.run("UPDATE library SET version = $1", .integer(Int64(version)))
         }
     }
 
     /// Returns the version of the library, or nil if the schema is empty or missing.
-    private static func foundVersion(_ connection: PostgreSQLConnection, _ url: PostgreSQLURL) throws -> Int? {
+    private static func foundVersion(_ connection: PostgreSQLConnection, _ url: PostgreSQLURL)
+        throws -> Int?
+    {
         let tables = try connection.rows(
-            "SELECT tablename FROM pg_tables WHERE schemaname = $1", .text(url.schema)
-        ) { $0.text(0) }
+            "SELECT tablename FROM pg_tables WHERE schemaname = $1",
+            .text(url.schema)
+        ) {
+            $0.text(0)
+        }
         guard !tables.isEmpty else { return nil }
         guard tables.contains("library"), tables.contains("changed_links") else {
             throw StoreError.notALibrary(path: url.text)
         }
-        let found = try connection.rows("SELECT version FROM library") { Int($0.integer(0)) }.first ?? 0
+        let found =
+            try connection.rows("SELECT version FROM library") { Int($0.integer(0)) }.first ?? 0
         guard found <= version else {
             throw StoreError.newerSchema(path: url.text, found: found, supported: version)
         }
         return found
     }
 
-    /// Writes the words of the links in a table, which SQL alone cannot produce; `key` is the condition that finds the row of a link and a change.
+    /// Writes the words of the links in a table, which SQL alone cannot produce; `key` is the
+    /// condition that finds the row of a link and a change.
     private static func index(
-        _ table: String, _ columns: String, key: String, _ connection: PostgreSQLConnection
+        _ table: String,
+        _ columns: String,
+        key: String,
+        _ connection: PostgreSQLConnection
     ) throws {
         // A cursor does not see changes made after it was opened.
         try connection.run("DECLARE indexed CURSOR FOR SELECT \(columns) FROM \(table) AS l")
         while true {
-            let rows = try connection.rows("FETCH 1000 FROM indexed") { (link: Link(row: $0), change: $0.integer(7)) }
+            let rows = try connection.rows("FETCH 1000 FROM indexed") {
+                (link: Link(row: $0), change: $0.integer(7))
+            }
             guard !rows.isEmpty else { break }
             try connection.run(
                 """
                 UPDATE \(table) AS l SET sort_text = n.sort_text, words = n.words::tsvector
                 FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS n (id, change, sort_text, words)
                 WHERE \(key)
-                """, .integers(rows.map(\.link.id)), .integers(rows.map(\.change)),
+                """,
+                .integers(rows.map(\.link.id)),
+                .integers(rows.map(\.change)),
                 .texts(rows.map { LinkTextVector.sortText(of: $0.link) }),
                 .texts(rows.map { LinkTextVector.vector(of: $0.link) })
             )
@@ -61,8 +92,9 @@ enum PostgreSQLSchema {
         try connection.run("CLOSE indexed")
     }
 
-    /// The migrations from each version to the next, as lists of statements, the first from an empty schema. A released migration never changes. Long texts
-    /// (URLs, tags) have hash indexes, since the others accept at most 2.7 kB.
+    /// The migrations from each version to the next, as lists of statements, the first from an
+    /// empty schema. A released migration never changes. Long texts (URLs, tags) have hash indexes,
+    /// since the others accept at most 2.7 kB.
     private static let migrations = [
         [
             "CREATE TABLE library (version integer NOT NULL, last_link bigint NOT NULL, last_change bigint NOT NULL)",
@@ -111,7 +143,8 @@ enum PostgreSQLSchema {
             )
             """,
         ],
-        // No table changes: the words of the links, which every migration indexes again, include emoji.
+        // No table changes: the words of the links, which every migration indexes again, include
+        // emoji.
         [],
         [
             """

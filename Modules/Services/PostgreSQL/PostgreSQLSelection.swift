@@ -10,7 +10,8 @@ struct PostgreSQLSelection {
         l.id, l.url, l.title, l.note, l.added, l.updated, array_to_string(\(tags("name")), ',')
         """
 
-    /// Returns an array of a column of the tags of `links AS l`; with ANY instead of the subquery, the server may read the whole table for each link.
+    /// Returns an array of a column of the tags of `links AS l`; with ANY instead of the subquery,
+    /// the server may read the whole table for each link.
     static func tags(_ column: String) -> String {
         "ARRAY(SELECT (SELECT t.\(column) FROM tags AS t WHERE t.id = tag) FROM unnest(l.tags) AS tag)"
     }
@@ -22,24 +23,31 @@ struct PostgreSQLSelection {
     init?(_ query: LinkQuery, columns: String, _ connection: PostgreSQLConnection) throws {
         var conditions: [String] = []
         for condition in query.conditions {
-            guard let sql = try add(condition, connection) else { return nil }
+            guard let sql = try add(condition, connection) else {
+                return nil
+            }
             conditions.append(sql)
         }
         let order = query.sortKeys.map(Self.column)
         sql = "SELECT \(columns) FROM links AS l"
-        if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
+        if !conditions.isEmpty {
+            sql += " WHERE " + conditions.joined(separator: " AND ")
+        }
         let limit = parameter(.integer(query.limit.map(Int64.init)))
         sql += " ORDER BY " + order.joined(separator: ", ") + " LIMIT \(limit)"
     }
 
     /// Returns a condition in SQL, and adds its values; nil if no link can meet it.
     private mutating func add(
-        _ condition: LinkQuery.Condition, _ connection: PostgreSQLConnection
+        _ condition: LinkQuery.Condition,
+        _ connection: PostgreSQLConnection
     ) throws -> String? {
         switch condition {
         case .contains(let terms):
             // The first parameter, which the order by relevance refers to.
-            guard let words = LinkTextVector.query(terms) else { return nil }
+            guard let words = LinkTextVector.query(terms) else {
+                return nil
+            }
             return "l.words @@ \(parameter(.text(words)))::tsquery"
         case .containsLiterally(let text):
             let place = parameter(.text(text))
@@ -47,7 +55,8 @@ struct PostgreSQLSelection {
             let columns = ["l.title", "l.note", "coalesce(l.address_text, l.url)", tags]
             let matches = columns.map { "strpos(lower(\($0) COLLATE \"C\"), \(place)) > 0" }
             return "(" + matches.joined(separator: " OR ") + ")"
-        // Looks up the IDs of the tags first, because the server then estimates the number of links better.
+        // Looks up the IDs of the tags first, because the server then estimates the number of links
+        // better.
         case .hasTags(let tags):
             let ids = try connection.ids(of: tags)
             guard ids.count == tags.count else { return nil }
@@ -66,7 +75,8 @@ struct PostgreSQLSelection {
 
     private static func column(of key: LinkQuery.SortKey) -> String {
         switch key {
-        // The weights of note, URL, tags and title make a word in a title or a tag count more than the same word ten times in a note; longer texts count less.
+        // The weights of note, URL, tags and title make a word in a title or a tag count more than
+        // the same word ten times in a note; longer texts count less.
         case .relevance: "ts_rank('{0.02, 0.04, 0.8, 1}', l.words, $1::tsquery, 1) DESC"
         case .title: "l.sort_text"
         case .url: "l.url COLLATE \"C\""
@@ -79,8 +89,12 @@ struct PostgreSQLSelection {
 }
 
 extension PostgreSQLConnection {
-    func rows<Row>(matching query: LinkQuery, columns: String, _ read: (PostgreSQLRow) -> Row) throws -> [Row] {
-        guard let selection = try PostgreSQLSelection(query, columns: columns, self) else { return [] }
+    func rows<Row>(matching query: LinkQuery, columns: String, _ read: (PostgreSQLRow) -> Row)
+        throws -> [Row]
+    {
+        guard let selection = try PostgreSQLSelection(query, columns: columns, self) else {
+            return []
+        }
         return try rows(selection.sql, selection.values, read: read)
     }
 
@@ -89,16 +103,23 @@ extension PostgreSQLConnection {
             """
             SELECT \(PostgreSQLSelection.columns) FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (id, place)
             JOIN links AS l USING (id) ORDER BY wanted.place
-            """, .integers(ids), read: Link.init)
+            """,
+            .integers(ids),
+            read: Link.init
+        )
     }
 
     func links(urls: [String]) throws -> [Link] {
-        // LATERAL and LIMIT make the server use the index for each URL, regardless of its estimate of their number.
+        // LATERAL and LIMIT make the server use the index for each URL, regardless of its estimate
+        // of their number.
         try rows(
             """
             SELECT \(PostgreSQLSelection.columns) FROM unnest($1::text[]) AS wanted (url)
             CROSS JOIN LATERAL (SELECT * FROM links WHERE links.url = wanted.url LIMIT 1) AS l
-            """, .texts(urls), read: Link.init)
+            """,
+            .texts(urls),
+            read: Link.init
+        )
     }
 
     func tagCounts() throws -> [TagCount] {
@@ -107,26 +128,35 @@ extension PostgreSQLConnection {
             SELECT t.name, used.links FROM tags AS t
             JOIN (SELECT tag, count(*) AS links FROM links, unnest(tags) AS tag GROUP BY tag) AS used ON used.tag = t.id
             """
-        ) { row in LinkTag(row.text(0) ?? "").map { TagCount($0, links: Int(row.integer(1))) } }
+        ) {
+            row in LinkTag(row.text(0) ?? "").map { TagCount($0, links: Int(row.integer(1))) }
+        }
         return counts.compactMap(\.self).sorted()
     }
 
     fileprivate func ids(of tags: Set<LinkTag>) throws -> [Int64] {
         guard !tags.isEmpty else { return [] }
-        return try rows("SELECT id FROM tags WHERE key = ANY ($1::text[])", .texts(tags.map(\.key))) { $0.integer(0) }
+        return try rows("SELECT id FROM tags WHERE key = ANY ($1::text[])", .texts(tags.map(\.key)))
+        { $0.integer(0) }
     }
 }
 
 extension Link {
     init(row: PostgreSQLRow) {
         self.init(
-            id: row.integer(0), url: row.text(1) ?? "", title: row.text(2), note: row.text(3),
-            tags: row.text(6).map(LinkTag.list) ?? [], added: Date(seconds: row.integer(4)),
-            updated: Date(seconds: row.integer(5)))
+            id: row.integer(0),
+            url: row.text(1) ?? "",
+            title: row.text(2),
+            note: row.text(3),
+            tags: row.text(6).map(LinkTag.list) ?? [],
+            added: Date(seconds: row.integer(4)),
+            updated: Date(seconds: row.integer(5))
+        )
     }
 }
 
-/// The words of a link and of a search as tsvector and tsquery, folded by the program, not by the server's configuration (decision 0017).
+/// The words of a link and of a search as tsvector and tsquery, folded by the program, not by the
+/// server's configuration (decision 0017).
 enum LinkTextVector {
     /// The longest word that the server accepts, in bytes; longer words are cut.
     private static let longestWord = 2046
@@ -158,7 +188,9 @@ enum LinkTextVector {
         return places.map { "\(quoted($0.key)):\($0.value)" }.joined(separator: " ")
     }
 
-    static func sortText(of link: Link) -> String { (link.title ?? link.url).searchable }
+    static func sortText(of link: Link) -> String {
+        (link.title ?? link.url).searchable
+    }
 
     /// Returns the query for links that contain all terms, or nil if no link can.
     static func query(_ terms: [SearchTerm]) -> String? {
@@ -174,10 +206,15 @@ enum LinkTextVector {
     private static func shortened(_ word: String) -> String {
         guard word.utf8.count > longestWord else { return word }
         var scalars = Substring(word).unicodeScalars
-        while Substring(scalars).utf8.count > longestWord { scalars.removeLast() }
+        while Substring(scalars).utf8.count > longestWord {
+            scalars.removeLast()
+        }
         return String(scalars)
     }
 
-    /// Returns a word in quotes. Words consist of letters, digits, marks and emoji, so they need no escapes.
-    private static func quoted(_ word: String) -> String { "'\(word)'" }
+    /// Returns a word in quotes. Words consist of letters, digits, marks and emoji, so they need no
+    /// escapes.
+    private static func quoted(_ word: String) -> String {
+        "'\(word)'"
+    }
 }

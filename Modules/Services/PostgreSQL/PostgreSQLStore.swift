@@ -3,7 +3,8 @@ import Dispatch
 package import Foundation
 import Synchronization
 
-/// A library in a PostgreSQL database for several machines. Connects on first use and after a lost connection. Writers take turns; readers never wait.
+/// A library in a PostgreSQL database for several machines. Connects on first use and after a lost
+/// connection. Writers take turns; readers never wait.
 package actor PostgreSQLStore {
     private let url: PostgreSQLURL
     let lockTimeout: Duration
@@ -11,7 +12,8 @@ package actor PostgreSQLStore {
     private let canceller = Mutex<PostgreSQLCanceller?>(nil)
     private var opened: PostgreSQLConnection?
 
-    /// Connects only at first use. `lockTimeout` limits the wait for another program that is writing.
+    /// Connects only at first use. `lockTimeout` limits the wait for another program that is
+    /// writing.
     package init(_ url: PostgreSQLURL, lockTimeout: Duration = .seconds(60)) {
         self.url = url
         self.lockTimeout = lockTimeout
@@ -22,7 +24,8 @@ package actor PostgreSQLStore {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    /// Runs `body` with the connection, and translates PostgreSQL's failures. Canceling the task stops the server.
+    /// Runs `body` with the connection, and translates PostgreSQL's failures. Canceling the task
+    /// stops the server.
     private func withConnection<Result: Sendable>(
         _ body: sending (PostgreSQLConnection) throws -> Result
     ) async throws -> Result {
@@ -35,15 +38,23 @@ package actor PostgreSQLStore {
 
     private func use<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
         // The next use replaces a broken connection.
-        defer { if opened?.isBroken == true { opened = nil } }
+        defer {
+            if opened?.isBroken == true {
+                opened = nil
+            }
+        }
         do {
             let connection = try connection()
             canceller.withLock { $0 = connection.makeCanceller() }
             // A later cancellation must not stop the statement of another task.
-            defer { canceller.withLock { $0 = nil } }
+            defer {
+                canceller.withLock { $0 = nil }
+            }
             return try body(connection)
         } catch let failure as PostgreSQLFailure {
-            if failure.state == "57014", Task.isCancelled { throw CancellationError() }
+            if failure.state == "57014", Task.isCancelled {
+                throw CancellationError()
+            }
             throw StoreError(failure, path: url.text)
         }
     }
@@ -55,47 +66,63 @@ package actor PostgreSQLStore {
         try await withConnection { connection in
             try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             // There is nothing to commit, and an error of `body` is the one to report.
-            defer { try? connection.run("ROLLBACK") }
+            defer {
+                try? connection.run("ROLLBACK")
+            }
             return try body(connection)
         }
     }
 
-    /// Runs `body` in a write transaction. Any error rolls back. If the server takes longer than `timeLimit`, the connection breaks.
+    /// Runs `body` in a write transaction. Any error rolls back. If the server takes longer than
+    /// `timeLimit`, the connection breaks.
     func inTransaction<Result: Sendable>(
-        timeLimit: Duration? = nil, _ body: sending (PostgreSQLConnection) throws -> Result
+        timeLimit: Duration? = nil,
+        _ body: sending (PostgreSQLConnection) throws -> Result
     ) async throws -> Result {
         try await withConnection { connection in
-            try connection.withTimeLimit(timeLimit) { try connection.inTransaction { try body(connection) } }
+            try connection.withTimeLimit(timeLimit) {
+                try connection.inTransaction { try body(connection) }
+            }
         }
     }
 
     private func connection() throws -> PostgreSQLConnection {
-        if let opened { return opened }
+        if let opened {
+            return opened
+        }
         let defaults = [
             "client_encoding": "UTF8", "connect_timeout": "10", "application_name": "shelf",
             // A network that fails without a word is an error after about 30 seconds.
-            "tcp_user_timeout": "30000", "keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "4",
+            "tcp_user_timeout": "30000", "keepalives_idle": "10", "keepalives_interval": "5",
+            "keepalives_count": "4",
         ]
         let connection = try PostgreSQLConnection(defaults.merging(url.parameters) { $1 })
         let encoding = connection.status("server_encoding")
         guard encoding == "UTF8" else {
             throw StoreError.cannotOpen(
-                path: url.text, reason: "the database has the encoding \(encoding), not UTF8")
+                path: url.text,
+                reason: "the database has the encoding \(encoding), not UTF8"
+            )
         }
-        // The time limits release the lock of a machine that vanishes in the middle of a transaction.
+        // The time limits release the lock of a machine that vanishes in the middle of a
+        // transaction.
         try connection.run(
             """
             SELECT set_config('search_path', $1, false), set_config('lock_timeout', $2, false),
                 set_config('idle_in_transaction_session_timeout', '60000', false),
                 set_config('tcp_keepalives_idle', '30', false), set_config('tcp_keepalives_interval', '10', false)
-            """, .text(url.schema), .text(String(lockTimeout.components.seconds * 1000)))
+            """,
+            .text(url.schema),
+            .text(String(lockTimeout.components.seconds * 1000))
+        )
         try PostgreSQLSchema.prepare(connection, url)
         opened = connection
         return connection
     }
 }
 
-/// Runs the jobs of a store on its own queue: they wait for the network, which the threads of Swift's pool, one per core, must not do.
+/// Runs the jobs of a store on its own queue: they wait for the network, which the threads of
+/// Swift's pool, one per core, must not do.
 private final class PostgreSQLExecutor: SerialExecutor {
     private let queue = DispatchQueue(label: "PostgreSQL")
 
@@ -108,23 +135,30 @@ private final class PostgreSQLExecutor: SerialExecutor {
 
 extension PostgreSQLStore: LinkStore {
     package func links(matching query: LinkQuery) async throws -> [Link] {
-        try await withConnection { try $0.rows(matching: query, columns: PostgreSQLSelection.columns, Link.init) }
+        try await withConnection {
+            try $0.rows(matching: query, columns: PostgreSQLSelection.columns, Link.init)
+        }
     }
 
     package func ids(matching query: LinkQuery) async throws -> [Link.ID] {
         try await withConnection { try $0.rows(matching: query, columns: "l.id") { $0.integer(0) } }
     }
 
-    package func links(_ ids: [Link.ID]) async throws -> [Link] { try await withConnection { try $0.links(ids) } }
+    package func links(_ ids: [Link.ID]) async throws -> [Link] {
+        try await withConnection { try $0.links(ids) }
+    }
 
     package func link(url: String) async throws -> Link? {
         try await withConnection { try $0.links(urls: [url]).first }
     }
 
-    package func tags() async throws -> [TagCount] { try await withConnection { try $0.tagCounts() } }
+    package func tags() async throws -> [TagCount] {
+        try await withConnection { try $0.tagCounts() }
+    }
 
     package func transaction<Result: Sendable>(
-        at date: Date, _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
+        at date: Date,
+        _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
     ) async throws -> Result {
         try await inTransaction { connection in
             let transaction = try PostgreSQLLinkTransaction(connection)
@@ -135,7 +169,9 @@ extension PostgreSQLStore: LinkStore {
     }
 
     package func undo(isDryRun: Bool) async throws -> LinkChange? {
-        if isDryRun { return try await inSnapshot { try PostgreSQLUndo($0)?.change } }
+        if isDryRun {
+            return try await inSnapshot { try PostgreSQLUndo($0)?.change }
+        }
         return try await inTransaction { connection in
             try connection.lockLibrary()
             guard let undo = try PostgreSQLUndo(connection) else { return nil }
@@ -161,7 +197,9 @@ extension PostgreSQLStore: CheckHistoryStore {
             """
             FROM \(wanted) CROSS JOIN LATERAL
                 (SELECT * FROM checks WHERE checks.link = l.id ORDER BY checks.id DESC LIMIT 1) AS c
-            """, links.map { [.integers($0)] } ?? [])
+            """,
+            links.map { [.integers($0)] } ?? []
+        )
         return Dictionary(newest.map { ($0.link, $0) }) { first, _ in first }
     }
 
@@ -180,12 +218,19 @@ extension PostgreSQLStore: CheckHistoryStore {
                 WHERE latest.id IN
                     (SELECT max(id) FROM checks \(links == nil ? "" : "WHERE link = ANY ($1)") GROUP BY link)
                 GROUP BY latest.link, latest.verdict, previous.verdict
-                """, links.map { [.integers($0)] } ?? []
+                """,
+                links.map { [.integers($0)] } ?? []
             ) { row in
-                guard let verdict = row.text(1).flatMap(Verdict.init) else { throw unknownVerdict }
-                let (since, checks) = (Date(seconds: row.integer(2)), Int(row.integer(3)))
+                guard let verdict = row.text(1).flatMap(Verdict.init) else {
+                    throw unknownVerdict
+                }
+                let since = Date(seconds: row.integer(2))
+                let checks = Int(row.integer(3))
                 let previous = row.text(4).flatMap(Verdict.init)
-                return (row.integer(0), VerdictRun(verdict, since: since, checks: checks, previous: previous))
+                return (
+                    row.integer(0),
+                    VerdictRun(verdict, since: since, checks: checks, previous: previous)
+                )
             }
         }
         return Dictionary(runs) { first, _ in first }
@@ -195,7 +240,9 @@ extension PostgreSQLStore: CheckHistoryStore {
         .corrupted(path: url.text, reason: "a check has an unknown verdict")
     }
 
-    private func records(_ source: String, _ values: [PostgreSQLValue]) async throws -> [CheckRecord] {
+    private func records(_ source: String, _ values: [PostgreSQLValue]) async throws
+        -> [CheckRecord]
+    {
         try await withConnection { [unknownVerdict] in
             try $0.records(source, values, unknownVerdict: unknownVerdict)
         }
@@ -205,11 +252,17 @@ extension PostgreSQLStore: CheckHistoryStore {
 extension PostgreSQLConnection {
     /// Reads records `FROM … checks AS c …`.
     func records(
-        _ source: String, _ values: [PostgreSQLValue], unknownVerdict: StoreError
+        _ source: String,
+        _ values: [PostgreSQLValue],
+        unknownVerdict: StoreError
     ) throws -> [CheckRecord] {
-        let columns = CheckRecord.columns.split(separator: ", ").map { "c.\($0)" }.joined(separator: ", ")
+        let columns = CheckRecord.columns.split(separator: ", ").map { "c.\($0)" }.joined(
+            separator: ", "
+        )
         return try rows("SELECT \(columns) \(source)", values) { row in
-            guard let record = CheckRecord(row: row) else { throw unknownVerdict }
+            guard let record = CheckRecord(row: row) else {
+                throw unknownVerdict
+            }
             return record
         }
     }
@@ -217,7 +270,8 @@ extension PostgreSQLConnection {
     /// Adds records to the history, skipping links that were removed, or got another URL, during
     /// their check, and links that have a check after the one with the ID `lastCheck`.
     func insert(
-        _ records: [CheckRecord], of urls: [Link.ID: String] = [:],
+        _ records: [CheckRecord],
+        of urls: [Link.ID: String] = [:],
         uncheckedSince lastCheck: Int64 = .max
     ) throws {
         try run(
@@ -231,24 +285,39 @@ extension PostgreSQLConnection {
             WHERE NOT EXISTS (SELECT FROM checks WHERE checks.link = r.link AND checks.id > $10)
             ORDER BY r.place
             """,
-            .integers(records.map(\.link)), .texts(records.map(\.verdict.rawValue)),
-            .integers(records.map { $0.status.map(Int64.init) }), .texts(records.map(\.location)),
-            .integers(records.map { Int64($0.attempts) }), .integers(records.map { Int64($0.milliseconds) }),
-            .texts(records.map(\.reason)), .integers(records.map(\.checked.seconds)),
-            .texts(records.map { urls[$0.link] }), .integer(lastCheck))
+            .integers(records.map(\.link)),
+            .texts(records.map(\.verdict.rawValue)),
+            .integers(records.map { $0.status.map(Int64.init) }),
+            .texts(records.map(\.location)),
+            .integers(records.map { Int64($0.attempts) }),
+            .integers(records.map { Int64($0.milliseconds) }),
+            .texts(records.map(\.reason)),
+            .integers(records.map(\.checked.seconds)),
+            .texts(records.map { urls[$0.link] }),
+            .integer(lastCheck)
+        )
     }
 }
 
 extension CheckRecord {
     /// The columns of a record, in the order in which it is read and written.
-    fileprivate static let columns = "link, verdict, status, location, attempts, milliseconds, reason, checked"
+    fileprivate static let columns =
+        "link, verdict, status, location, attempts, milliseconds, reason, checked"
 
     /// Creates a record from a row; returns nil if its verdict is unknown.
     fileprivate init?(row: PostgreSQLRow) {
-        guard let verdict = row.text(1).flatMap(Verdict.init) else { return nil }
+        guard let verdict = row.text(1).flatMap(Verdict.init) else {
+            return nil
+        }
         self.init(
-            link: row.integer(0), verdict: verdict, status: row.optionalInteger(2).map(Int.init), location: row.text(3),
-            attempts: Int(row.integer(4)), milliseconds: Int(row.integer(5)), reason: row.text(6),
-            checked: Date(seconds: row.integer(7)))
+            link: row.integer(0),
+            verdict: verdict,
+            status: row.optionalInteger(2).map(Int.init),
+            location: row.text(3),
+            attempts: Int(row.integer(4)),
+            milliseconds: Int(row.integer(5)),
+            reason: row.text(6),
+            checked: Date(seconds: row.integer(7))
+        )
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The URL of a library: `postgres://user@host:port/database?key=value`. libpq supplies missing parts from variables such as PGHOST, or from its defaults.
+/// The URL of a library: `postgres://user@host:port/database?key=value`. libpq supplies missing
+/// parts from variables such as PGHOST, or from its defaults.
 package struct PostgreSQLURL: Sendable, Hashable {
     package enum Problem: Error, Hashable {
         /// The URL contains a password, which every process of the machine could read.
@@ -15,22 +16,38 @@ package struct PostgreSQLURL: Sendable, Hashable {
     package let text: String
     /// The schema of the database that contains the tables.
     package let schema: String
-    /// libpq's connection parameters (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
+    /// libpq's connection parameters
+    /// (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
     package let parameters: [String: String]
 
     package init(_ url: String) throws(Problem) {
-        guard let scheme = Self.schemes.first(where: url.lowercased().hasPrefix) else { throw .malformed }
+        guard let scheme = Self.schemes.first(where: url.lowercased().hasPrefix) else {
+            throw .malformed
+        }
         let parts = url.dropFirst(scheme.count).split(
-            separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+            separator: "?",
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        )
         let place = parts[0].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         var parameters = try Self.authority(place[0])
-        if place.count > 1, !place[1].isEmpty { parameters["dbname"] = try Self.decoded(place[1]) }
+        if place.count > 1, !place[1].isEmpty {
+            parameters["dbname"] = try Self.decoded(place[1])
+        }
         for pair in parts.count > 1 ? parts[1].split(separator: "&") : [] {
-            let keyAndValue = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let keyAndValue = pair.split(
+                separator: "=",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
             let key = try Self.decoded(keyAndValue[0])
-            guard !["password", "sslpassword"].contains(key) else { throw .password }
+            guard !["password", "sslpassword"].contains(key) else {
+                throw .password
+            }
             guard keyAndValue.count == 2 else { throw .malformed }
-            guard Self.keys.contains(key) else { throw .unknownParameter(key) }
+            guard Self.keys.contains(key) else {
+                throw .unknownParameter(key)
+            }
             parameters[key] = try Self.decoded(keyAndValue[1])
         }
         schema = parameters.removeValue(forKey: "schema") ?? "shelf"
@@ -45,9 +62,12 @@ package struct PostgreSQLURL: Sendable, Hashable {
 
     /// The supported parameters: the schema, and the parameters of libpq that are not secret.
     private static let keys: Set = [
-        "schema", "host", "hostaddr", "port", "user", "dbname", "passfile", "connect_timeout", "options",
-        "application_name", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl", "channel_binding", "gssencmode",
-        "krbsrvname", "target_session_attrs", "keepalives", "keepalives_idle", "keepalives_interval",
+        "schema", "host", "hostaddr", "port", "user", "dbname", "passfile", "connect_timeout",
+        "options",
+        "application_name", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl",
+        "channel_binding", "gssencmode",
+        "krbsrvname", "target_session_attrs", "keepalives", "keepalives_idle",
+        "keepalives_interval",
         "keepalives_count", "tcp_user_timeout",
     ]
 
@@ -57,19 +77,31 @@ package struct PostgreSQLURL: Sendable, Hashable {
         if let at = text.lastIndex(of: "@") {
             let user = text[..<at]
             guard !user.contains(":") else { throw .password }
-            if !user.isEmpty { parameters["user"] = try decoded(user) }
+            if !user.isEmpty {
+                parameters["user"] = try decoded(user)
+            }
             server = text[text.index(after: at)...]
         }
-        guard let match = server.wholeMatch(of: /(\[[^\]]*\]|[^:]*)(?::([0-9]*))?/) else { throw .malformed }
+        guard let match = server.wholeMatch(of: /(\[[^\]]*\]|[^:]*)(?::([0-9]*))?/) else {
+            throw .malformed
+        }
         var host = match.1
-        if host.hasPrefix("[") { host = host.dropFirst().dropLast() }
-        if !host.isEmpty { parameters["host"] = try decoded(host) }
-        if let port = match.2, !port.isEmpty { parameters["port"] = String(port) }
+        if host.hasPrefix("[") {
+            host = host.dropFirst().dropLast()
+        }
+        if !host.isEmpty {
+            parameters["host"] = try decoded(host)
+        }
+        if let port = match.2, !port.isEmpty {
+            parameters["port"] = String(port)
+        }
         return parameters
     }
 
     private static func decoded(_ text: Substring) throws(Problem) -> String {
-        guard let decoded = text.removingPercentEncoding, !decoded.contains("\0") else { throw .malformed }
+        guard let decoded = text.removingPercentEncoding, !decoded.contains("\0") else {
+            throw .malformed
+        }
         return decoded
     }
 }

@@ -2,23 +2,36 @@ import CSQLite
 import Core
 import Foundation
 
-/// A connection to a database file, for one thread at a time. Safe: the handle is private, open from `init` to `deinit`, and used only in this file.
+/// A connection to a database file, for one thread at a time. Safe: the handle is private, open
+/// from `init` to `deinit`, and used only in this file.
 @safe final class SQLiteConnection {
-    /// Configures SQLite once, before the first connection; has no effect where SQLite is already in use.
+    /// Configures SQLite once, before the first connection; has no effect where SQLite is already
+    /// in use.
     private static let isConfigured: Void = { _ = csqlite_disable_memory_statistics() }()
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
 
-    /// Opens or creates the file at `path`. An immutable file is read without locks: it cannot change, and no file can be created next to it.
+    /// Opens or creates the file at `path`. An immutable file is read without locks: it cannot
+    /// change, and no file can be created next to it.
     init(path: String, isImmutable: Bool = false) throws(SQLiteFailure) {
         Self.isConfigured
         let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
         let name = isImmutable ? "file:\(escaped)?immutable=1" : path
-        let access = isImmutable ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let access =
+            isImmutable
+            ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         var opened: OpaquePointer?
-        // The pointers are valid for the call; SQLite returns a handle even on failure, which must then be closed too.
-        let code = unsafe sqlite3_open_v2(name, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
-        guard let opened = unsafe opened else { throw SQLiteFailure(code: SQLITE_NOMEM, message: "out of memory") }
+        // The pointers are valid for the call; SQLite returns a handle even on failure, which must
+        // then be closed too.
+        let code = unsafe sqlite3_open_v2(
+            name,
+            &opened,
+            access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
+            nil
+        )
+        guard let opened = unsafe opened else {
+            throw SQLiteFailure(code: SQLITE_NOMEM, message: "out of memory")
+        }
         guard code == SQLITE_OK else {
             let failure = unsafe SQLiteFailure(handle: opened, code: code)
             unsafe sqlite3_close_v2(opened)
@@ -28,13 +41,15 @@ import Foundation
     }
 
     deinit {
-        // close_v2 waits for statements that are still alive, so the order of deinitialization does not matter.
+        // close_v2 waits for statements that are still alive, so the order of deinitialization does
+        // not matter.
         unsafe sqlite3_close_v2(handle)
     }
 
     var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
-    /// Whether the file was removed or replaced after it was opened, which loses everything written since.
+    /// Whether the file was removed or replaced after it was opened, which loses everything written
+    /// since.
     var hasMoved: Bool {
         var answer: Int32 = 0
         // The pointer is valid for the call; a database without a file leaves the answer unchanged.
@@ -46,27 +61,38 @@ import Foundation
 
     /// Sets how long a statement waits for a lock that another connection holds.
     func setBusyTimeout(_ timeout: Duration) {
-        // SQLite's own handler misses the short pauses of a busy writer. The limit is passed as the bits of a pointer that is never dereferenced.
+        // SQLite's own handler misses the short pauses of a busy writer. The limit is passed as the
+        // bits of a pointer that is never dereferenced.
         let milliseconds = Int32(clamping: timeout.components.seconds * 1000)
         let limit = unsafe UnsafeMutableRawPointer(bitPattern: Int(milliseconds))
         unsafe sqlite3_busy_handler(
             handle,
             { limit, count in
-                guard Int(count) * 2 < Int(bitPattern: limit) else { return 0 }
+                guard Int(count) * 2 < Int(bitPattern: limit) else {
+                    return 0
+                }
                 sqlite3_sleep(2)
                 return 1
-            }, limit)
+            },
+            limit
+        )
     }
 
     func execute(_ sql: String) throws(SQLiteFailure) {
         // The string is valid for the call.
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
-        guard code == SQLITE_OK else { throw unsafe SQLiteFailure(handle: handle, code: code) }
+        guard code == SQLITE_OK else {
+            throw unsafe SQLiteFailure(handle: handle, code: code)
+        }
     }
 
-    func run(_ sql: String, _ values: SQLiteValue...) throws(SQLiteFailure) { try statement(sql).run(values) }
+    func run(_ sql: String, _ values: SQLiteValue...) throws(SQLiteFailure) {
+        try statement(sql).run(values)
+    }
 
-    func rows<Row>(_ sql: String, _ values: SQLiteValue..., read: (SQLiteStatement) throws -> Row) throws -> [Row] {
+    func rows<Row>(_ sql: String, _ values: SQLiteValue..., read: (SQLiteStatement) throws -> Row)
+        throws -> [Row]
+    {
         try statement(sql).rows(values, read)
     }
 
@@ -96,9 +122,12 @@ import Foundation
         return statement
     }
 
-    func integer(_ sql: String) throws -> Int64? { try prepare(sql).rows { $0.integer(0) }.first }
+    func integer(_ sql: String) throws -> Int64? {
+        try prepare(sql).rows { $0.integer(0) }.first
+    }
 
-    /// Runs `body` between BEGIN and COMMIT; any error rolls back. A writer locks at the start, since acquiring the lock later can fail halfway.
+    /// Runs `body` between BEGIN and COMMIT; any error rolls back. A writer locks at the start,
+    /// since acquiring the lock later can fail halfway.
     func inTransaction<Result>(writes: Bool, _ body: () throws -> Result) throws -> Result {
         try execute(writes ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED")
         do {
@@ -106,8 +135,11 @@ import Foundation
             try execute("COMMIT")
             return result
         } catch {
-            // A full disk or a damaged file may have rolled back already; the first error is the one to report.
-            if unsafe sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+            // A full disk or a damaged file may have rolled back already; the first error is the
+            // one to report.
+            if unsafe sqlite3_get_autocommit(handle) == 0 {
+                try? execute("ROLLBACK")
+            }
             throw error
         }
     }
@@ -118,8 +150,9 @@ enum SQLiteValue {
     case text(String?)
 }
 
-/// A prepared statement. One thread may use it at a time, until the same SQL is requested from its connection again. Safe: both handles are private, and the
-/// connection's remains valid while any of its statements lives.
+/// A prepared statement. One thread may use it at a time, until the same SQL is requested from its
+/// connection again. Safe: both handles are private, and the connection's remains valid while any
+/// of its statements lives.
 @safe final class SQLiteStatement {
     private let handle: OpaquePointer
     private let connection: OpaquePointer
@@ -130,18 +163,26 @@ enum SQLiteValue {
         unsafe self.connection = connection
     }
 
-    deinit { unsafe sqlite3_finalize(handle) }
+    deinit {
+        unsafe sqlite3_finalize(handle)
+    }
 
     func run(_ values: [SQLiteValue]) throws(SQLiteFailure) {
         try bind(values)
         while try step() {}
     }
 
-    func rows<Row>(_ values: [SQLiteValue] = [], _ read: (SQLiteStatement) throws -> Row) throws -> [Row] {
+    func rows<Row>(_ values: [SQLiteValue] = [], _ read: (SQLiteStatement) throws -> Row) throws
+        -> [Row]
+    {
         try bind(values)
-        defer { reset() }
+        defer {
+            reset()
+        }
         var rows: [Row] = []
-        while try step() { rows.append(try read(self)) }
+        while try step() {
+            rows.append(try read(self))
+        }
         return rows
     }
 
@@ -153,39 +194,63 @@ enum SQLiteValue {
             let code =
                 switch value {
                 case .integer(let number?): unsafe sqlite3_bind_int64(handle, position, number)
-                // The length is given because text may contain NUL. With SQLITE_TRANSIENT, SQLite copies the bytes before the call returns.
+                // The length is given because text may contain NUL. With SQLITE_TRANSIENT, SQLite
+                // copies the bytes before the call returns.
                 case .text(let text?):
-                    unsafe sqlite3_bind_text(handle, position, text, Int32(clamping: text.utf8.count), Self.transient)
+                    unsafe sqlite3_bind_text(
+                        handle,
+                        position,
+                        text,
+                        Int32(clamping: text.utf8.count),
+                        Self.transient
+                    )
                 case .integer(nil), .text(nil): unsafe sqlite3_bind_null(handle, position)
                 }
-            guard code == SQLITE_OK else { throw unsafe SQLiteFailure(handle: connection, code: code) }
+            guard code == SQLITE_OK else {
+                throw unsafe SQLiteFailure(handle: connection, code: code)
+            }
         }
     }
 
     /// Advances to the next row. After the last one, returns false and resets the statement.
     func step() throws(SQLiteFailure) -> Bool {
         let code = unsafe sqlite3_step(handle)
-        if code == SQLITE_ROW { return true }
-        let failure = code == SQLITE_DONE ? nil : unsafe SQLiteFailure(handle: connection, code: code)
+        if code == SQLITE_ROW {
+            return true
+        }
+        let failure =
+            code == SQLITE_DONE ? nil : unsafe SQLiteFailure(handle: connection, code: code)
         reset()
-        if let failure { throw failure }
+        if let failure {
+            throw failure
+        }
         return false
     }
 
     /// Releases the current row, and the locks held to read it.
-    func reset() { unsafe sqlite3_reset(handle) }
+    func reset() {
+        unsafe sqlite3_reset(handle)
+    }
     /// Returns the integer in a column of the current row; 0 for null.
-    func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
+    func integer(_ column: Int32) -> Int64 {
+        unsafe sqlite3_column_int64(handle, column)
+    }
 
     func optionalInteger(_ column: Int32) -> Int64? {
         unsafe sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : integer(column)
     }
 
     func text(_ column: Int32) -> String? {
-        // The bytes belong to the row until the next step; the string copies them, and repairs invalid UTF-8.
-        guard let bytes = unsafe sqlite3_column_text(handle, column) else { return nil }
+        // The bytes belong to the row until the next step; the string copies them, and repairs
+        // invalid UTF-8.
+        guard let bytes = unsafe sqlite3_column_text(handle, column) else {
+            return nil
+        }
         let count = unsafe Int(sqlite3_column_bytes(handle, column))
-        return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+        return unsafe String(
+            decoding: UnsafeBufferPointer(start: bytes, count: count),
+            as: UTF8.self
+        )
     }
 
     /// SQLITE_TRANSIENT, a function pointer with the value -1, which Swift does not import.
@@ -208,10 +273,13 @@ struct SQLiteFailure: Error {
 extension SQLiteFailure {
     /// Reads the message of the last call on `handle`, which must be open.
     fileprivate init(handle: OpaquePointer, code: Int32) {
-        // If a COMMIT fails, SQLite does not store the system's error number; no system call was made since.
+        // If a COMMIT fails, SQLite does not store the system's error number; no system call was
+        // made since.
         let numbers = unsafe [sqlite3_system_errno(handle), errno]
         let primary = code & 0xFF
-        guard [SQLITE_CANTOPEN, SQLITE_IOERR].contains(primary), let number = numbers.first(where: { $0 != 0 }) else {
+        guard [SQLITE_CANTOPEN, SQLITE_IOERR].contains(primary),
+            let number = numbers.first(where: { $0 != 0 })
+        else {
             // The message belongs to the connection until its next call; the string copies it.
             self.init(code: primary, message: unsafe String(cString: sqlite3_errmsg(handle)))
             return
@@ -219,7 +287,10 @@ extension SQLiteFailure {
         // SQLite reports a full disk only if the library itself does not fit, and never a quota.
         let isFull = [ENOSPC, EDQUOT, EFBIG].contains(number)
         // The message is valid until the next call of this thread; the string copies it.
-        self.init(code: isFull ? SQLITE_FULL : primary, message: unsafe String(cString: strerror(number)))
+        self.init(
+            code: isFull ? SQLITE_FULL : primary,
+            message: unsafe String(cString: strerror(number))
+        )
     }
 }
 
@@ -232,7 +303,8 @@ extension StoreError {
             case SQLITE_FULL: .diskFull(path: path)
             case SQLITE_NOTADB: .notALibrary(path: path)
             case SQLITE_CORRUPT: .corrupted(path: path, reason: failure.message)
-            case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: .cannotOpen(path: path, reason: failure.message)
+            case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
+                .cannotOpen(path: path, reason: failure.message)
             default: .failed(path: path, reason: failure.message)
             }
     }

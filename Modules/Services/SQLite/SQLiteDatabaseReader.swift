@@ -1,8 +1,8 @@
 package import Core
 import Foundation
 
-/// A reader of a private copy of each file. A browser can hold an exclusive lock, and its newest changes are only in the log, which SQLite cannot read
-/// without writing to the folder.
+/// A reader of a private copy of each file. A browser can hold an exclusive lock, and its newest
+/// changes are only in the log, which SQLite cannot read without writing to the folder.
 package struct SQLiteDatabaseReader: DatabaseReader {
     private static let copyAttempts = 5
 
@@ -10,11 +10,18 @@ package struct SQLiteDatabaseReader: DatabaseReader {
 
     package func texts(_ query: String, from path: String) throws(DatabaseError) -> [String] {
         do {
-            let folder = FileManager.default.temporaryDirectory.appending(path: "shelf-\(UUID().uuidString)")
+            let folder = FileManager.default.temporaryDirectory.appending(
+                path: "shelf-\(UUID().uuidString)"
+            )
             // The copy can contain a browser's history.
             try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-            defer { try? FileManager.default.removeItem(at: folder) }
+                at: folder,
+                withIntermediateDirectories: false,
+                attributes: [.posixPermissions: 0o700]
+            )
+            defer {
+                try? FileManager.default.removeItem(at: folder)
+            }
             let copy = folder.appending(path: "copy").path
             try Self.copyDatabase(from: path, to: copy)
             return try SQLiteConnection(path: copy).rows(query) { $0.text(0) ?? "" }
@@ -27,7 +34,8 @@ package struct SQLiteDatabaseReader: DatabaseReader {
         }
     }
 
-    /// Copies a database with its journals. Repeats the copy if another program has changed them in the meantime.
+    /// Copies a database with its journals. Repeats the copy if another program has changed them in
+    /// the meantime.
     private static func copyDatabase(from path: String, to copy: String) throws {
         let suffixes = ["", "-wal", "-journal"]
         for _ in 1...copyAttempts {
@@ -37,16 +45,22 @@ package struct SQLiteDatabaseReader: DatabaseReader {
                 guard state != nil || suffix.isEmpty else { continue }
                 try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
             }
-            if suffixes.map({ state(of: path + $0) }) == states { return }
+            if suffixes.map({ state(of: path + $0) }) == states {
+                return
+            }
         }
         throw DatabaseError(reason: "another program keeps changing it; try again")
     }
 
     /// The size, date and number of a file; nil if it does not exist.
     private static func state(of path: String) -> [Double]? {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
+            return nil
+        }
         let date = attributes[.modificationDate] as? Date
-        let numbers = [attributes[.size], attributes[.systemFileNumber]].map { ($0 as? NSNumber)?.doubleValue ?? 0 }
+        let numbers = [attributes[.size], attributes[.systemFileNumber]].map {
+            ($0 as? NSNumber)?.doubleValue ?? 0
+        }
         return [date?.timeIntervalSinceReferenceDate ?? 0] + numbers
     }
 }

@@ -2,8 +2,9 @@ import CSQLite
 import Core
 import Foundation
 
-/// The change that a transaction makes, and the data that the journal requires to undo it. Added links cost nothing: IDs only increase, so the journal records
-/// their range. For a changed or removed link, the journal records the previous row, tags and checks.
+/// The change that a transaction makes, and the data that the journal requires to undo it. Added
+/// links cost nothing: IDs only increase, so the journal records their range. For a changed or
+/// removed link, the journal records the previous row, tags and checks.
 struct SQLiteChange {
     private let connection: SQLiteConnection
     private let id: Int64
@@ -17,11 +18,14 @@ struct SQLiteChange {
 
     /// Records a link before it changes, unless this change has added or already recorded it.
     func record(_ id: Link.ID) throws {
-        guard id <= lastBefore, let link = try connection.link(id: id) else { return }
+        guard id <= lastBefore, let link = try connection.link(id: id) else {
+            return
+        }
         try record(link)
     }
 
-    /// Records a link as it is before it changes, unless this change has added or already recorded it.
+    /// Records a link as it is before it changes, unless this change has added or already recorded
+    /// it.
     func record(_ link: Link) throws {
         guard link.id <= lastBefore else { return }
         let tags = link.tags.map(\.name).sorted().joined(separator: ",")
@@ -34,42 +38,60 @@ struct SQLiteChange {
         ).run([.integer(id)] + link.row + [.text(tags)])
     }
 
-    /// Moves the checks of a link to the journal, before the link is removed or gets a URL to which they do not apply.
+    /// Moves the checks of a link to the journal, before the link is removed or gets a URL to which
+    /// they do not apply.
     func moveChecks(of link: Link.ID) throws {
         try connection.run(
             """
             INSERT INTO removed_checks (change, \(CheckRecord.columns))
             SELECT ?, \(CheckRecord.columns) FROM checks WHERE link = ? ORDER BY id
-            """, .integer(id), .integer(link))
+            """,
+            .integer(id),
+            .integer(link)
+        )
         try connection.run("DELETE FROM checks WHERE link = ?", .integer(link))
     }
 
-    /// Records that a check was imported. Skips a link that this change has added, whose undo removes both.
+    /// Records that a check was imported. Skips a link that this change has added, whose undo
+    /// removes both.
     func recordImport(of check: CheckRecord) throws {
         guard check.link <= lastBefore else { return }
         try record(check.link)
         try connection.run(
-            "INSERT INTO taken_in_checks (change, link, checked) VALUES (?, ?, ?)", .integer(id), .integer(check.link),
-            .integer(check.checked.seconds))
+            "INSERT INTO taken_in_checks (change, link, checked) VALUES (?, ?, ?)",
+            .integer(id),
+            .integer(check.link),
+            .integer(check.checked.seconds)
+        )
     }
 
-    /// Adds the change to the journal, unless it changed nothing, and deletes the oldest changes beyond the limit.
+    /// Adds the change to the journal, unless it changed nothing, and deletes the oldest changes
+    /// beyond the limit.
     func finish(_ kind: LinkChange.Kind, at date: Date) throws {
         let lastAfter = try Self.lastLinkID(connection)
         let count = try connection.integers(
             """
             SELECT (SELECT count(*) FROM changed_links WHERE change = ?)
                 + (SELECT count(*) FROM links WHERE id > ? AND id <= ?)
-            """, .integer(id), .integer(lastBefore), .integer(lastAfter)
+            """,
+            .integer(id),
+            .integer(lastBefore),
+            .integer(lastAfter)
         ).first
         guard let count, count > 0 else { return }
         try connection.run(
             "INSERT INTO changes (id, kind, links, made, last_before, last_after) VALUES (?, ?, ?, ?, ?, ?)",
-            .integer(id), .text(kind.rawValue), .integer(count), .integer(date.seconds), .integer(lastBefore),
-            .integer(lastAfter))
+            .integer(id),
+            .text(kind.rawValue),
+            .integer(count),
+            .integer(date.seconds),
+            .integer(lastBefore),
+            .integer(lastAfter)
+        )
         try connection.run(
             "DELETE FROM changes WHERE id NOT IN (SELECT id FROM changes ORDER BY id DESC LIMIT ?)",
-            .integer(Int64(LinkChange.journalLimit)))
+            .integer(Int64(LinkChange.journalLimit))
+        )
     }
 
     private static func lastLinkID(_ connection: SQLiteConnection) throws -> Link.ID {
@@ -88,8 +110,12 @@ struct SQLiteUndo {
             "SELECT id, kind, made, last_before, last_after FROM changes ORDER BY id DESC LIMIT 1"
         ) { row in
             let entry = JournalEntry(
-                id: row.integer(0), kind: row.text(1), made: Date(seconds: row.integer(2)),
-                lastBefore: row.integer(3), lastAfter: row.integer(4))
+                id: row.integer(0),
+                kind: row.text(1),
+                made: Date(seconds: row.integer(2)),
+                lastBefore: row.integer(3),
+                lastAfter: row.integer(4)
+            )
             guard let entry else {
                 throw SQLiteFailure(code: SQLITE_CORRUPT, message: "a change has an unknown kind")
             }
@@ -100,9 +126,17 @@ struct SQLiteUndo {
             """
             SELECT link FROM changed_links WHERE change = ?
             UNION ALL SELECT id FROM links WHERE id > ? AND id <= ? ORDER BY 1
-            """, .integer(entry.id), .integer(entry.lastBefore), .integer(entry.lastAfter))
+            """,
+            .integer(entry.id),
+            .integer(entry.lastBefore),
+            .integer(entry.lastAfter)
+        )
         let recorded = try connection.rows(
-            Self.recordedLinks, .integer(entry.id), .integer(Int64(LinkChange.firstLinksLimit)), read: Self.link)
+            Self.recordedLinks,
+            .integer(entry.id),
+            .integer(Int64(LinkChange.firstLinksLimit)),
+            read: Self.link
+        )
         change = try entry.change(of: ids, recorded: recorded, links: connection.links)
         self.connection = connection
         self.entry = entry
@@ -118,19 +152,24 @@ struct SQLiteUndo {
             """
             INSERT INTO checks (\(CheckRecord.columns))
             SELECT \(CheckRecord.columns) FROM removed_checks WHERE change = ? ORDER BY id
-            """, .integer(entry.id))
+            """,
+            .integer(entry.id)
+        )
         try connection.run("DELETE FROM changes WHERE id = ?", .integer(entry.id))
     }
 
     private func removeAddedLinks() throws {
         for (table, key) in [("link_text", "rowid"), ("links", "id")] {
             try connection.run(
-                "DELETE FROM \(table) WHERE \(key) > ? AND \(key) <= ?", .integer(entry.lastBefore),
-                .integer(entry.lastAfter))
+                "DELETE FROM \(table) WHERE \(key) > ? AND \(key) <= ?",
+                .integer(entry.lastBefore),
+                .integer(entry.lastAfter)
+            )
         }
     }
 
-    /// Finds checks by link and time, because checks that were removed and restored with their link have other IDs.
+    /// Finds checks by link and time, because checks that were removed and restored with their link
+    /// have other IDs.
     private func removeImportedChecks() throws {
         try connection.run(
             """
@@ -138,21 +177,28 @@ struct SQLiteUndo {
                 SELECT c.id FROM taken_in_checks AS t JOIN checks AS c ON c.link = t.link AND c.checked = t.checked
                 WHERE t.change = ?
             )
-            """, .integer(entry.id))
+            """,
+            .integer(entry.id)
+        )
     }
 
-    /// Renames changed URLs temporarily, because links that swapped their URLs are restored one by one. Removes the checks of the new URLs.
+    /// Renames changed URLs temporarily, because links that swapped their URLs are restored one by
+    /// one. Removes the checks of the new URLs.
     private func releaseURLs() throws {
         try connection.run(
             """
             DELETE FROM checks WHERE link IN (
                 SELECT l.id FROM changed_links AS c JOIN links AS l ON l.id = c.link WHERE c.change = ? AND c.url != l.url)
-            """, .integer(entry.id))
+            """,
+            .integer(entry.id)
+        )
         try connection.run(
             """
             UPDATE links SET url = 'undone:' || links.id FROM changed_links AS c
             WHERE c.change = ? AND c.link = links.id AND c.url != links.url
-            """, .integer(entry.id))
+            """,
+            .integer(entry.id)
+        )
     }
 
     private func restoreLinks() throws {
@@ -174,7 +220,8 @@ struct SQLiteUndo {
         try indexer.finish()
     }
 
-    /// The links before a change, up to a limit: the columns that `Link.init(row:)` reads, and the tags.
+    /// The links before a change, up to a limit: the columns that `Link.init(row:)` reads, and the
+    /// tags.
     private static let recordedLinks = """
         SELECT link, url, title, note, added, updated, tags FROM changed_links WHERE change = ? ORDER BY link LIMIT ?
         """

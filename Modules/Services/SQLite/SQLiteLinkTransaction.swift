@@ -21,9 +21,15 @@ struct SQLiteLinkTransaction: LinkTransaction {
         try change.finish(kind, at: date)
     }
 
-    func link(id: Link.ID) throws -> Link? { try connection.link(id: id) }
-    func link(url: String) throws -> Link? { try connection.link(url: url) }
-    func tags() throws -> [TagCount] { try connection.tagCounts() }
+    func link(id: Link.ID) throws -> Link? {
+        try connection.link(id: id)
+    }
+    func link(url: String) throws -> Link? {
+        try connection.link(url: url)
+    }
+    func tags() throws -> [TagCount] {
+        try connection.tagCounts()
+    }
 
     func insert(_ draft: LinkDraft) throws -> Link {
         let new = Link(id: 0, storing: draft)
@@ -31,15 +37,23 @@ struct SQLiteLinkTransaction: LinkTransaction {
             "INSERT INTO links (url, title, note, added, updated) VALUES (?, ?, ?, ?, ?)"
         ).run(Array(new.row.dropFirst()))
         let link = Link(
-            id: connection.lastInsertedID, draft, added: new.added, updated: new.updated)
+            id: connection.lastInsertedID,
+            draft,
+            added: new.added,
+            updated: new.updated
+        )
         try indexer.index(link)
         return link
     }
 
     func update(_ link: Link) throws {
-        guard let before = try self.link(id: link.id) else { return }
+        guard let before = try self.link(id: link.id) else {
+            return
+        }
         try change.record(before)
-        if before.url != link.url { try change.moveChecks(of: link.id) }
+        if before.url != link.url {
+            try change.moveChecks(of: link.id)
+        }
         try updateRow(of: link)
         try indexer.reindex(link)
     }
@@ -56,12 +70,20 @@ struct SQLiteLinkTransaction: LinkTransaction {
         for tag in old {
             ids.formUnion(
                 try connection.integers(
-                    "SELECT link FROM link_tags WHERE tag = (SELECT id FROM tags WHERE key = ?)", .text(tag.key)))
+                    "SELECT link FROM link_tags WHERE tag = (SELECT id FROM tags WHERE key = ?)",
+                    .text(tag.key)
+                )
+            )
         }
-        // All links are recorded before the first one changes: the spelling of a tag changes in all of them at once.
-        for id in ids { try change.record(id) }
+        // All links are recorded before the first one changes: the spelling of a tag changes in all
+        // of them at once.
+        for id in ids {
+            try change.record(id)
+        }
         for id in ids.sorted() {
-            guard var link = try link(id: id) else { continue }
+            guard var link = try link(id: id) else {
+                continue
+            }
             link.replaceTags(old, with: new, at: date)
             try updateRow(of: link)
             try indexer.reindex(link, respellsTags: true)
@@ -76,13 +98,18 @@ struct SQLiteLinkTransaction: LinkTransaction {
                 """
                 SELECT coalesce((SELECT max(checked) FROM checks WHERE link = l.id), \(Int64.min)) FROM links AS l
                 WHERE l.id = ?
-                """, .integer(record.link)
+                """,
+                .integer(record.link)
             ).first
-            guard let newest, newest < record.checked.seconds else { continue }
+            guard let newest, newest < record.checked.seconds else {
+                continue
+            }
             try change.recordImport(of: record)
             // Not INSERT … SELECT, before which FTS5 would have to flush its index.
-            try connection.statement("INSERT INTO checks (\(CheckRecord.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-                .run(record.row)
+            try connection.statement(
+                "INSERT INTO checks (\(CheckRecord.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+            )
+            .run(record.row)
             imported.insert(record.link)
         }
         return imported
@@ -95,17 +122,22 @@ struct SQLiteLinkTransaction: LinkTransaction {
     }
 }
 
-/// Writes the tags of links and their entries in the full-text index, within one transaction. The index is updated last. Before every statement that can fail
-/// halfway, such as one with cascading effects, SQLite makes FTS5 write out its collected terms; doing that for each link takes ten times as long.
+/// Writes the tags of links and their entries in the full-text index, within one transaction. The
+/// index is updated last. Before every statement that can fail halfway, such as one with cascading
+/// effects, SQLite makes FTS5 write out its collected terms; doing that for each link takes ten
+/// times as long.
 final class LinkIndexer {
     private let connection: SQLiteConnection
     /// The IDs of tags by key, which saves a merge from querying the same few tags for each link.
     private var knownTags: [String: Int64] = [:]
     /// The links whose entries in the index are out of date.
     private var stale: Set<Link.ID> = []
-    init(_ connection: SQLiteConnection) { self.connection = connection }
+    init(_ connection: SQLiteConnection) {
+        self.connection = connection
+    }
 
-    /// Writes the tags and the text of a new link. The text is written immediately, since no earlier entry must be replaced.
+    /// Writes the tags and the text of a new link. The text is written immediately, since no
+    /// earlier entry must be replaced.
     func index(_ link: Link) throws {
         try writeTags(of: link, respellsTags: false)
         try indexText(of: link)
@@ -115,12 +147,17 @@ final class LinkIndexer {
     func indexText(of link: Link) throws {
         let tags = link.tags.map(\.name).sorted().joined(separator: " , ")
         try connection.run(
-            "INSERT INTO link_text (rowid, title, note, url, tags) VALUES (?, ?, ?, ?, ?)", .integer(link.id),
-            .text(link.title?.searchable), .text(link.note?.searchable), .text(link.url.urlSearchText.searchable),
-            .text(tags.searchable))
+            "INSERT INTO link_text (rowid, title, note, url, tags) VALUES (?, ?, ?, ?, ?)",
+            .integer(link.id),
+            .text(link.title?.searchable),
+            .text(link.note?.searchable),
+            .text(link.url.urlSearchText.searchable),
+            .text(tags.searchable)
+        )
     }
 
-    /// Replaces the tags and the text of a link. With `respellsTags`, the link's spelling of its tags replaces that of the library.
+    /// Replaces the tags and the text of a link. With `respellsTags`, the link's spelling of its
+    /// tags replaces that of the library.
     func reindex(_ link: Link, respellsTags: Bool = false) throws {
         try removeEntries(of: link.id)
         try writeTags(of: link, respellsTags: respellsTags)
@@ -133,35 +170,52 @@ final class LinkIndexer {
 
     /// Deletes the tags that no link has, and with them their spelling.
     func deleteUnusedTags() throws {
-        try connection.run("DELETE FROM tags WHERE NOT EXISTS (SELECT 1 FROM link_tags WHERE tag = tags.id)")
+        try connection.run(
+            "DELETE FROM tags WHERE NOT EXISTS (SELECT 1 FROM link_tags WHERE tag = tags.id)"
+        )
     }
 
     func finish() throws {
         guard !stale.isEmpty else { return }
         try deleteUnusedTags()
-        // In ascending order: FTS5 writes out its collected terms whenever an ID is not greater than the one before.
+        // In ascending order: FTS5 writes out its collected terms whenever an ID is not greater
+        // than the one before.
         for id in stale.sorted() {
             try connection.run("DELETE FROM link_text WHERE rowid = ?", .integer(id))
-            if let link = try connection.link(id: id) { try indexText(of: link) }
+            if let link = try connection.link(id: id) {
+                try indexText(of: link)
+            }
         }
     }
 
     private func writeTags(of link: Link, respellsTags: Bool) throws {
         for tag in link.tags {
             try connection.run(
-                "INSERT INTO link_tags (link, tag) VALUES (?, ?)", .integer(link.id),
-                .integer(try id(of: tag, respellsTags: respellsTags)))
+                "INSERT INTO link_tags (link, tag) VALUES (?, ?)",
+                .integer(link.id),
+                .integer(try id(of: tag, respellsTags: respellsTags))
+            )
         }
     }
 
     private func id(of tag: LinkTag, respellsTags: Bool) throws -> Int64 {
-        if !respellsTags, let known = knownTags[tag.key] { return known }
-        let found = try connection.integers("SELECT id FROM tags WHERE key = ?", .text(tag.key)).first
+        if !respellsTags, let known = knownTags[tag.key] {
+            return known
+        }
+        let found = try connection.integers("SELECT id FROM tags WHERE key = ?", .text(tag.key))
+            .first
         if found == nil {
-            try connection.run("INSERT INTO tags (key, name) VALUES (?, ?)", .text(tag.key), .text(tag.name))
+            try connection.run(
+                "INSERT INTO tags (key, name) VALUES (?, ?)",
+                .text(tag.key),
+                .text(tag.name)
+            )
         } else if respellsTags {
             try connection.run(
-                "UPDATE tags SET name = ?2 WHERE key = ?1 AND name != ?2", .text(tag.key), .text(tag.name))
+                "UPDATE tags SET name = ?2 WHERE key = ?1 AND name != ?2",
+                .text(tag.key),
+                .text(tag.name)
+            )
         }
         let id = found ?? connection.lastInsertedID
         knownTags[tag.key] = id

@@ -8,38 +8,56 @@ enum SQLiteSchema {
     private static let applicationID: Int64 = 0x5348_4C46
 
     /// Creates the tables in a new file, migrates an older library, and rejects every other file.
-    static func prepare(_ connection: SQLiteConnection, path: String, busyTimeout: Duration) throws {
+    static func prepare(_ connection: SQLiteConnection, path: String, busyTimeout: Duration) throws
+    {
         // A transaction, because another process may create the tables between two queries.
-        let isCurrent = try connection.inTransaction(writes: false) { try !needsMigration(connection, path: path) }
+        let isCurrent = try connection.inTransaction(writes: false) {
+            try !needsMigration(connection, path: path)
+        }
         guard !isCurrent else { return }
-        guard !connection.isReadOnly else { throw SQLiteFailure(code: SQLITE_READONLY, message: "it is read-only") }
+        guard !connection.isReadOnly else {
+            throw SQLiteFailure(code: SQLITE_READONLY, message: "it is read-only")
+        }
         try enableWAL(connection, busyTimeout: busyTimeout)
         try connection.inTransaction(writes: true) {
             // Another process may have migrated the file while this one waited for the lock.
             guard try needsMigration(connection, path: path) else { return }
             let found = try connection.integer("PRAGMA user_version") ?? 0
-            for migration in migrations.dropFirst(Int(found)) { try connection.execute(migration) }
+            for migration in migrations.dropFirst(Int(found)) {
+                try connection.execute(migration)
+            }
             try connection.execute(index)
-            if found > 0 { try indexLinks(connection) }
-            try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
+            if found > 0 {
+                try indexLinks(connection)
+            }
+            try connection.execute(
+                "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)"
+            )
         }
     }
 
-    private static func needsMigration(_ connection: SQLiteConnection, path: String) throws -> Bool {
+    private static func needsMigration(_ connection: SQLiteConnection, path: String) throws -> Bool
+    {
         let application = try connection.integer("PRAGMA application_id") ?? 0
         let found = Int(try connection.integer("PRAGMA user_version") ?? 0)
         if application == applicationID {
-            guard found <= version else { throw StoreError.newerSchema(path: path, found: found, supported: version) }
+            guard found <= version else {
+                throw StoreError.newerSchema(path: path, found: found, supported: version)
+            }
             return found < version
         }
-        guard try connection.integer("SELECT count(*) FROM sqlite_schema") == 0, application == 0, found == 0 else {
+        guard try connection.integer("SELECT count(*) FROM sqlite_schema") == 0, application == 0,
+            found == 0
+        else {
             throw StoreError.notALibrary(path: path)
         }
         return true
     }
 
     /// Switches to WAL, which requires exclusive access for a moment and ignores the busy timeout.
-    private static func enableWAL(_ connection: SQLiteConnection, busyTimeout: Duration) throws(SQLiteFailure) {
+    private static func enableWAL(_ connection: SQLiteConnection, busyTimeout: Duration)
+        throws(SQLiteFailure)
+    {
         var attemptsLeft = 1 + Int(busyTimeout / .milliseconds(25))
         while true {
             do {
@@ -57,10 +75,13 @@ enum SQLiteSchema {
         let indexer = LinkIndexer(connection)
         let links = try connection.prepare("SELECT \(SQLiteSelection.columns) FROM links AS l")
         var reader = try LinkReader(connection)
-        while try links.step() { try indexer.indexText(of: reader.link(links)) }
+        while try links.step() {
+            try indexer.indexText(of: reader.link(links))
+        }
     }
 
-    /// An empty full-text index that replaces an older one. FTS5 collects 8 MiB of terms, not 1, before it writes, which saves imports a third of the work.
+    /// An empty full-text index that replaces an older one. FTS5 collects 8 MiB of terms, not 1,
+    /// before it writes, which saves imports a third of the work.
     private static let index = """
         DROP TABLE IF EXISTS link_text;
         CREATE VIRTUAL TABLE link_text USING fts5 (
@@ -69,7 +90,8 @@ enum SQLiteSchema {
         INSERT INTO link_text (link_text, rank) VALUES ('hashsize', 8388608);
         """
 
-    /// The migrations from each version to the next, the first from an empty file. A released migration never changes.
+    /// The migrations from each version to the next, the first from an empty file. A released
+    /// migration never changes.
     private static let migrations = [
         """
         CREATE TABLE links (

@@ -9,22 +9,34 @@ struct SQLiteSelection {
     private(set) var sql: String
     private(set) var values: [SQLiteValue] = []
 
-    /// Returns the SELECT for whole links, or nil if the result must be sorted. Sorting IDs is faster, since most rows may be beyond the limit.
+    /// Returns the SELECT for whole links, or nil if the result must be sorted. Sorting IDs is
+    /// faster, since most rows may be beyond the limit.
     static func links(_ query: LinkQuery) -> SQLiteSelection? {
-        guard query.terms.isEmpty, query.order != .title else { return nil }
+        guard query.terms.isEmpty, query.order != .title else {
+            return nil
+        }
         return SQLiteSelection(query, columns: columns, source: "links AS l", id: "l.id")
     }
 
-    /// Returns the SELECT for the IDs of the matching links, from the index alone if that suffices. CROSS JOIN makes SQLite start with the left table.
+    /// Returns the SELECT for the IDs of the matching links, from the index alone if that suffices.
+    /// CROSS JOIN makes SQLite start with the left table.
     static func ids(_ query: LinkQuery) -> SQLiteSelection {
-        // The index stores text without case and accents; its content table returns the title, c0, and the URL, c2, several times as fast as the index.
+        // The index stores text without case and accents; its content table returns the title, c0,
+        // and the URL, c2, several times as fast as the index.
         let texts = query.order == .title ? " CROSS JOIN link_text_content AS c ON c.id = l.id" : ""
         guard !query.terms.isEmpty else {
             return SQLiteSelection(query, columns: "l.id", source: "links AS l" + texts, id: "l.id")
         }
-        let isInIndex = query.order == .relevance && !query.isUntitled && query.terms.allSatisfy { $0.literal == nil }
+        let isInIndex =
+            query.order == .relevance && !query.isUntitled
+            && query.terms.allSatisfy { $0.literal == nil }
         let links = isInIndex ? "" : " CROSS JOIN links AS l ON l.id = link_text.rowid" + texts
-        return SQLiteSelection(query, columns: "link_text.rowid", source: "link_text" + links, id: "link_text.rowid")
+        return SQLiteSelection(
+            query,
+            columns: "link_text.rowid",
+            source: "link_text" + links,
+            id: "link_text.rowid"
+        )
     }
 
     private init(_ query: LinkQuery, columns: String, source: String, id: String) {
@@ -34,14 +46,18 @@ struct SQLiteSelection {
         }
         let order = query.sortKeys.map { Self.column(of: $0, id: id) }
         sql = "SELECT \(columns) FROM \(source)"
-        if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
+        if !conditions.isEmpty {
+            sql += " WHERE " + conditions.joined(separator: " AND ")
+        }
         sql += " ORDER BY " + order.joined(separator: ", ") + " LIMIT ?"
         values.append(.integer(query.limit.map(Int64.init) ?? -1))
     }
 
     /// Returns a condition in SQL, and adds its values.
     private mutating func add(
-        _ condition: LinkQuery.Condition, id: String, searchesIndex: Bool
+        _ condition: LinkQuery.Condition,
+        id: String,
+        searchesIndex: Bool
     ) -> String {
         switch condition {
         case .contains(let terms):
@@ -62,10 +78,14 @@ struct SQLiteSelection {
     }
 
     private mutating func add(
-        _ tags: Set<LinkTag>, id: String, membership: String, _ searchesIndex: Bool
+        _ tags: Set<LinkTag>,
+        id: String,
+        membership: String,
+        _ searchesIndex: Bool
     ) -> String {
         let tagged = "(SELECT link FROM link_tags WHERE tag = (SELECT id FROM tags WHERE key = ?))"
-        // With the plus sign, a tag only filters; without it, FTS5 would search again for each link with the tag.
+        // With the plus sign, a tag only filters; without it, FTS5 would search again for each link
+        // with the tag.
         let column = (searchesIndex ? "+" : "") + id
         let conditions = tags.map { tag in
             values.append(.text(tag.key))
@@ -74,7 +94,8 @@ struct SQLiteSelection {
         return conditions.joined(separator: " AND ")
     }
 
-    /// Returns a quoted term (https://sqlite.org/fts5.html#full_text_query_syntax) without NUL, which would end the expression.
+    /// Returns a quoted term (https://sqlite.org/fts5.html#full_text_query_syntax) without NUL,
+    /// which would end the expression.
     private static func expression(for term: SearchTerm) -> String {
         let text = term.text.searchable.replacing("\"", with: "\"\"").replacing("\0", with: " ")
         return "\"\(text)\"" + (term.isPrefix ? " *" : "")
@@ -82,7 +103,8 @@ struct SQLiteSelection {
 
     private static func column(of key: LinkQuery.SortKey, id: String) -> String {
         switch key {
-        // bm25 is lower for better matches. By the weights, a word in a title or a tag counts more than the same word ten times in a note.
+        // bm25 is lower for better matches. By the weights, a word in a title or a tag counts more
+        // than the same word ten times in a note.
         case .relevance: "bm25(link_text, 50, 1, 2, 40)"
         case .title: "coalesce(c.c0, c.c2)"
         case .url: "l.url"
@@ -96,7 +118,9 @@ struct SQLiteSelection {
 
 extension SQLiteConnection {
     func links(matching query: LinkQuery) throws -> [Link] {
-        guard let selection = SQLiteSelection.links(query) else { return try links(ids(matching: query)) }
+        guard let selection = SQLiteSelection.links(query) else {
+            return try links(ids(matching: query))
+        }
         var reader = try LinkReader(self)
         return try prepare(selection.sql).rows(selection.values) { try reader.link($0) }
     }
@@ -108,12 +132,16 @@ extension SQLiteConnection {
 
     /// Returns the links with the given IDs, in that order. Skips IDs without a link.
     func links(_ ids: [Link.ID]) throws -> [Link] {
-        let statement = try statement("SELECT \(SQLiteSelection.columns) FROM links AS l WHERE l.id = ?")
+        let statement = try statement(
+            "SELECT \(SQLiteSelection.columns) FROM links AS l WHERE l.id = ?"
+        )
         var reader = try LinkReader(self)
         return try ids.flatMap { id in try statement.rows([.integer(id)]) { try reader.link($0) } }
     }
 
-    func link(id: Link.ID) throws -> Link? { try links([id]).first }
+    func link(id: Link.ID) throws -> Link? {
+        try links([id]).first
+    }
 
     func link(url: String) throws -> Link? {
         let sql = "SELECT \(SQLiteSelection.columns) FROM links AS l WHERE l.url = ?"
@@ -122,14 +150,17 @@ extension SQLiteConnection {
     }
 
     func tagCounts() throws -> [TagCount] {
-        let counts = try rows("SELECT name, (SELECT count(*) FROM link_tags WHERE tag = t.id) FROM tags AS t") { row in
+        let counts = try rows(
+            "SELECT name, (SELECT count(*) FROM link_tags WHERE tag = t.id) FROM tags AS t"
+        ) { row in
             LinkTag(row.text(0) ?? "").map { TagCount($0, links: Int(row.integer(1))) }
         }
         return counts.compactMap(\.self).sorted()
     }
 }
 
-/// Reads links in one transaction, and the name of each tag once: joining and splitting names in SQL is up to a tenth slower for a long list.
+/// Reads links in one transaction, and the name of each tag once: joining and splitting names in
+/// SQL is up to a tenth slower for a long list.
 struct LinkReader {
     private let tagsOfLink: SQLiteStatement
     private let nameOfTag: SQLiteStatement
@@ -143,12 +174,16 @@ struct LinkReader {
     /// Returns the link in a row of `SQLiteSelection.columns`.
     mutating func link(_ row: SQLiteStatement) throws -> Link {
         var link = Link(row: row)
-        link.tags = Set(try tagsOfLink.rows([.integer(link.id)]) { try tag($0.integer(0)) }.compactMap(\.self))
+        link.tags = Set(
+            try tagsOfLink.rows([.integer(link.id)]) { try tag($0.integer(0)) }.compactMap(\.self)
+        )
         return link
     }
 
     private mutating func tag(_ id: Int64) throws -> LinkTag? {
-        if let known = tags[id] { return known }
+        if let known = tags[id] {
+            return known
+        }
         let tag = try nameOfTag.rows([.integer(id)]) { LinkTag($0.text(0) ?? "") }.first ?? nil
         tags[id] = tag
         return tag
@@ -159,12 +194,20 @@ extension Link {
     /// Creates a link without its tags from a row of `SQLiteSelection.columns`.
     init(row: SQLiteStatement) {
         self.init(
-            id: row.integer(0), url: row.text(1) ?? "", title: row.text(2), note: row.text(3),
-            added: Date(seconds: row.integer(4)), updated: Date(seconds: row.integer(5)))
+            id: row.integer(0),
+            url: row.text(1) ?? "",
+            title: row.text(2),
+            note: row.text(3),
+            added: Date(seconds: row.integer(4)),
+            updated: Date(seconds: row.integer(5))
+        )
     }
 
     /// The values of `id, url, title, note, added, updated`.
     var row: [SQLiteValue] {
-        [.integer(id), .text(url), .text(title), .text(note), .integer(added.seconds), .integer(updated.seconds)]
+        [
+            .integer(id), .text(url), .text(title), .text(note), .integer(added.seconds),
+            .integer(updated.seconds),
+        ]
     }
 }

@@ -2,7 +2,8 @@ import CSQLite
 package import Core
 package import Foundation
 
-/// A library in an SQLite file, which the first use opens or creates. In WAL mode, readers and writers do not wait for each other; two writers take turns.
+/// A library in an SQLite file, which the first use opens or creates. In WAL mode, readers and
+/// writers do not wait for each other; two writers take turns.
 package actor SQLiteStore {
     private let path: String
     private let createsFolder: Bool
@@ -11,26 +12,38 @@ package actor SQLiteStore {
     /// The reason why the library is read-only, other than its permissions.
     private var readOnlyReason: SQLiteFailure?
 
-    /// Opens nothing until first use. A library at `:memory:` exists only as long as the store; `busyTimeout` limits the wait for another writing process.
+    /// Opens nothing until first use. A library at `:memory:` exists only as long as the store;
+    /// `busyTimeout` limits the wait for another writing process.
     package init(path: String, createsFolder: Bool = false, busyTimeout: Duration = .seconds(60)) {
-        (self.path, self.createsFolder, self.busyTimeout) = (path, createsFolder, busyTimeout)
+        self.path = path
+        self.createsFolder = createsFolder
+        self.busyTimeout = busyTimeout
     }
 
-    private func withConnection<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+    private func withConnection<Result>(_ body: (SQLiteConnection) throws -> Result) throws
+        -> Result
+    {
         do {
             return try body(connection())
         } catch let failure as SQLiteFailure {
-            throw StoreError(failure.code == SQLITE_READONLY ? readOnlyReason ?? failure : failure, path: path)
+            throw StoreError(
+                failure.code == SQLITE_READONLY ? readOnlyReason ?? failure : failure,
+                path: path
+            )
         }
     }
 
-    /// Runs `body` on a snapshot of the library, without waiting for writers. Several statements share one lock this way, and are faster.
+    /// Runs `body` on a snapshot of the library, without waiting for writers. Several statements
+    /// share one lock this way, and are faster.
     private func inSnapshot<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
-        try withConnection { connection in try connection.inTransaction(writes: false) { try body(connection) } }
+        try withConnection { connection in
+            try connection.inTransaction(writes: false) { try body(connection) }
+        }
     }
 
     /// Runs `body` in a write transaction. Any error rolls back.
-    private func inTransaction<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+    private func inTransaction<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result
+    {
         try withConnection { connection in
             let result = try connection.inTransaction(writes: true) { try body(connection) }
             try checkNotMoved(connection)
@@ -45,8 +58,11 @@ package actor SQLiteStore {
             try checkNotMoved(opened)
             return opened
         }
-        if createsFolder { try createFolder() }
-        // SQLite would report a device or a pipe as a disk error, or block on it. A dangling symbolic link is a valid place for a new library.
+        if createsFolder {
+            try createFolder()
+        }
+        // SQLite would report a device or a pipe as a disk error, or block on it. A dangling
+        // symbolic link is a valid place for a new library.
         if let type, ![.typeRegular, .typeDirectory, .typeSymbolicLink].contains(type) {
             throw StoreError.notALibrary(path: path)
         }
@@ -65,16 +81,21 @@ package actor SQLiteStore {
         } catch let failure as SQLiteFailure
             where failure.cannotCreateWALFiles && type == .typeRegular && !hasUncheckpointedWAL
         {
-            if failure.code == SQLITE_FULL { readOnlyReason = failure }
+            if failure.code == SQLITE_FULL {
+                readOnlyReason = failure
+            }
             return try configured(SQLiteConnection(path: path, isImmutable: true))
         }
     }
 
     private func configured(_ connection: SQLiteConnection) throws -> SQLiteConnection {
         connection.setBusyTimeout(busyTimeout)
-        // A cache of 32 MiB, because a large import would otherwise reread the pages that it has just written. In WAL mode, NORMAL never damages the library; FULL
-        // would wait for the disk after each of the many writes of a check.
-        try connection.execute("PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768; PRAGMA synchronous = NORMAL")
+        // A cache of 32 MiB, because a large import would otherwise reread the pages that it has
+        // just written. In WAL mode, NORMAL never damages the library; FULL would wait for the disk
+        // after each of the many writes of a check.
+        try connection.execute(
+            "PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768; PRAGMA synchronous = NORMAL"
+        )
         try SQLiteSchema.prepare(connection, path: path, busyTimeout: busyTimeout)
         return connection
     }
@@ -85,8 +106,13 @@ package actor SQLiteStore {
         do {
             // Only the owner may read it, as the XDG Base Directory Specification requires.
             try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch { throw .cannotOpen(path: path, reason: "cannot create its folder: \(error.systemReason)") }
+                at: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw .cannotOpen(path: path, reason: "cannot create its folder: \(error.systemReason)")
+        }
     }
 
     /// Throws if the folder does not exist, which SQLite would report without naming the folder.
@@ -94,7 +120,10 @@ package actor SQLiteStore {
         do {
             _ = try FileManager.default.attributesOfItem(atPath: folder.path)
         } catch CocoaError.fileReadNoSuchFile {
-            throw .cannotOpen(path: path, reason: "the folder '\(folder.path)' does not exist; create it first")
+            throw .cannotOpen(
+                path: path,
+                reason: "the folder '\(folder.path)' does not exist; create it first"
+            )
         } catch {
             // SQLite reports every other error itself.
         }
@@ -105,9 +134,11 @@ package actor SQLiteStore {
         try? FileManager.default.attributesOfItem(atPath: resolvedPath)[.type] as? FileAttributeType
     }
 
-    /// Whether changes are only in the write-ahead log, which an immutable connection does not read.
+    /// Whether changes are only in the write-ahead log, which an immutable connection does not
+    /// read.
     private var hasUncheckpointedWAL: Bool {
-        let size = try? FileManager.default.attributesOfItem(atPath: resolvedPath + "-wal")[.size] as? Int
+        let size =
+            try? FileManager.default.attributesOfItem(atPath: resolvedPath + "-wal")[.size] as? Int
         return (size ?? 0) > 0
     }
 
@@ -120,16 +151,22 @@ package actor SQLiteStore {
 }
 
 extension SQLiteFailure {
-    /// Whether the cause of the failure may be that SQLite cannot create its WAL files next to the library.
-    fileprivate var cannotCreateWALFiles: Bool { [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_FULL].contains(code) }
+    /// Whether the cause of the failure may be that SQLite cannot create its WAL files next to the
+    /// library.
+    fileprivate var cannotCreateWALFiles: Bool {
+        [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_FULL].contains(code)
+    }
 }
 
-/// Creates a file that only its owner may read; SQLite gives its companion files the same permissions, and reports
-/// any error. At file scope, because the store has a method with the name of the C function.
+/// Creates a file that only its owner may read; SQLite gives its companion files the same
+/// permissions, and reports any error. At file scope, because the store has a method with the name
+/// of the C function.
 private func createPrivateFile(at path: String) {
     // The call copies the path.
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-    if descriptor >= 0 { close(descriptor) }
+    if descriptor >= 0 {
+        close(descriptor)
+    }
 }
 
 extension SQLiteStore: LinkStore {
@@ -141,12 +178,19 @@ extension SQLiteStore: LinkStore {
         try withConnection { try $0.ids(matching: query) }
     }
 
-    package func links(_ ids: [Link.ID]) async throws -> [Link] { try inSnapshot { try $0.links(ids) } }
-    package func link(url: String) async throws -> Link? { try inSnapshot { try $0.link(url: url) } }
-    package func tags() async throws -> [TagCount] { try withConnection { try $0.tagCounts() } }
+    package func links(_ ids: [Link.ID]) async throws -> [Link] {
+        try inSnapshot { try $0.links(ids) }
+    }
+    package func link(url: String) async throws -> Link? {
+        try inSnapshot { try $0.link(url: url) }
+    }
+    package func tags() async throws -> [TagCount] {
+        try withConnection { try $0.tagCounts() }
+    }
 
     package func transaction<Result: Sendable>(
-        at date: Date, _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
+        at date: Date,
+        _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
     ) async throws -> Result {
         try inTransaction { connection in
             let transaction = try SQLiteLinkTransaction(connection)
@@ -157,7 +201,9 @@ extension SQLiteStore: LinkStore {
     }
 
     package func undo(isDryRun: Bool) async throws -> LinkChange? {
-        if isDryRun { return try inSnapshot { try SQLiteUndo($0)?.change } }
+        if isDryRun {
+            return try inSnapshot { try SQLiteUndo($0)?.change }
+        }
         return try inTransaction { connection in
             guard let undo = try SQLiteUndo(connection) else { return nil }
             try undo.run()
@@ -174,15 +220,22 @@ extension SQLiteStore: CheckHistoryStore {
                 """
                 INSERT INTO checks (\(CheckRecord.columns))
                 SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE EXISTS (SELECT 1 FROM links WHERE id = ?1 AND url = coalesce(?9, url))
-                """)
-            for record in records { try insertion.run(record.row + [.text(urls[record.link])]) }
+                """
+            )
+            for record in records {
+                try insertion.run(record.row + [.text(urls[record.link])])
+            }
         }
     }
 
     package func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
         let newest = try inSnapshot { connection in
             guard let links else {
-                return try records("WHERE id IN (SELECT max(id) FROM checks GROUP BY link)", [], connection)
+                return try records(
+                    "WHERE id IN (SELECT max(id) FROM checks GROUP BY link)",
+                    [],
+                    connection
+                )
             }
             // One index lookup per link: ten links cost the same in a library of any size.
             return try links.flatMap {
@@ -206,18 +259,28 @@ extension SQLiteStore: CheckHistoryStore {
                         (SELECT max(id) FROM checks WHERE link = latest.link AND verdict <> latest.verdict)
                     JOIN checks AS run ON run.link = latest.link AND run.id > coalesce(previous.id, 0)
                     WHERE latest.id IN (SELECT max(id) FROM checks \(latest)) GROUP BY latest.id
-                    """)
+                    """
+                )
                 return try statement.rows(values) { row in
-                    guard let verdict = row.text(1).flatMap(Verdict.init) else { throw unknownVerdict }
+                    guard let verdict = row.text(1).flatMap(Verdict.init) else {
+                        throw unknownVerdict
+                    }
                     let since = Date(seconds: row.integer(2))
                     let previous = row.text(4).flatMap(Verdict.init)
                     return (
                         row.integer(0),
-                        VerdictRun(verdict, since: since, checks: Int(row.integer(3)), previous: previous)
+                        VerdictRun(
+                            verdict,
+                            since: since,
+                            checks: Int(row.integer(3)),
+                            previous: previous
+                        )
                     )
                 }
             }
-            let found = try links?.flatMap { try runs("WHERE link = ?", [.integer($0)]) } ?? runs("GROUP BY link", [])
+            let found =
+                try links?.flatMap { try runs("WHERE link = ?", [.integer($0)]) }
+                ?? runs("GROUP BY link", [])
             return Dictionary(found) { first, _ in first }
         }
     }
@@ -227,10 +290,16 @@ extension SQLiteStore: CheckHistoryStore {
     }
 
     private func records(
-        _ condition: String, _ values: [SQLiteValue], _ connection: SQLiteConnection
+        _ condition: String,
+        _ values: [SQLiteValue],
+        _ connection: SQLiteConnection
     ) throws -> [CheckRecord] {
-        try connection.statement("SELECT \(CheckRecord.columns) FROM checks \(condition)").rows(values) { row in
-            guard let record = CheckRecord(row: row) else { throw unknownVerdict }
+        try connection.statement("SELECT \(CheckRecord.columns) FROM checks \(condition)").rows(
+            values
+        ) { row in
+            guard let record = CheckRecord(row: row) else {
+                throw unknownVerdict
+            }
             return record
         }
     }
@@ -242,17 +311,27 @@ extension CheckRecord {
 
     var row: [SQLiteValue] {
         [
-            .integer(link), .text(verdict.rawValue), .integer(status.map(Int64.init)), .text(location),
-            .integer(Int64(attempts)), .integer(Int64(milliseconds)), .text(reason), .integer(checked.seconds),
+            .integer(link), .text(verdict.rawValue), .integer(status.map(Int64.init)),
+            .text(location),
+            .integer(Int64(attempts)), .integer(Int64(milliseconds)), .text(reason),
+            .integer(checked.seconds),
         ]
     }
 
     /// Creates a record from a row; returns nil if its verdict is unknown.
     fileprivate init?(row: SQLiteStatement) {
-        guard let verdict = row.text(1).flatMap(Verdict.init) else { return nil }
+        guard let verdict = row.text(1).flatMap(Verdict.init) else {
+            return nil
+        }
         self.init(
-            link: row.integer(0), verdict: verdict, status: row.optionalInteger(2).map(Int.init), location: row.text(3),
-            attempts: Int(row.integer(4)), milliseconds: Int(row.integer(5)), reason: row.text(6),
-            checked: Date(seconds: row.integer(7)))
+            link: row.integer(0),
+            verdict: verdict,
+            status: row.optionalInteger(2).map(Int.init),
+            location: row.text(3),
+            attempts: Int(row.integer(4)),
+            milliseconds: Int(row.integer(5)),
+            reason: row.text(6),
+            checked: Date(seconds: row.integer(7))
+        )
     }
 }

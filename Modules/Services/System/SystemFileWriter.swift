@@ -7,7 +7,8 @@ package struct SystemFileWriter: FileWriter {
     package init() {}
 
     package func write(
-        to path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void
+        to path: String,
+        _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void
     ) async throws {
         let destination = URL(filePath: path).resolvingSymlinksInPath()
         let old = try? FileManager.default.attributesOfItem(atPath: destination.path)
@@ -40,7 +41,8 @@ package struct SystemFileWriter: FileWriter {
 
     /// Writes the texts that `body` passes to an existing file.
     private func fill(
-        _ file: URL, _ path: String,
+        _ file: URL,
+        _ path: String,
         _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void
     ) async throws {
         let handle = try convertingErrors(of: path) { try FileHandle(forWritingTo: file) }
@@ -56,7 +58,8 @@ package struct SystemFileWriter: FileWriter {
 
     /// Converts errors of the system to errors with the path that the caller gave.
     private func convertingErrors<Result>(
-        of path: String, _ body: () throws -> Result
+        of path: String,
+        _ body: () throws -> Result
     ) throws(FileError) -> Result {
         do {
             return try body()

@@ -14,7 +14,9 @@ extension TemporaryFolder {
         for path in paths {
             let copy = url.appending(path: target).appending(path: path)
             try FileManager.default.createDirectory(
-                at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
+                at: copy.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
             try FileManager.default.copyItem(at: root.appending(path: path), to: copy)
         }
     }
@@ -61,7 +63,8 @@ extension TemporaryFolder {
     ///
     /// - Parameter before: The previous result of ``contents(of:)``.
     public func differences(
-        from before: [String: Data], in folder: String = ""
+        from before: [String: Data],
+        in folder: String = ""
     ) throws -> [String] {
         let after = try contents(of: folder)
         let paths = Set(before.keys).union(after.keys)
@@ -83,7 +86,9 @@ extension BuiltProducts {
     ///
     /// - Parameter seesPackage: Whether the files can use `package` declarations.
     public static func compile(
-        _ files: [String], _ options: [String] = ["-typecheck"], seesPackage: Bool = false
+        _ files: [String],
+        _ options: [String] = ["-typecheck"],
+        seesPackage: Bool = false
     ) async throws -> Outcome {
         var arguments = options + ["-swift-version", "6", "-parse-as-library"]
         arguments += ["-I", folder.appending(path: "Modules").path]

@@ -18,8 +18,13 @@ public struct Subprocess: Sendable {
     ///   - output: The standard output, or nil to use a file in `folder`.
     ///   - folder: The folder for the files of the standard streams.
     public init(
-        _ program: String, _ arguments: [String], environment: [String: String], input: String = "",
-        from source: FileHandle? = nil, in workingFolder: String? = nil, output: FileHandle? = nil,
+        _ program: String,
+        _ arguments: [String],
+        environment: [String: String],
+        input: String = "",
+        from source: FileHandle? = nil,
+        in workingFolder: String? = nil,
+        output: FileHandle? = nil,
         folder: TemporaryFolder
     ) throws {
         self.folder = folder
@@ -68,17 +73,25 @@ public struct Subprocess: Sendable {
     /// - Parameter isFirst: Whether the call precedes other waiting calls. A test that runs many
     ///   programs one after another would otherwise finish last.
     public static func run(
-        _ program: String, _ arguments: [String],
+        _ program: String,
+        _ arguments: [String],
         environment: [String: String] = ProcessInfo.processInfo.environment,
-        input: String = "", in workingFolder: String? = nil, isFirst: Bool = false
+        input: String = "",
+        in workingFolder: String? = nil,
+        isFirst: Bool = false
     ) async throws -> Outcome {
         let folder = try TemporaryFolder()
         await ProcessLimiter.shared.acquire(isFirst: isFirst)
         let result: Result<Outcome, any Error>
         do {
             let call = try Subprocess(
-                program, arguments, environment: environment, input: input, in: workingFolder,
-                folder: folder)
+                program,
+                arguments,
+                environment: environment,
+                input: input,
+                in: workingFolder,
+                folder: folder
+            )
             result = .success(try await call.outcome())
         } catch {
             result = .failure(error)

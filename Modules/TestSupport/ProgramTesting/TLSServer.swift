@@ -11,7 +11,8 @@ public struct TLSServer: Sendable {
 
     /// Runs a server during a closure.
     public static func serving<Result>(
-        isolation: isolated (any Actor)? = #isolation, _ body: (TLSServer) async throws -> Result
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: (TLSServer) async throws -> Result
     ) async throws -> Result {
         let folder = try TemporaryFolder()
         let key = folder.path("key.pem")
@@ -19,27 +20,38 @@ public struct TLSServer: Sendable {
         let request = try await openssl(
             "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1"
                 + " -addext subjectAltName=IP:127.0.0.1",
-            ["-keyout", key, "-out", certificate], in: folder
+            ["-keyout", key, "-out", certificate],
+            in: folder
         ).outcome()
         guard request.code == 0 else {
             throw TLSServerError(message: request.errors)
         }
         let server = try openssl(
             "s_server -accept 127.0.0.1:0 -naccept 1000 -www",
-            ["-key", key, "-cert", certificate], in: folder)
-        defer { server.kill() }
+            ["-key", key, "-cert", certificate],
+            in: folder
+        )
+        defer {
+            server.kill()
+        }
         return try await body(TLSServer(url: try await url(of: server), certificate: certificate))
     }
 
     /// Starts `openssl`, regardless of the limit of concurrent programs, because its calls are
     /// short and tests of servers have a time limit.
     private static func openssl(
-        _ command: String, _ files: [String], in folder: TemporaryFolder
+        _ command: String,
+        _ files: [String],
+        in folder: TemporaryFolder
     ) throws -> Subprocess {
         let arguments = command.split(separator: " ").map { String($0) }
         let environment = ProcessInfo.processInfo.environment
         return try Subprocess(
-            "openssl", arguments + files, environment: environment, folder: folder)
+            "openssl",
+            arguments + files,
+            environment: environment,
+            folder: folder
+        )
     }
 
     /// Waits for the line with the port of the server, such as `ACCEPT 127.0.0.1:39481`.

@@ -25,7 +25,9 @@ public final class TemporaryFolder: Sendable {
     public func write(_ text: String, to name: String) throws -> String {
         let file = url.appending(path: name)
         try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
         try Data(text.utf8).write(to: file)
         return file.path
     }

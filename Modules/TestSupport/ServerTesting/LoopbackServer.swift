@@ -2,9 +2,11 @@ import Core
 public import CoreTesting
 public import Foundation
 
-/// An HTTP/1.1 server on loopback addresses that serves a ``ScriptedSite`` and records the requests.
+/// An HTTP/1.1 server on loopback addresses that serves a ``ScriptedSite`` and records the
+/// requests.
 ///
-/// The server listens while a closure runs. Each connection is kept alive and blocks a thread, which is acceptable for hundreds of connections.
+/// The server listens while a closure runs. Each connection is kept alive and blocks a thread,
+/// which is acceptable for hundreds of connections.
 ///
 ///     try await LoopbackServer.serving(site) { server in
 ///         let response = try await client.send(HTTPRequest(.get, server.url))
@@ -27,7 +29,9 @@ public final class LoopbackServer: Sendable {
     public var requests: [RecordedRequest] { log.withLock { $0.requests } }
 
     /// Waits until the server has received `count` requests, or the task is canceled.
-    public func waitForRequests(_ count: Int) async { await log.wait { $0.requests.count >= count } }
+    public func waitForRequests(_ count: Int) async {
+        await log.wait { $0.requests.count >= count }
+    }
 
     public var connectionCount: Int { connections.withLock { $0.nextID } }
     /// Whether this machine has the loopback address of IPv6, `::1`.
@@ -35,17 +39,29 @@ public final class LoopbackServer: Sendable {
 
     /// Serves the site while `body` runs.
     /// - Parameters:
-    ///   - hosts: The number of addresses, 1 to 254: `127.0.0.1`, `127.0.0.2` and so on. Only Linux provides more than the first without configuration.
+    ///   - hosts: The number of addresses, 1 to 254: `127.0.0.1`, `127.0.0.2` and so on. Only Linux
+    ///     provides more than the first without configuration.
     ///   - address: A single IPv4 or IPv6 address to use instead.
     /// - Throws: The error of `body`, or `POSIXError` if the server cannot listen.
     public static func serving<Result>(
-        _ site: ScriptedSite, hosts: Int = 1, at address: String? = nil, isolation: isolated (any Actor)? = #isolation,
+        _ site: ScriptedSite,
+        hosts: Int = 1,
+        at address: String? = nil,
+        isolation: isolated (any Actor)? = #isolation,
         _ body: (LoopbackServer) async throws -> Result
     ) async throws -> Result {
-        precondition((1...254).contains(hosts), "A loopback server listens at 1 to 254 addresses, not at \(hosts).")
-        let server = try LoopbackServer(site, at: address.map { [$0] } ?? (1...hosts).map { "127.0.0.\($0)" })
+        precondition(
+            (1...254).contains(hosts),
+            "A loopback server listens at 1 to 254 addresses, not at \(hosts)."
+        )
+        let server = try LoopbackServer(
+            site,
+            at: address.map { [$0] } ?? (1...hosts).map { "127.0.0.\($0)" }
+        )
         server.start()
-        defer { server.stop() }
+        defer {
+            server.stop()
+        }
         return try await body(server)
     }
 
@@ -65,7 +81,9 @@ public final class LoopbackServer: Sendable {
         Thread.detachNewThread { [self] in
             while connections.withLock({ $0.isOpen }) {
                 for index in Socket.ready(of: listeners) {
-                    if let socket = listeners[index].accept() { serve(socket, base: urls[index]) }
+                    if let socket = listeners[index].accept() {
+                        serve(socket, base: urls[index])
+                    }
                 }
             }
         }
@@ -76,7 +94,9 @@ public final class LoopbackServer: Sendable {
             connections.isOpen = false
             return connections.sockets.values
         }
-        for socket in listeners + open { socket.shutDown() }
+        for socket in listeners + open {
+            socket.shutDown()
+        }
     }
 
     private func serve(_ socket: Socket, base: URL) {
@@ -91,7 +111,9 @@ public final class LoopbackServer: Sendable {
             var connection = LoopbackConnection(socket: socket, base: base)
             while let (request, target) = connection.nextRequest() {
                 let behavior = log.withLock { $0.record(request, target: target, site: site) }
-                guard connection.perform(behavior, isHead: request.method == "HEAD") else { break }
+                guard connection.perform(behavior, isHead: request.method == "HEAD") else {
+                    break
+                }
             }
             _ = connections.withLock { $0.sockets.removeValue(forKey: id) }
         }
@@ -104,7 +126,8 @@ private struct LoopbackConnection {
     let base: URL
     var unread = Data()
 
-    /// Waits for the next request; returns nil at the end of the connection, or if the request is not HTTP.
+    /// Waits for the next request; returns nil at the end of the connection, or if the request is
+    /// not HTTP.
     mutating func nextRequest() -> (request: RecordedRequest, target: String)? {
         let separator = Data("\r\n\r\n".utf8)
         while true {
@@ -122,13 +145,23 @@ private struct LoopbackConnection {
     private func parse(_ head: String) -> (RecordedRequest, String)? {
         let lines = head.split(separator: "\r\n")
         let words = lines.first?.split(separator: " ").map(String.init) ?? []
-        guard words.count == 3, let url = URL(string: words[1], relativeTo: base)?.absoluteURL else { return nil }
+        guard words.count == 3, let url = URL(string: words[1], relativeTo: base)?.absoluteURL
+        else {
+            return nil
+        }
         let fields = lines.dropFirst().compactMap { line -> (String, String)? in
-            guard let colon = line.firstIndex(of: ":") else { return nil }
+            guard let colon = line.firstIndex(of: ":") else {
+                return nil
+            }
             let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
             return (String(line[..<colon]), value)
         }
-        let request = RecordedRequest(method: words[0], url: url, headers: HTTPHeaders(fields), received: Date())
+        let request = RecordedRequest(
+            method: words[0],
+            url: url,
+            headers: HTTPHeaders(fields),
+            received: Date()
+        )
         return (request, words[1])
     }
 
@@ -141,7 +174,8 @@ private struct LoopbackConnection {
             let isComplete = isHead || length == reply.body.count
             return socket.write([UInt8](head(reply, length: length) + body)) && isComplete
         case .sequence(let steps): return perform(steps.first ?? .notScripted, isHead: isHead)
-        case .delayed(let delay, let next): return !socket.waitForEnd(atMost: delay) && perform(next, isHead: isHead)
+        case .delayed(let delay, let next):
+            return !socket.waitForEnd(atMost: delay) && perform(next, isHead: isHead)
         case .hang:
             _ = socket.waitForEnd(atMost: .seconds(3600))
             return false
@@ -150,10 +184,16 @@ private struct LoopbackConnection {
             return false
         case .close: return false
         case .trickle(let reply, let pause):
-            guard socket.write([UInt8](head(reply, length: reply.body.count))) else { return false }
-            return isHead || reply.body.allSatisfy { !socket.waitForEnd(atMost: pause) && socket.write([$0]) }
+            guard socket.write([UInt8](head(reply, length: reply.body.count))) else {
+                return false
+            }
+            return isHead
+                || reply.body.allSatisfy { !socket.waitForEnd(atMost: pause) && socket.write([$0]) }
         case .endless(let reply):
-            guard socket.write([UInt8](head(reply, length: nil))), !isHead, !reply.body.isEmpty else { return false }
+            guard socket.write([UInt8](head(reply, length: nil))), !isHead, !reply.body.isEmpty
+            else {
+                return false
+            }
             while socket.write([UInt8](reply.body)) {}
             return false
         case .raw(let bytes, _):

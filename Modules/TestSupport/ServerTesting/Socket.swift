@@ -1,7 +1,7 @@
 import Foundation
 
-/// A blocking TCP socket: the only type of the loopback server that calls C. The descriptor is closed with the last reference, so it cannot refer to another
-/// socket while this one is in use.
+/// A blocking TCP socket: the only type of the loopback server that calls C. The descriptor is
+/// closed with the last reference, so it cannot refer to another socket while this one is in use.
 final class Socket: Sendable {
     private let descriptor: Int32
 
@@ -9,14 +9,29 @@ final class Socket: Sendable {
         self.descriptor = descriptor
         var on: Int32 = 1
         #if canImport(Darwin)
-            unsafe setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+            unsafe setsockopt(
+                descriptor,
+                SOL_SOCKET,
+                SO_NOSIGPIPE,
+                &on,
+                socklen_t(MemoryLayout<Int32>.size)
+            )
         #endif
-        unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+        unsafe setsockopt(
+            descriptor,
+            Int32(IPPROTO_TCP),
+            TCP_NODELAY,
+            &on,
+            socklen_t(MemoryLayout<Int32>.size)
+        )
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        close(descriptor)
+    }
 
-    /// Listens at the address, such as `127.0.0.1` or `::1`, on a free port. Returns the socket and the port.
+    /// Listens at the address, such as `127.0.0.1` or `::1`, on a free port. Returns the socket and
+    /// the port.
     static func listening(at address: String) throws -> (socket: Socket, port: Int) {
         #if canImport(Glibc)
             let stream = Int32(SOCK_STREAM.rawValue)
@@ -38,14 +53,18 @@ final class Socket: Sendable {
             name.sin_addr.s_addr = unsafe inet_addr(address)
             port = listen(at: &name, descriptor)?.sin_port
         }
-        guard let port else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        guard let port else {
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+        }
         return (listener, Int(UInt16(bigEndian: port)))
     }
 
-    /// Listens at the address; returns it with the port that the system has chosen, or nil if that fails.
+    /// Listens at the address; returns it with the port that the system has chosen, or nil if that
+    /// fails.
     private static func listen<Name>(at name: inout Name, _ descriptor: Int32) -> Name? {
         var length = socklen_t(MemoryLayout<Name>.size)
-        // The C interface accepts every kind of address by a pointer to its common part. Both are valid for the call.
+        // The C interface accepts every kind of address by a pointer to its common part. Both are
+        // valid for the call.
         let isListening = unsafe withUnsafeMutablePointer(to: &name) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
                 unsafe bind(descriptor, general, length) == 0 && startListening(descriptor) == 0
@@ -60,7 +79,8 @@ final class Socket: Sendable {
         return connection >= 0 ? Socket(owning: connection) : nil
     }
 
-    /// Waits for up to 64 KiB. Returns an empty array if the peer or ``shutDown()`` has ended the connection.
+    /// Waits for up to 64 KiB. Returns an empty array if the peer or ``shutDown()`` has ended the
+    /// connection.
     func read() -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
             let result = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
@@ -78,7 +98,12 @@ final class Socket: Sendable {
         var sent = 0
         while sent < bytes.count {
             let result = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe send(descriptor, buffer.baseAddress?.advanced(by: sent), buffer.count - sent, flags)
+                unsafe send(
+                    descriptor,
+                    buffer.baseAddress?.advanced(by: sent),
+                    buffer.count - sent,
+                    flags
+                )
             }
             guard result > 0 else { return false }
             sent += result
@@ -94,25 +119,41 @@ final class Socket: Sendable {
     }
 
     /// Ends both directions, which wakes every thread that reads, writes or waits.
-    func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    func shutDown() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
 
     /// Configures the socket to close with a reset (RST) instead of an orderly shutdown.
     func resetOnClose() {
         var option = linger(l_onoff: 1, l_linger: 0)
-        unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        unsafe setsockopt(
+            descriptor,
+            SOL_SOCKET,
+            SO_LINGER,
+            &option,
+            socklen_t(MemoryLayout<linger>.size)
+        )
     }
 
     /// Waits up to 50 ms for connections; returns the indices of the sockets that have one.
     static func ready(of listeners: [Socket]) -> [Int] {
         // The array is valid for the call, which receives its length.
         var entries = listeners.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
-        guard unsafe poll(&entries, nfds_t(entries.count), 50) > 0 else { return [] }
+        guard unsafe poll(&entries, nfds_t(entries.count), 50) > 0 else {
+            return []
+        }
         return entries.indices.filter { entries[$0].revents != 0 }
     }
 }
 
-/// `accept` without the peer's address. At file scope, because the class has a method with the name of the C function.
-private func acceptConnection(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }
+/// `accept` without the peer's address. At file scope, because the class has a method with the name
+/// of the C function.
+private func acceptConnection(_ descriptor: Int32) -> Int32 {
+    accept(descriptor, nil, nil)
+}
 
-/// `listen` with the longest queue that the system permits. At file scope, because the class has a method with the name of the C function.
-private func startListening(_ descriptor: Int32) -> Int32 { listen(descriptor, SOMAXCONN) }
+/// `listen` with the longest queue that the system permits. At file scope, because the class has a
+/// method with the name of the C function.
+private func startListening(_ descriptor: Int32) -> Int32 {
+    listen(descriptor, SOMAXCONN)
+}

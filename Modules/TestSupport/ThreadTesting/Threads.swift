@@ -4,7 +4,8 @@ import Synchronization
 /// Runs the body on `count` threads at the same time and returns the results in the order of the
 /// thread numbers.
 public func onThreads<R: Sendable>(
-    _ count: Int, _ body: @escaping @Sendable (Int) -> R
+    _ count: Int,
+    _ body: @escaping @Sendable (Int) -> R
 ) async -> [R] {
     let (results, continuation) = AsyncStream.makeStream(of: (index: Int, value: R).self)
     for index in 0..<count {
@@ -103,14 +104,17 @@ public struct Interruption: Sendable {
     /// Runs the first closure on a thread, runs the second closure on another thread as soon as the
     /// first closure has begun to build, and returns both results.
     public func resolve<R: Sendable>(
-        _ first: @escaping @Sendable () -> R, meanwhile second: @escaping @Sendable () -> R
+        _ first: @escaping @Sendable () -> R,
+        meanwhile second: @escaping @Sendable () -> R
     ) async -> [R] {
         await onThreads(2) { index in
             if index == 0 {
                 return first()
             }
             built.wait(for: 1)
-            defer { ended.increment() }
+            defer {
+                ended.increment()
+            }
             return second()
         }
     }

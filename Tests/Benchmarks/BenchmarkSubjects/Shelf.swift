@@ -17,7 +17,9 @@ public final class MemoryLinkStore: LinkStore {
 
 public final class EmptyLinkStore: LinkStore {
     public let count: Int
-    public init() { count = 0 }
+    public init() {
+        count = 0
+    }
 }
 
 public protocol Folder: Sendable {}
@@ -25,11 +27,15 @@ public protocol Folder: Sendable {}
 public final class PlainFolder: Folder {
     private let left: (any Folder)?
     private let right: (any Folder)?
-    init(_ left: (any Folder)? = nil, _ right: (any Folder)? = nil) { (self.left, self.right) = (left, right) }
+    init(_ left: (any Folder)? = nil, _ right: (any Folder)? = nil) {
+        self.left = left
+        self.right = right
+    }
 
     /// Creates a tree without a container. A tree of height 5 has 31 nodes.
     public static func tree(height: Int) -> any Folder {
-        height == 1 ? PlainFolder() : PlainFolder(tree(height: height - 1), tree(height: height - 1))
+        height == 1
+            ? PlainFolder() : PlainFolder(tree(height: height - 1), tree(height: height - 1))
     }
 }
 
@@ -46,7 +52,9 @@ extension Shelf {
     public var cached: Factory<any LinkStore> { self { MemoryLinkStore() }.cached }
     public var singleton: Factory<any LinkStore> { self { MemoryLinkStore() }.singleton }
     public var weak: Factory<any LinkStore> { self { MemoryLinkStore() }.shared }
-    public var numbered: ParameterFactory<Int, any LinkStore> { self { MemoryLinkStore(count: $0) } }
+    public var numbered: ParameterFactory<Int, any LinkStore> {
+        self { MemoryLinkStore(count: $0) }
+    }
 
     /// A folder with the same subfolder twice, which both resolve in one graph.
     public var pair: Factory<any Folder> { self { PlainFolder(self.inGraph(), self.inGraph()) } }
@@ -72,7 +80,8 @@ extension Shelf {
     public var value: Factory<Int> { self { 1 } }
 }
 
-/// A tree of 31 folders, each of which is resolved. A folder on the fifth level contains two on the fourth, and so on.
+/// A tree of 31 folders, each of which is resolved. A folder on the fifth level contains two on the
+/// fourth, and so on.
 extension Shelf {
     public var tree: Factory<any Folder> { self { PlainFolder(self.fourth(), self.fourth()) } }
     var fourth: Factory<any Folder> { self { PlainFolder(self.third(), self.third()) } }
@@ -81,15 +90,19 @@ extension Shelf {
     var first: Factory<any Folder> { self { PlainFolder() } }
 }
 
-/// A container with an override. It is a separate type because a registration can slow down its container.
+/// A container with an override. It is a separate type because a registration can slow down its
+/// container.
 public final class OverriddenShelf: SharedContainer {
-    @TaskLocal public static var shared = OverriddenShelf().with { $0.linkStore.register { EmptyLinkStore() } }
+    @TaskLocal public static var shared = OverriddenShelf().with {
+        $0.linkStore.register { EmptyLinkStore() }
+    }
     public let manager = ContainerManager()
     public init() {}
     public var linkStore: Factory<any LinkStore> { self { MemoryLinkStore() } }
 }
 
-/// A container that a task has bound, as in tests. From then on, containers of this type are read from the task-local value.
+/// A container that a task has bound, as in tests. From then on, containers of this type are read
+/// from the task-local value.
 public final class BoundShelf: SharedContainer {
     @TaskLocal public static var shared = BoundShelf()
     public let manager = ContainerManager()
@@ -116,7 +129,8 @@ public struct Reader: Sendable {
     public init() {}
 }
 
-/// Resolves through a key path that is created at run time, because the container is a generic parameter.
+/// Resolves through a key path that is created at run time, because the container is a generic
+/// parameter.
 public struct GenericReader<C: LinkStoreProviding>: Sendable {
     @Injected(\C.unique) private var linkStore
     public init() {}
@@ -142,6 +156,10 @@ public enum ExportRegistry {
     }
 
     public static var hundred: Registry {
-        Registry { for number in 0..<100 { Shared(named: "\(number)") { MemoryLinkStore() as any LinkStore } } }
+        Registry {
+            for number in 0..<100 {
+                Shared(named: "\(number)") { MemoryLinkStore() as any LinkStore }
+            }
+        }
     }
 }

@@ -4,11 +4,15 @@ import Foundation
 @main
 struct InjectionBenchmark {
     static func main() {
-        if CommandLine.arguments.last == FirstResolution.argument { return FirstResolution.run() }
+        if CommandLine.arguments.last == FirstResolution.argument {
+            return FirstResolution.run()
+        }
         do {
             try run(Array(CommandLine.arguments.dropFirst()))
         } catch {
-            FileHandle.standardError.write(Data("\(error.message(for: .injectionBenchmark))\n".utf8))
+            FileHandle.standardError.write(
+                Data("\(error.message(for: .injectionBenchmark))\n".utf8)
+            )
             // EX_USAGE of sysexits.h
             exit(64)
         }
@@ -26,27 +30,41 @@ struct InjectionBenchmark {
         print(parsed.has("--json") ? report.json : report.table)
     }
 
-    /// Returns the rows whose names contain one of the texts, and their references; all rows without texts.
+    /// Returns the rows whose names contain one of the texts, and their references; all rows
+    /// without texts.
     private static func rows(matching texts: [String]) throws(UsageError) -> [Row] {
         let all = Section.all.flatMap(\.rows)
-        if texts.isEmpty { return all }
+        if texts.isEmpty {
+            return all
+        }
         for text in texts where !all.contains(where: { $0.name.contains(text) }) {
             let names = Set(all.map(\.name)).sorted().joined(separator: "', '")
             throw .custom("no row has '\(text)' in its name; the rows are '\(names)'")
         }
         var wanted = Set(all.map(\.name).filter { name in texts.contains(where: name.contains) })
         // The references of a row precede it.
-        for row in all.reversed() where wanted.contains(row.name) { wanted.formUnion(row.others) }
+        for row in all.reversed() where wanted.contains(row.name) {
+            wanted.formUnion(row.others)
+        }
         return all.filter { wanted.contains($0.name) }
     }
 }
 
 extension ProgramSyntax {
     static let injectionBenchmark = ProgramSyntax(
-        "injection-benchmark", "injection-benchmark measures the container engine.", commands: [],
+        "injection-benchmark",
+        "injection-benchmark measures the container engine.",
+        commands: [],
         options: [
-            .value("--filter", "TEXT", "only rows with TEXT in their name, and their reference rows"),
-            .flag("--quick", "a few short batches: shows that every row runs, the figures are rough"),
+            .value(
+                "--filter",
+                "TEXT",
+                "only rows with TEXT in their name, and their reference rows"
+            ),
+            .flag(
+                "--quick",
+                "a few short batches: shows that every row runs, the figures are rough"
+            ),
             .flag("--json", "the report for programs"),
             .help,
         ],
@@ -54,5 +72,6 @@ extension ProgramSyntax {
             ("swift run -c release injection-benchmark", "every row"),
             ("swift run -c release injection-benchmark --filter warm", "the warm paths"),
         ],
-        closing: "Exit codes: 0 success, regardless of the figures; 64 invalid command line.")
+        closing: "Exit codes: 0 success, regardless of the figures; 64 invalid command line."
+    )
 }

@@ -7,7 +7,8 @@ struct SamplingPlan: Sendable {
     let batches: Int
     let nanoseconds: Double
 
-    /// Enough for reliable figures. Most batches are shorter than the rest of the thread's time slice.
+    /// Enough for reliable figures. Most batches are shorter than the rest of the thread's time
+    /// slice.
     static let full = SamplingPlan(batches: 41, nanoseconds: 300_000)
     /// Enough to show that every row runs; the figures are imprecise.
     static let quick = SamplingPlan(batches: 3, nanoseconds: 100_000)
@@ -22,41 +23,59 @@ struct Measurement: Sendable {
 
     /// Measures rows, which take turns batch by batch. A disturbance then affects all of them.
     static func all(of rows: [Row], plan: SamplingPlan) -> [Measurement] {
-        // Starts a second thread, as in any app: glibc's locks are cheaper in a single-threaded process.
+        // Starts a second thread, as in any app: glibc's locks are cheaper in a single-threaded
+        // process.
         Thread.detachNewThread { while true { sleep(60) } }
         let allocations = rows.map(allocations)
         let counts = rows.map { count(for: $0, plan: plan) }
         var times = rows.map { _ in [Double]() }
-        // Each batch uses different memory, because object creation takes half the time at a few memory addresses.
+        // Each batch uses different memory, because object creation takes half the time at a few
+        // memory addresses.
         var ballast: [MemoryLinkStore] = []
         for _ in 0..<plan.batches {
-            for _ in 0..<10 { ballast.append(MemoryLinkStore()) }
+            for _ in 0..<10 {
+                ballast.append(MemoryLinkStore())
+            }
             for (index, row) in rows.enumerated() where row.sample == nil {
                 times[index].append(Stopwatch.time(row, count: counts[index]))
             }
         }
         // Afterwards, because starting a process and filling the heap would disturb the other rows.
         for (index, row) in rows.enumerated() {
-            if let sample = row.sample { times[index] = (0..<plan.batches).map { _ in sample() } }
+            if let sample = row.sample {
+                times[index] = (0..<plan.batches).map { _ in sample() }
+            }
         }
         withExtendedLifetime(ballast) {}
         return rows.indices.map { index in
-            Measurement(row: rows[index], nanoseconds: times[index].median, allocations: allocations[index])
+            Measurement(
+                row: rows[index],
+                nanoseconds: times[index].median,
+                allocations: allocations[index]
+            )
         }
     }
 
     private static func count(for row: Row, plan: SamplingPlan) -> Int {
-        if row.sample != nil { return 1 }
+        if row.sample != nil {
+            return 1
+        }
         var count = 1
         // The best of three runs, because an interrupted run would make all batches far too short.
-        func time() -> Double { (0..<3).map { _ in Stopwatch.time(row, count: count) }.reduce(.infinity, min) }
-        while time() * Double(count) < plan.nanoseconds { count *= 2 }
+        func time() -> Double {
+            (0..<3).map { _ in Stopwatch.time(row, count: count) }.reduce(.infinity, min)
+        }
+        while time() * Double(count) < plan.nanoseconds {
+            count *= 2
+        }
         return count
     }
 
     private static func allocations(of row: Row) -> Double? {
         // The counter covers only one thread.
-        guard allocation_counter_is_available(), row.threads == 1, row.sample == nil else { return nil }
+        guard allocation_counter_is_available(), row.threads == 1, row.sample == nil else {
+            return nil
+        }
         let repetitions = 10
         row.run(repetitions)
         let before = allocation_count()
@@ -72,10 +91,13 @@ extension [Double] {
 
 enum Stopwatch {
     static func time(_ row: Row, count: Int) -> Double {
-        row.threads == 1 ? time(count: count) { row.run(count) } : ContendedMeasurement(row, count: count).time()
+        row.threads == 1
+            ? time(count: count) { row.run(count) } : ContendedMeasurement(row, count: count).time()
     }
 
-    static func time(count: Int, _ body: () -> Void) -> Double { ContinuousClock().measure(body) / .nanoseconds(count) }
+    static func time(count: Int, _ body: () -> Void) -> Double {
+        ContinuousClock().measure(body) / .nanoseconds(count)
+    }
 }
 
 /// Threads that perform the same operation concurrently, each in laps.
@@ -95,8 +117,8 @@ final class ContendedMeasurement: Sendable {
 
     /// Starts the threads and waits for them.
     ///
-    /// - Returns: The mean of all laps, in nanoseconds per operation. If a thread has the processor or the lock to
-    ///   itself during a lap, its gain is another thread's loss.
+    /// - Returns: The mean of all laps, in nanoseconds per operation. If a thread has the processor
+    ///   or the lock to itself during a lap, its gain is another thread's loss.
     func time() -> Double {
         let group = DispatchGroup()
         for _ in 0..<row.threads {
@@ -112,22 +134,30 @@ final class ContendedMeasurement: Sendable {
 
     private func run() {
         ready.add(1, ordering: .acquiringAndReleasing)
-        while ready.load(ordering: .acquiring) < row.threads { sched_yield() }
+        while ready.load(ordering: .acquiring) < row.threads {
+            sched_yield()
+        }
         while runLap() {}
         done.add(1, ordering: .acquiringAndReleasing)
         // Keeps up the contention until the other threads have finished their laps.
-        while done.load(ordering: .acquiring) < row.threads { runStep() }
+        while done.load(ordering: .acquiring) < row.threads {
+            runStep()
+        }
     }
 
     private func runLap() -> Bool {
-        let time = Stopwatch.time(count: stepCount * Self.steps) { for _ in 0..<Self.steps { runStep() } }
+        let time = Stopwatch.time(count: stepCount * Self.steps) {
+            for _ in 0..<Self.steps { runStep() }
+        }
         return times.withLock { times in
             times.append(time)
             return times.count < Self.laps
         }
     }
 
-    private func runStep() { row.run(stepCount) }
+    private func runStep() {
+        row.run(stepCount)
+    }
 }
 
 /// Consumes a value, which prevents the compiler from optimizing its computation away.

@@ -6,7 +6,8 @@ struct Report: Encodable {
         let section: String
         let name: String
         let nanoseconds: Double
-        /// Relative to the time of the reference; with several threads, relative to the throughput of one.
+        /// Relative to the time of the reference; with several threads, relative to the throughput
+        /// of one.
         let ratio: Double
         let reference: String
         /// The limit for the ratio, or for the nanoseconds if the goal is absolute.
@@ -30,7 +31,10 @@ struct Report: Encodable {
             isOptimized = true
         #endif
         batches = plan.batches
-        let byName = Dictionary(measurements.map { ($0.row.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let byName = Dictionary(
+            measurements.map { ($0.row.name, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
         entries = Section.all.flatMap { section in
             section.rows.compactMap { row in
                 byName[row.name].map { Entry($0, section: section.title, others: byName) }
@@ -43,7 +47,9 @@ extension Report {
     var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else { preconditionFailure("a figure is not a number") }
+        guard let data = try? encoder.encode(self) else {
+            preconditionFailure("a figure is not a number")
+        }
         return String(decoding: data, as: UTF8.self)
     }
 }
@@ -60,24 +66,37 @@ extension Report.Entry {
         allocationsOfEngine = measurement.allocations.map { $0 - Double(row.objects) }
         switch row.goal {
         case nil: (goal, isReached, verdict) = (nil, nil, "")
-        case .ratio(let limit): (goal, isReached, verdict) = Self.judge(ratio, limit, "\(limit.times)")
-        case .nanoseconds(let limit): (goal, isReached, verdict) = Self.judge(nanoseconds, limit, "\(limit.grouped) ns")
+        case .ratio(let limit):
+            (goal, isReached, verdict) = Self.judge(ratio, limit, "\(limit.times)")
+        case .nanoseconds(let limit):
+            (goal, isReached, verdict) = Self.judge(nanoseconds, limit, "\(limit.grouped) ns")
         case .throughput(let floor):
             let least = others[floor]?.ratio(in: others) ?? 0
-            (goal, isReached) = (least, ratio >= least)
-            verdict = "≥ \(least.times)  " + (ratio >= least ? "✓" : "keeps \((ratio / least).times) of that")
+            goal = least
+            isReached = ratio >= least
+            verdict =
+                "≥ \(least.times)  "
+                + (ratio >= least ? "✓" : "keeps \((ratio / least).times) of that")
         }
     }
 
-    private static func judge(_ value: Double, _ limit: Double, _ text: String) -> (Double?, Bool?, String) {
-        (limit, value <= limit, "≤ \(text)  " + (value <= limit ? "✓" : "takes \((value / limit).times) of that"))
+    private static func judge(_ value: Double, _ limit: Double, _ text: String) -> (
+        Double?, Bool?, String
+    ) {
+        (
+            limit, value <= limit,
+            "≤ \(text)  " + (value <= limit ? "✓" : "takes \((value / limit).times) of that")
+        )
     }
 }
 
 extension Measurement {
-    /// Returns the ratio to the reference: of the throughputs for a row with several threads, otherwise of the times.
+    /// Returns the ratio to the reference: of the throughputs for a row with several threads,
+    /// otherwise of the times.
     fileprivate func ratio(in others: [String: Measurement]) -> Double {
-        guard let reference = others[row.reference]?.nanoseconds else { return 1 }
+        guard let reference = others[row.reference]?.nanoseconds else {
+            return 1
+        }
         return row.threads > 1 ? reference / nanoseconds : nanoseconds / reference
     }
 }
@@ -98,23 +117,38 @@ extension Report {
             "medians of \(batches) batches, \(processors) processors; ratios to '\(Row.directInit)', graph to graph"
         ]
         if !isOptimized {
-            notes.append("built without optimization: only 'swift run -c release' gives figures that count")
+            notes.append(
+                "built without optimization: only 'swift run -c release' gives figures that count"
+            )
         }
-        if !countsAllocations { notes.append("allocations are counted on glibc alone, without a sanitizer") }
+        if !countsAllocations {
+            notes.append("allocations are counted on glibc alone, without a sanitizer")
+        }
         return notes
     }
 
     private static func line(_ entry: Entry) -> String {
         line(
-            "  \(entry.name)", entry.nanoseconds.grouped, entry.ratio.times, entry.allocations?.count ?? "",
-            entry.allocationsOfEngine?.count ?? "", entry.verdict)
+            "  \(entry.name)",
+            entry.nanoseconds.grouped,
+            entry.ratio.times,
+            entry.allocations?.count ?? "",
+            entry.allocationsOfEngine?.count ?? "",
+            entry.verdict
+        )
     }
 
     private static func line(
-        _ name: String, _ nanoseconds: String, _ ratio: String, _ allocations: String, _ engine: String, _ goal: String
+        _ name: String,
+        _ nanoseconds: String,
+        _ ratio: String,
+        _ allocations: String,
+        _ engine: String,
+        _ goal: String
     ) -> String {
         let cells = [
-            name.padding(toLength: 26, withPad: " ", startingAt: 0), nanoseconds.leading(12), ratio.leading(10),
+            name.padding(toLength: 26, withPad: " ", startingAt: 0), nanoseconds.leading(12),
+            ratio.leading(10),
             allocations.leading(11), engine.leading(8), "  \(goal)",
         ]
         return cells.joined().trimmed + "\n"
@@ -124,13 +158,22 @@ extension Report {
 extension Double {
     var times: String { String(format: "%.2f×", self) }
 
-    /// The number as text: a small one with one decimal place, a large one with its digits in groups of three.
+    /// The number as text: a small one with one decimal place, a large one with its digits in
+    /// groups of three.
     var grouped: String {
-        if self < 1000 { return String(format: "%.1f", self) }
-        return formatted(.number.precision(.fractionLength(0)).grouping(.automatic).locale(Locale(identifier: "en")))
+        if self < 1000 {
+            return String(format: "%.1f", self)
+        }
+        return formatted(
+            .number.precision(.fractionLength(0)).grouping(.automatic).locale(
+                Locale(identifier: "en")
+            )
+        )
     }
 
-    fileprivate var count: String { self == rounded() ? String(Int(self)) : String(format: "%.1f", self) }
+    fileprivate var count: String {
+        self == rounded() ? String(Int(self)) : String(format: "%.1f", self)
+    }
 }
 
 extension String {

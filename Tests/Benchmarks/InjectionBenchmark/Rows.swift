@@ -8,7 +8,8 @@ struct Row: Sendable {
     let name: String
     let reference: String
     let goal: Goal?
-    /// The number of objects that the operation creates. Further allocations are attributed to the engine.
+    /// The number of objects that the operation creates. Further allocations are attributed to the
+    /// engine.
     let objects: Int
     let threads: Int
     let run: @Sendable (Int) -> Void
@@ -20,42 +21,69 @@ extension Row {
     // Inlined, because the loop must contain the operation itself rather than a call of a closure.
     @inline(__always)
     init<T>(
-        _ name: String, _ goal: Goal? = nil, objects: Int = 0, to reference: String = Row.directInit,
+        _ name: String,
+        _ goal: Goal? = nil,
+        objects: Int = 0,
+        to reference: String = Row.directInit,
         operation: @escaping @Sendable () -> T
     ) {
-        self.init(name: name, reference: reference, goal: goal, objects: objects, threads: 1) { count in
-            for _ in 0..<count { consume(operation()) }
+        self.init(name: name, reference: reference, goal: goal, objects: objects, threads: 1) {
+            count in
+            for _ in 0..<count {
+                consume(operation())
+            }
         }
     }
 
     /// A row that measures its batches itself: it returns the nanoseconds per operation.
-    static func sampling(_ name: String, _ goal: Goal, _ sample: @escaping @Sendable () -> Double) -> Row {
+    static func sampling(_ name: String, _ goal: Goal, _ sample: @escaping @Sendable () -> Double)
+        -> Row
+    {
         Row(
-            name: name, reference: Row.directInit, goal: goal, objects: 0, threads: 1, run: { _ in _ = sample() },
-            sample: sample)
+            name: name,
+            reference: Row.directInit,
+            goal: goal,
+            objects: 0,
+            threads: 1,
+            run: { _ in _ = sample() },
+            sample: sample
+        )
     }
 
     /// Returns rows for the share of single-thread throughput that each of several threads retains.
     @inline(__always)
     static func contended<T>(
-        _ name: String, keepsAsMuchAs floor: String? = nil, operation: @escaping @Sendable () -> T
+        _ name: String,
+        keepsAsMuchAs floor: String? = nil,
+        operation: @escaping @Sendable () -> T
     ) -> [Row] {
         threadCounts.map { count in
             Row(
-                name: title(name, threads: count), reference: title(name, threads: 1),
-                goal: count == 1 ? nil : floor.map { .throughput(of: title($0, threads: count)) }, objects: 0,
+                name: title(name, threads: count),
+                reference: title(name, threads: 1),
+                goal: count == 1 ? nil : floor.map { .throughput(of: title($0, threads: count)) },
+                objects: 0,
                 threads: count
             ) { count in
-                for _ in 0..<count { consume(operation()) }
+                for _ in 0..<count {
+                    consume(operation())
+                }
             }
         }
     }
 
-    // Up to four threads even on fewer processors, to test oversubscription. More would only measure the scheduler.
-    private static let threadCounts = [1, 2, 4, 8].filter { $0 <= max(4, ProcessInfo.processInfo.activeProcessorCount) }
+    // Up to four threads even on fewer processors, to test oversubscription. More would only
+    // measure the scheduler.
+    private static let threadCounts = [1, 2, 4, 8].filter {
+        $0 <= max(4, ProcessInfo.processInfo.activeProcessorCount)
+    }
 
     var others: [String] {
-        if case .throughput(let floor) = goal { [reference, floor] } else { [reference] }
+        if case .throughput(let floor) = goal {
+            [reference, floor]
+        } else {
+            [reference]
+        }
     }
 
     private static func title(_ name: String, threads: Int) -> String {
@@ -86,7 +114,8 @@ struct Section: Sendable {
             Row("acquire load") { Baselines.number.load(ordering: .acquiring) },
             Row("dictionary look-up") { Baselines.numbers[ObjectIdentifier(Shelf.self)] },
             Row(Row.directGraph, objects: 31) { PlainFolder.tree(height: 5) },
-        ])
+        ]
+    )
 
     private static let engine = Section(
         title: "engine",
@@ -138,7 +167,8 @@ struct Section: Sendable {
                 [registry = ExportRegistry.hundred] in
                 registry.releaseSharedInstances()
             },
-        ])
+        ]
+    )
 
     private static let growth = Section(
         title: "growth: one warm resolution",
@@ -148,18 +178,22 @@ struct Section: Sendable {
             Row("of 10,000 factories") { [shelf = Shelf().resolving(10_000)] in shelf.cached() },
             Row("in 1 container") { [shelf = Shelf.nested(1)] in shelf.value() },
             Row("in 8 nested containers") { [shelf = Shelf.nested(8)] in shelf.value() },
-        ])
+        ]
+    )
 
     private static let threads = Section(
         title: "threads: what each keeps of the throughput of one",
         rows: Row.contended("static let") { Baselines.linkStore }
-            + Row.contended("singleton", keepsAsMuchAs: "static let") { Shelf.shared.singleton() })
+            + Row.contended("singleton", keepsAsMuchAs: "static let") { Shelf.shared.singleton() }
+    )
 }
 
 /// A reset of a hundred instances, without the time to build them.
 enum Reset {
     @Sendable static func sample() -> Double {
-        let (shelf, clock, rounds) = (Shelf(), ContinuousClock(), 20)
+        let shelf = Shelf()
+        let clock = ContinuousClock()
+        let rounds = 20
         return (0..<rounds).reduce(0) { sum, _ in
             ManyFactories.resolve(100, in: shelf)
             return sum + clock.measure { shelf.reset(options: .scope) } / .nanoseconds(rounds)
@@ -179,13 +213,18 @@ enum FirstResolution {
     }
 
     @Sendable static func sample() -> Double {
-        let (process, output) = (Process(), Pipe())
+        let process = Process()
+        let output = Pipe()
         process.executableURL = Bundle.main.executableURL
         process.arguments = [argument]
         process.standardOutput = output
-        guard (try? process.run()) != nil, let data = try? output.fileHandleForReading.readToEnd() else { return .nan }
+        guard (try? process.run()) != nil, let data = try? output.fileHandleForReading.readToEnd()
+        else {
+            return .nan
+        }
         process.waitUntilExit()
-        return Double(String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)) ?? .nan
+        return Double(String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines))
+            ?? .nan
     }
 }
 

@@ -12,7 +12,9 @@ struct BookmarkFile {
             let link = SampleLink(number, &random)
             let start = link.isAtFolderStart ? Self.nextFolder(number, &random) : ""
             let words = link.words
-            for search in Search.allCases where search.matches(words) { matches[search, default: 0] += 1 }
+            for search in Search.allCases where search.matches(words) {
+                matches[search, default: 0] += 1
+            }
             return start + Self.entry(link)
         }
         self.matches = matches
@@ -32,7 +34,8 @@ struct BookmarkFile {
         try Data(Self.head.utf8).write(to: url)
         let file = try FileHandle(forWritingTo: url)
         try file.seekToEnd()
-        // Written in parts: the programs are forked from this process and would inherit its peak memory usage.
+        // Written in parts: the programs are forked from this process and would inherit its peak
+        // memory usage.
         for start in stride(from: 0, to: links, by: 250) {
             let entries = (start..<min(start + 250, links)).map(entry)
             try file.write(contentsOf: Data(entries.joined().utf8))
@@ -57,11 +60,14 @@ struct BookmarkFile {
     }
 
     private static func entry(_ link: SampleLink) -> String {
-        func escaped(_ text: String) -> String { text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;") }
+        func escaped(_ text: String) -> String {
+            text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;")
+        }
         let tags = link.tags.isEmpty ? "" : " TAGS=\"\(link.tags.joined(separator: ","))\""
         let note = link.note.map { "        <DD>\(escaped($0))\n" } ?? ""
         let url = escaped(link.url)
-        return "        <DT><A HREF=\"\(url)\" ADD_DATE=\"\(link.added)\"\(tags)>\(escaped(link.title))</A>\n\(note)"
+        return
+            "        <DT><A HREF=\"\(url)\" ADD_DATE=\"\(link.added)\"\(tags)>\(escaped(link.title))</A>\n\(note)"
     }
 }
 
@@ -91,19 +97,34 @@ struct SampleLink {
     private static func url(_ number: Int, _ random: inout RandomNumbers) -> String {
         let host = Vocabulary.addresses.draw(&random)
         let domain = ["com", "org", "net", "io", "dev"][random.below(5)]
-        let path = (0...random.below(4)).map { _ in Vocabulary.addresses.draw(&random) }.joined(separator: "-")
+        let path = (0...random.below(4)).map { _ in Vocabulary.addresses.draw(&random) }.joined(
+            separator: "-"
+        )
         let query = random.bool(percent: 10) ? "?page=\(random.below(100))&order=new" : ""
-        return "https://\(random.bool(percent: 50) ? "www." : "")\(host).\(domain)/\(path)/\(number)\(query)"
+        return
+            "https://\(random.bool(percent: 50) ? "www." : "")\(host).\(domain)/\(path)/\(number)\(query)"
     }
 
     private static func title(_ number: Int, _ random: inout RandomNumbers) -> String {
         var title = words(3 + random.below(7), &random)
-        if number % 5_000 == 17 { title += " \(rareWord)" }
-        if number % 40 == 3 { title += " \(twoWords[0])" }
-        if number % 70 == 3 { title = "\(twoWords[1]) \(title)" }
-        if number % 500 == 9 { title += " with \(phrase.joined(separator: " "))" }
-        if number % 90 == 11 { title += " of \(phrase.reversed().joined(separator: " "))" }
-        if random.bool(percent: 25) { title += " – R&D at “\(Vocabulary.addresses.draw(&random))”" }
+        if number % 5_000 == 17 {
+            title += " \(rareWord)"
+        }
+        if number % 40 == 3 {
+            title += " \(twoWords[0])"
+        }
+        if number % 70 == 3 {
+            title = "\(twoWords[1]) \(title)"
+        }
+        if number % 500 == 9 {
+            title += " with \(phrase.joined(separator: " "))"
+        }
+        if number % 90 == 11 {
+            title += " of \(phrase.reversed().joined(separator: " "))"
+        }
+        if random.bool(percent: 25) {
+            title += " – R&D at “\(Vocabulary.addresses.draw(&random))”"
+        }
         return title.prefix(1).uppercased() + title.dropFirst()
     }
 
@@ -115,7 +136,9 @@ struct SampleLink {
         var tags: [String] = []
         for _ in 0..<random.below(5) {
             let tag = Vocabulary.tags.draw(&random)
-            if !tags.contains(tag) { tags.append(tag) }
+            if !tags.contains(tag) {
+                tags.append(tag)
+            }
         }
         return tags
     }

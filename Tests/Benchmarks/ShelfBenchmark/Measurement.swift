@@ -26,11 +26,17 @@ struct Program {
         return contenders.reduce(into: [:]) { programs, contender in
             let paths = folders.map { "\($0)/\(contender)" }
             guard let path = paths.first(where: FileManager.default.isExecutableFile) else {
-                return ShelfBenchmark.note("\(contender) is not installed: \(contender.installation)")
+                return ShelfBenchmark.note(
+                    "\(contender) is not installed: \(contender.installation)"
+                )
             }
             _ = ProgramRun(path, contender.versionArguments, in: folder)
-            let output = (try? String(contentsOfFile: "\(folder)/\(ProgramRun.output)", encoding: .utf8)) ?? ""
-            let version = output.split { $0.isWhitespace }.first { $0.contains(".") && $0.first?.isNumber == true }
+            let output =
+                (try? String(contentsOfFile: "\(folder)/\(ProgramRun.output)", encoding: .utf8))
+                ?? ""
+            let version = output.split { $0.isWhitespace }.first {
+                $0.contains(".") && $0.first?.isNumber == true
+            }
             programs[contender] = Program(path: path, version: version.map(String.init) ?? "?")
         }
     }
@@ -48,27 +54,39 @@ struct ProgramRun {
         let run = unsafe Self.withCStrings([program] + arguments) { arguments in
             unsafe Self.withCStrings(Self.environment(home: folder)) { environment in
                 unsafe program_run(
-                    arguments, environment, folder, "\(folder)/\(Self.output)", "\(folder)/\(Self.errors)",
-                    Self.timeLimit)
+                    arguments,
+                    environment,
+                    folder,
+                    "\(folder)/\(Self.output)",
+                    "\(folder)/\(Self.errors)",
+                    Self.timeLimit
+                )
             }
         }
-        (seconds, processorSeconds) = (run.wall_seconds, run.processor_seconds)
-        (peakBytes, code) = (Int(run.peak_bytes), Int(run.code))
+        seconds = run.wall_seconds
+        processorSeconds = run.processor_seconds
+        peakBytes = Int(run.peak_bytes)
+        code = Int(run.code)
     }
 
     private static func environment(home: String) -> [String] {
         [
-            "PATH=\(ProcessInfo.processInfo.environment["PATH"] ?? "")", "HOME=\(home)", "XDG_DATA_HOME=\(home)",
-            "XDG_CONFIG_HOME=\(home)/config", "XDG_CACHE_HOME=\(home)/cache", "TMPDIR=\(home)", "LC_ALL=C.UTF-8",
+            "PATH=\(ProcessInfo.processInfo.environment["PATH"] ?? "")", "HOME=\(home)",
+            "XDG_DATA_HOME=\(home)",
+            "XDG_CONFIG_HOME=\(home)/config", "XDG_CACHE_HOME=\(home)/cache", "TMPDIR=\(home)",
+            "LC_ALL=C.UTF-8",
             "TERM=dumb",
         ]
     }
 
     private static func withCStrings<Result>(
-        _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+        _ strings: [String],
+        _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {
         let copies = unsafe strings.map { unsafe strdup($0) }
-        defer { unsafe copies.forEach { unsafe free($0) } }
+        defer {
+            unsafe copies.forEach { unsafe free($0) }
+        }
         return unsafe body(copies + [nil])
     }
 }
@@ -81,18 +99,28 @@ struct Measurement {
     private(set) var problem: String?
 
     init(_ call: Call, program: Program, folder: String, visit: Visit?) {
-        (self.call, self.visit) = (call, visit)
-        (self.program, self.folder) = (program.path, folder)
+        self.call = call
+        self.visit = visit
+        self.program = program.path
+        self.folder = folder
     }
 
     var isSlow: Bool { runs.contains { $0.seconds > 10 } }
 
     mutating func run() {
-        if problem != nil || isSlow { return }
-        if let removing = call.removing { try? FileManager.default.removeItem(atPath: "\(folder)/\(removing)") }
-        if let preparing = call.preparing { problem = problem(of: ProgramRun(program, preparing, in: folder)) }
+        if problem != nil || isSlow {
+            return
+        }
+        if let removing = call.removing {
+            try? FileManager.default.removeItem(atPath: "\(folder)/\(removing)")
+        }
+        if let preparing = call.preparing {
+            problem = problem(of: ProgramRun(program, preparing, in: folder))
+        }
         load_server_reset(Int32(visit?.milliseconds ?? 0))
-        if problem != nil { return }
+        if problem != nil {
+            return
+        }
         let run = call.copies == 1 ? ProgramRun(program, call.arguments, in: folder) : runOfCopies
         runs.append(run)
         problem = problem(of: run) ?? visitProblem ?? proofProblem
@@ -104,9 +132,14 @@ struct Measurement {
     }
 
     private func problem(of run: ProgramRun) -> String? {
-        if run.code == 0 { return nil }
-        if run.code == 128 + Int(SIGALRM) { return "not finished after \(ProgramRun.timeLimit) s" }
-        let errors = (try? String(contentsOfFile: "\(folder)/\(ProgramRun.errors)", encoding: .utf8)) ?? ""
+        if run.code == 0 {
+            return nil
+        }
+        if run.code == 128 + Int(SIGALRM) {
+            return "not finished after \(ProgramRun.timeLimit) s"
+        }
+        let errors =
+            (try? String(contentsOfFile: "\(folder)/\(ProgramRun.errors)", encoding: .utf8)) ?? ""
         return "exit code \(run.code): \(errors.split(separator: "\n").last ?? "")"
     }
 
@@ -118,20 +151,27 @@ struct Measurement {
 
     private var proofProblem: String? {
         guard let proof = call.proof else { return nil }
-        if let asking = proof.asking, let problem = problem(of: ProgramRun(program, asking, in: folder)) {
+        if let asking = proof.asking,
+            let problem = problem(of: ProgramRun(program, asking, in: folder))
+        {
             return problem
         }
         let count = Self.occurrences(of: proof.text, inFile: "\(folder)/\(proof.file)")
-        if count == proof.times { return nil }
+        if count == proof.times {
+            return nil
+        }
         let text = proof.text.trimmingCharacters(in: .newlines)
         return "'\(text)' \(count.grouped) times instead of \(proof.times.grouped)"
     }
 
     private static func occurrences(of text: String, inFile path: String) -> Int {
         // Mapped: the programs are forked from this process and would inherit its memory usage.
-        guard let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped) else { return 0 }
+        guard let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped) else {
+            return 0
+        }
         let pattern = Data(text.utf8)
-        var (count, position) = (0, data.startIndex)
+        var count = 0
+        var position = data.startIndex
         // Searches a slice at a time: Foundation copies the data before it searches.
         while data.endIndex - position >= pattern.count {
             let end = min(position + 4096, data.endIndex)
@@ -165,14 +205,20 @@ struct RowMeasurement {
     /// Measures a row. The programs take turns, and a disturbance affects all of them.
     init(_ row: Row, in section: Section, programs: [Contender: Program], rounds: Int) {
         func measurement(_ call: Call) -> Measurement? {
-            programs[call.contender].map { Measurement(call, program: $0, folder: section.folder, visit: row.visit) }
+            programs[call.contender].map {
+                Measurement(call, program: $0, folder: section.folder, visit: row.visit)
+            }
         }
         self.row = row
         measurements = row.calls.compactMap(measurement)
-        if case .beyondStart = row.goal { start = measurement(.start(.shelf)) }
+        if case .beyondStart = row.goal {
+            start = measurement(.start(.shelf))
+        }
         for _ in 0..<rounds {
             start?.run()
-            for index in measurements.indices { measurements[index].run() }
+            for index in measurements.indices {
+                measurements[index].run()
+            }
         }
     }
 
@@ -181,24 +227,37 @@ struct RowMeasurement {
     func remark(on measurement: Measurement) -> String {
         let seconds = measurement.seconds
         var remarks: [String] = []
-        if let visit = row.visit { remarks.append("\(Int(Double(visit.pages) / seconds).grouped)/s") }
-        if case .share(_, let ideal) = row.goal { remarks.append("\((ideal / seconds).percent) of the best") }
-        if measurement.call.contender == .shelf, let goal = row.goal { remarks.append(verdict(seconds, goal)) }
-        if measurement.isSlow { remarks.append("one run") }
+        if let visit = row.visit {
+            remarks.append("\(Int(Double(visit.pages) / seconds).grouped)/s")
+        }
+        if case .share(_, let ideal) = row.goal {
+            remarks.append("\((ideal / seconds).percent) of the best")
+        }
+        if measurement.call.contender == .shelf, let goal = row.goal {
+            remarks.append(verdict(seconds, goal))
+        }
+        if measurement.isSlow {
+            remarks.append("one run")
+        }
         return remarks.joined(separator: ", ")
     }
 
     private func verdict(_ seconds: Double, _ goal: Goal) -> String {
-        func verdict(_ text: String, _ isMet: Bool) -> String { "\(text) \(isMet ? "✓ met" : "✗ missed")" }
+        func verdict(_ text: String, _ isMet: Bool) -> String {
+            "\(text) \(isMet ? "✓ met" : "✗ missed")"
+        }
         switch goal {
         case .atMost(let limit): return verdict("≤ \(limit.time)", seconds <= limit)
         case .beyondStart(let limit):
             guard let start, start.problem == nil else { return "start: not measured" }
             let rest = seconds - start.seconds
             return verdict("start and \(rest.time), ≤ \(limit.time)", rest <= limit)
-        case .share(let share, let ideal): return verdict("≥ \(share.percent)", ideal / seconds >= share)
+        case .share(let share, let ideal):
+            return verdict("≥ \(share.percent)", ideal / seconds >= share)
         case .ahead(let contender):
-            guard let other = measurements.first(where: { $0.call.contender == contender }), other.problem == nil else {
+            guard let other = measurements.first(where: { $0.call.contender == contender }),
+                other.problem == nil
+            else {
                 return "\(contender): not measured"
             }
             return verdict("ahead of \(contender)", seconds < other.seconds)

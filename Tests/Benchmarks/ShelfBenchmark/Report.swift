@@ -20,10 +20,14 @@ struct Report {
         heading = "\(versions.joined(separator: ", ")); \(runs), \(processors) processors"
     }
 
-    mutating func add(_ section: Section) { rows.append([section.title]) }
+    mutating func add(_ section: Section) {
+        rows.append([section.title])
+    }
 
     mutating func add(_ result: RowMeasurement, in section: Section) {
-        if let problem = result.shelf?.problem { problems.append("\(section.title), \(result.row.title): \(problem)") }
+        if let problem = result.shelf?.problem {
+            problems.append("\(section.title), \(result.row.title): \(problem)")
+        }
         for (index, measurement) in result.measurements.enumerated() {
             let names = [index == 0 ? result.row.title : "", measurement.call.contender.rawValue]
             if let problem = measurement.problem {
@@ -35,7 +39,9 @@ struct Report {
         }
     }
 
-    private static func figures(_ measurement: Measurement, comparedWith shelf: Measurement?) -> [String] {
+    private static func figures(_ measurement: Measurement, comparedWith shelf: Measurement?)
+        -> [String]
+    {
         let other = measurement.call.contender == .shelf || shelf?.problem != nil ? nil : shelf
         return [
             measurement.seconds.time, other.map { (measurement.seconds / $0.seconds).ratio } ?? "",
@@ -46,10 +52,13 @@ struct Report {
     }
 
     var text: String {
-        var table = TextTable(Self.titles.enumerated().map { (2...6).contains($0) ? .right($1) : .left($1) })
+        var table = TextTable(
+            Self.titles.enumerated().map { (2...6).contains($0) ? .right($1) : .left($1) }
+        )
         for row in rows {
             let cells =
-                row.count == 1 ? row + Self.titles.dropFirst().map { _ in "" } : ["  \(row[0])"] + row.dropFirst()
+                row.count == 1
+                ? row + Self.titles.dropFirst().map { _ in "" } : ["  \(row[0])"] + row.dropFirst()
             table.append(cells.map { TextTable.Cell($0) })
         }
         return "\(heading)\n\n\(table.text(width: nil))"
@@ -57,18 +66,27 @@ struct Report {
 
     var markdown: String {
         let lines = rows.map { row in
-            row.count == 1 ? "| **\(row[0])** | | | | | | | |" : "| \(row.joined(separator: " | ")) |"
+            row.count == 1
+                ? "| **\(row[0])** | | | | | | | |" : "| \(row.joined(separator: " | ")) |"
         }
         let titles = Self.titles.joined(separator: " | ")
-        return ([heading, "", "| \(titles) |", "|---|---|--:|--:|--:|--:|--:|---|"] + lines).joined(separator: "\n")
+        return ([heading, "", "| \(titles) |", "|---|---|--:|--:|--:|--:|--:|---|"] + lines).joined(
+            separator: "\n"
+        )
     }
 }
 
 extension Double {
-    private func rounded(_ digits: Int) -> String { String(format: "%.\(digits)f", self) }
+    private func rounded(_ digits: Int) -> String {
+        String(format: "%.\(digits)f", self)
+    }
     fileprivate var ratio: String { "\(rounded(self < 9.95 ? 1 : 0))×" }
-    var percent: String { "\((self * 100).rounded(self * 100 == (self * 100).rounded() ? 0 : 1)) %" }
-    var time: String { self < 0.9995 ? "\((self * 1000).rounded(self < 0.0995 ? 1 : 0)) ms" : "\(rounded(2)) s" }
+    var percent: String {
+        "\((self * 100).rounded(self * 100 == (self * 100).rounded() ? 0 : 1)) %"
+    }
+    var time: String {
+        self < 0.9995 ? "\((self * 1000).rounded(self < 0.0995 ? 1 : 0)) ms" : "\(rounded(2)) s"
+    }
 }
 
 extension Int {

@@ -18,7 +18,8 @@ struct Visit { let pages, milliseconds: Int }
 /// A goal for shelf, in seconds of real time.
 enum Goal {
     case atMost(Double)
-    /// At most this many seconds more than the start of the program, which is measured in turn with the row.
+    /// At most this many seconds more than the start of the program, which is measured in turn with
+    /// the row.
     case beyondStart(Double)
     /// At least this fraction of the best rate, which would take `ideal` seconds.
     case share(Double, ideal: Double)
@@ -86,22 +87,41 @@ extension Section {
             let reason = NSError(domain: NSPOSIXErrorDomain, code: Int(errno)).localizedDescription
             throw BenchmarkError(
                 "no server can listen on 127.0.0.1 to 127.0.0.\(hosts): \(reason); on macOS, add each address to the "
-                    + "loopback interface with 'sudo ifconfig lo0 alias 127.0.0.N'")
+                    + "loopback interface with 'sudo ifconfig lo0 alias 127.0.0.N'"
+            )
         }
         let start = Section(
-            title: "start", folder: home,
-            rows: [Row(title: "--version", goal: .atMost(0.015), calls: Contender.allCases.map(Call.start))])
-        let shared = try ProcessInfo.processInfo.environment["SHELF_BENCHMARK_LIBRARY"].map { library in
+            title: "start",
+            folder: home,
+            rows: [
+                Row(
+                    title: "--version",
+                    goal: .atMost(0.015),
+                    calls: Contender.allCases.map(Call.start)
+                )
+            ]
+        )
+        let shared = try ProcessInfo.processInfo.environment["SHELF_BENCHMARK_LIBRARY"].map {
+            library in
             try sharedCheck(of: library, isQuick: isQuick, port: port, in: folder)
         }
         return [start] + libraries + [
             try check(hosts: 1, "to one host", milliseconds: 0, port: port, in: folder),
-            try check(hosts: hosts, "to \(hosts) hosts, 50 ms away", milliseconds: 50, port: port, in: folder),
+            try check(
+                hosts: hosts,
+                "to \(hosts) hosts, 50 ms away",
+                milliseconds: 50,
+                port: port,
+                in: folder
+            ),
         ] + [shared].compactMap(\.self)
     }
 
     private static func subfolder(_ name: String, of folder: String) throws -> String {
-        try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: false)
+        try FileManager.default.createDirectory(
+            atPath: "\(folder)/\(name)",
+            withIntermediateDirectories: false
+        )
         return "\(folder)/\(name)"
     }
 
@@ -115,81 +135,137 @@ extension Section {
         let searches = Search.allCases.map { search in
             // No goal: the time to print a third of the library depends mostly on the output.
             Row(
-                title: search.rawValue, goal: isLarge && search != .commonWord ? .beyondStart(0.020) : nil,
+                title: search.rawValue,
+                goal: isLarge && search != .commonWord ? .beyondStart(0.020) : nil,
                 calls: printing(
-                    file.matches[search] ?? 0, shelf: ["search", search.query], buku: ["-S"] + search.arguments))
+                    file.matches[search] ?? 0,
+                    shelf: ["search", search.query],
+                    buku: ["-S"] + search.arguments
+                )
+            )
         }
         return Section(
-            title: "\(file.links.grouped) links", folder: folder,
+            title: "\(file.links.grouped) links",
+            folder: folder,
             rows: [
                 Row(title: "import", goal: isLarge ? .atMost(3) : nil, calls: importing(file)),
                 Row(title: "show the newest", calls: newest),
             ] + searches + [
-                Row(title: "list as JSON", calls: printing(file.links, shelf: ["list"], buku: ["-p"])),
+                Row(
+                    title: "list as JSON",
+                    calls: printing(file.links, shelf: ["list"], buku: ["-p"])
+                ),
                 Row(title: "export for browsers", calls: exporting(file.links)),
-            ])
+            ]
+        )
     }
 
     private static func importing(_ file: BookmarkFile) -> [Call] {
         [
             Call(
-                contender: .shelf, arguments: ["import", BookmarkFile.name], removing: "shelf",
-                proof: Proof(text: shelfRecord, times: file.links, asking: ["list", "--json"])),
+                contender: .shelf,
+                arguments: ["import", BookmarkFile.name],
+                removing: "shelf",
+                proof: Proof(text: shelfRecord, times: file.links, asking: ["list", "--json"])
+            ),
             Call(
-                contender: .buku, arguments: buku(["--tacit", "-i", BookmarkFile.name]), removing: "buku",
-                proof: Proof(text: bukuRecord, times: file.links, asking: buku(["--json", "-p"]))),
+                contender: .buku,
+                arguments: buku(["--tacit", "-i", BookmarkFile.name]),
+                removing: "buku",
+                proof: Proof(text: bukuRecord, times: file.links, asking: buku(["--json", "-p"]))
+            ),
         ]
     }
 
     private static func exporting(_ links: Int) -> [Call] {
         func call(_ contender: Contender, _ arguments: [String], _ file: String) -> Call {
             Call(
-                contender: contender, arguments: arguments + [file], removing: file,
-                proof: Proof(text: "<DT><A HREF=", times: links, file: file))
+                contender: contender,
+                arguments: arguments + [file],
+                removing: file,
+                proof: Proof(text: "<DT><A HREF=", times: links, file: file)
+            )
         }
-        return [call(.shelf, ["export"], "shelf.html"), call(.buku, buku(["--tacit", "-e"]), "buku.html")]
+        return [
+            call(.shelf, ["export"], "shelf.html"),
+            call(.buku, buku(["--tacit", "-e"]), "buku.html"),
+        ]
     }
 
     private static func printing(_ links: Int, shelf: [String], buku: [String]) -> [Call] {
         [
-            Call(contender: .shelf, arguments: shelf + ["--json"], proof: Proof(text: shelfRecord, times: links)),
             Call(
-                contender: .buku, arguments: Self.buku(["--json"] + buku),
-                proof: Proof(text: bukuRecord, times: links)),
+                contender: .shelf,
+                arguments: shelf + ["--json"],
+                proof: Proof(text: shelfRecord, times: links)
+            ),
+            Call(
+                contender: .buku,
+                arguments: Self.buku(["--json"] + buku),
+                proof: Proof(text: bukuRecord, times: links)
+            ),
         ]
     }
 
     /// Arguments that keep buku from prompting and from reading standard input.
-    private static func buku(_ arguments: [String]) -> [String] { ["--nostdin", "--np", "--nc"] + arguments }
+    private static func buku(_ arguments: [String]) -> [String] {
+        ["--nostdin", "--np", "--nc"] + arguments
+    }
 
     private static let shelfRecord = "{\"id\":"
     private static let bukuRecord = "\"uri\":"
 
-    /// The check of links to hosts that respond after a delay. Without a delay, only the processors limit the rate.
+    /// The check of links to hosts that respond after a delay. Without a delay, only the processors
+    /// limit the rate.
     private static func check(
-        hosts: Int, _ title: String, milliseconds: Int, port: UInt16, in folder: String
+        hosts: Int,
+        _ title: String,
+        milliseconds: Int,
+        port: UInt16,
+        in folder: String
     ) throws -> Section {
         let folder = try subfolder("hosts-\(hosts)", of: folder)
-        try linkcheckerConfiguration.write(toFile: "\(folder)/linkchecker.ini", atomically: true, encoding: .utf8)
+        try linkcheckerConfiguration.write(
+            toFile: "\(folder)/linkchecker.ini",
+            atomically: true,
+            encoding: .utf8
+        )
         let file = try BookmarkFile(in: folder, links: 10_000, hosts: hosts, port: port)
         let ideal = Double(file.links * milliseconds) / 1000 / Double(concurrency)
         return Section(
-            title: "\(file.links.grouped) links \(title)", folder: folder,
+            title: "\(file.links.grouped) links \(title)",
+            folder: folder,
             rows: [
                 Row(
-                    title: "check", goal: milliseconds == 0 ? .ahead(of: .lychee) : .share(0.95, ideal: ideal),
-                    visit: Visit(pages: file.links, milliseconds: milliseconds), calls: checking(file))
-            ])
+                    title: "check",
+                    goal: milliseconds == 0 ? .ahead(of: .lychee) : .share(0.95, ideal: ideal),
+                    visit: Visit(pages: file.links, milliseconds: milliseconds),
+                    calls: checking(file)
+                )
+            ]
+        )
     }
 
-    /// The check of a library on a server by several programs, which are limited by the number of their concurrent requests.
+    /// The check of a library on a server by several programs, which are limited by the number of
+    /// their concurrent requests.
     private static func sharedCheck(
-        of library: String, isQuick: Bool, port: UInt16, in folder: String
+        of library: String,
+        isQuick: Bool,
+        port: UInt16,
+        in folder: String
     ) throws -> Section {
         let folder = try subfolder("shared", of: folder)
-        let file = try BookmarkFile(in: folder, links: isQuick ? 2000 : 10_000, hosts: hosts, port: port)
-        let (milliseconds, concurrency) = (50, 16)
-        let check = ["check", "--library", library, "--concurrency", "\(concurrency)", "--interval", "0ms"]
+        let file = try BookmarkFile(
+            in: folder,
+            links: isQuick ? 2000 : 10_000,
+            hosts: hosts,
+            port: port
+        )
+        let milliseconds = 50
+        let concurrency = 16
+        let check = [
+            "check", "--library", library, "--concurrency", "\(concurrency)", "--interval", "0ms",
+        ]
         let rows = [1, 2, 4].map { copies in
             let rate = copies * concurrency * 1000 / milliseconds
             return Row(
@@ -198,33 +274,57 @@ extension Section {
                 visit: Visit(pages: file.links, milliseconds: milliseconds),
                 calls: [
                     Call(
-                        contender: .shelf, arguments: check, copies: copies,
+                        contender: .shelf,
+                        arguments: check,
+                        copies: copies,
                         preparing: ["import", "--library", library, BookmarkFile.name],
-                        proof: Proof(text: "checked \(file.links) links: \(file.links) ok\n", times: copies))
-                ])
+                        proof: Proof(
+                            text: "checked \(file.links) links: \(file.links) ok\n",
+                            times: copies
+                        )
+                    )
+                ]
+            )
         }
         return Section(
-            title: "\(file.links.grouped) links on a server, to \(hosts) hosts, 50 ms away", folder: folder, rows: rows)
+            title: "\(file.links.grouped) links on a server, to \(hosts) hosts, 50 ms away",
+            folder: folder,
+            rows: rows
+        )
     }
 
     private static func checking(_ file: BookmarkFile) -> [Call] {
         let width = String(concurrency)
         let lychee = [
-            "--no-progress", "--format", "json", "--max-concurrency", width, "--host-concurrency", width,
+            "--no-progress", "--format", "json", "--max-concurrency", width, "--host-concurrency",
+            width,
             "--host-request-interval", "0ms", BookmarkFile.name,
         ]
         let linkchecker = [
-            "--config", "linkchecker.ini", "--no-status", "--threads", width, "--recursion-level", "1",
+            "--config", "linkchecker.ini", "--no-status", "--threads", width, "--recursion-level",
+            "1",
             BookmarkFile.name,
         ]
         return [
             Call(
                 contender: .shelf,
-                arguments: ["check", "--concurrency", width, "--per-host", width, "--interval", "0ms"],
-                removing: "shelf", preparing: ["import", BookmarkFile.name],
-                proof: Proof(text: "checked \(file.links) links: \(file.links) ok\n", times: 1)),
-            Call(contender: .lychee, arguments: lychee, proof: Proof(text: "\"successful\": \(file.links),", times: 1)),
-            Call(contender: .linkchecker, arguments: linkchecker, proof: Proof(text: " 0 errors found", times: 1)),
+                arguments: [
+                    "check", "--concurrency", width, "--per-host", width, "--interval", "0ms",
+                ],
+                removing: "shelf",
+                preparing: ["import", BookmarkFile.name],
+                proof: Proof(text: "checked \(file.links) links: \(file.links) ok\n", times: 1)
+            ),
+            Call(
+                contender: .lychee,
+                arguments: lychee,
+                proof: Proof(text: "\"successful\": \(file.links),", times: 1)
+            ),
+            Call(
+                contender: .linkchecker,
+                arguments: linkchecker,
+                proof: Proof(text: " 0 errors found", times: 1)
+            ),
         ]
     }
 

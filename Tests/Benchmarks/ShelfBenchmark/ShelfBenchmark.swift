@@ -26,8 +26,13 @@ struct ShelfBenchmark {
         let isQuick = parsed.has("--quick")
         let rounds = try parsed.integer("--runs", in: 1...99) ?? (isQuick ? 1 : 5)
         let folder = try scratchFolder()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let programs = Program.installed(parsed.has("--alone") ? [.shelf] : Contender.allCases, in: folder)
+        defer {
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+        let programs = Program.installed(
+            parsed.has("--alone") ? [.shelf] : Contender.allCases,
+            in: folder
+        )
         guard programs[.shelf] != nil else {
             throw BenchmarkError("shelf is not in PATH; Tests/shelf-benchmark builds it")
         }
@@ -37,28 +42,42 @@ struct ShelfBenchmark {
             report.add(section)
             for row in section.rows {
                 note("\(section.title): \(row.title) …")
-                report.add(RowMeasurement(row, in: section, programs: programs, rounds: rounds), in: section)
+                report.add(
+                    RowMeasurement(row, in: section, programs: programs, rounds: rounds),
+                    in: section
+                )
             }
         }
         print(parsed.has("--markdown") ? report.markdown : report.text)
-        for problem in report.problems { note("shelf-benchmark: wrong result of shelf: \(problem)") }
+        for problem in report.problems {
+            note("shelf-benchmark: wrong result of shelf: \(problem)")
+        }
         return report.problems.isEmpty ? 0 : 1
     }
 
     /// Creates a folder that linkchecker can read even after it drops root privileges.
     private static func scratchFolder() throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "shelf-benchmark-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "shelf-benchmark-\(UUID().uuidString)"
+        )
         try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+            at: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o755]
+        )
         return folder.path
     }
 
-    static func note(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
+    static func note(_ text: String) {
+        FileHandle.standardError.write(Data("\(text)\n".utf8))
+    }
 }
 
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
-    init(_ description: String) { self.description = description }
+    init(_ description: String) {
+        self.description = description
+    }
 }
 
 extension ProgramSyntax {
@@ -72,19 +91,33 @@ extension ProgramSyntax {
         """,
         commands: [],
         options: [
-            .flag("--quick", "only 10,000 links, each row once: shows that all rows run; the figures are rough"),
+            .flag(
+                "--quick",
+                "only 10,000 links, each row once: shows that all rows run; the figures are rough"
+            ),
             .flag("--alone", "only shelf"),
-            .value("--runs", "N", "medians of N runs (5); work of more than 10 seconds is run once"),
+            .value(
+                "--runs",
+                "N",
+                "medians of N runs (5); work of more than 10 seconds is run once"
+            ),
             .flag("--markdown", "print the table in Markdown"),
             .help,
         ],
         examples: [
             ("Tests/shelf-benchmark", "everything; 15 minutes with all programs, a minute alone"),
-            ("Tests/shelf-benchmark --quick --alone", "whether all rows of shelf run; half a minute"),
-            ("PATH=~/peers/bin:$PATH Tests/shelf-benchmark", "with programs from 'python3 -m venv ~/peers'"),
+            (
+                "Tests/shelf-benchmark --quick --alone",
+                "whether all rows of shelf run; half a minute"
+            ),
+            (
+                "PATH=~/peers/bin:$PATH Tests/shelf-benchmark",
+                "with programs from 'python3 -m venv ~/peers'"
+            ),
         ],
         closing: """
             Exit codes: 0 success, regardless of the figures and of the other programs' results; 1 wrong result of shelf; 64
             invalid command line; 69 shelf or the server is unavailable.
-            """)
+            """
+    )
 }

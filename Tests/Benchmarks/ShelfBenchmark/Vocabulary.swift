@@ -6,7 +6,8 @@ struct Vocabulary {
     private init(_ words: [String]) {
         self.words = words
         var sum = 0
-        // Whole numbers are rounded equally on all machines; the 2 reduces the share of the first words.
+        // Whole numbers are rounded equally on all machines; the 2 reduces the share of the first
+        // words.
         sums = words.indices.map { index in
             sum += 1_000_000_000 / (index + 2)
             return sum
@@ -15,10 +16,15 @@ struct Vocabulary {
 
     func draw(_ random: inout RandomNumbers) -> String {
         let drawn = random.below(sums.last ?? 1)
-        var (low, high) = (0, words.count - 1)
+        var low = 0
+        var high = words.count - 1
         while low < high {
             let middle = (low + high) / 2
-            if drawn < sums[middle] { high = middle } else { low = middle + 1 }
+            if drawn < sums[middle] {
+                high = middle
+            } else {
+                low = middle + 1
+            }
         }
         return words[low]
     }
@@ -39,7 +45,9 @@ struct Vocabulary {
             let syllables = (0..<2 + random.below(3)).map { _ in
                 consonants[random.below(consonants.count)] + vowels[random.below(vowels.count)]
             }
-            if seen.insert(syllables.joined()).inserted { words.append(syllables.joined()) }
+            if seen.insert(syllables.joined()).inserted {
+                words.append(syllables.joined())
+            }
         }
         return words
     }
@@ -48,7 +56,9 @@ struct Vocabulary {
 /// SplitMix64, a generator with the same sequence on all machines and in all runs.
 struct RandomNumbers {
     private var state: UInt64
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) {
+        state = seed
+    }
 
     private mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
@@ -58,7 +68,12 @@ struct RandomNumbers {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Returns a number below a limit. Unlike the methods of the standard library, this one never changes.
-    mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
-    mutating func bool(percent: Int) -> Bool { below(100) < percent }
+    /// Returns a number below a limit. Unlike the methods of the standard library, this one never
+    /// changes.
+    mutating func below(_ limit: Int) -> Int {
+        Int(next() % UInt64(limit))
+    }
+    mutating func bool(percent: Int) -> Bool {
+        below(100) < percent
+    }
 }

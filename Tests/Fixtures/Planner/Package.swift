@@ -7,4 +7,5 @@ let package = Package(
     targets: [
         .executableTarget(name: "Planner", dependencies: ["Injection"]),
         .target(name: "Injection"),
-    ])
+    ]
+)

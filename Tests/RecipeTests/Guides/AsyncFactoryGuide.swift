@@ -22,19 +22,29 @@ extension AppContainer {
 
 actor LinkDatabase {
     private(set) var isOpen = true
-    static func open(_ path: String) async throws -> LinkDatabase { LinkDatabase() }
-    func close() { isOpen = false }
+    static func open(_ path: String) async throws -> LinkDatabase {
+        LinkDatabase()
+    }
+    func close() {
+        isOpen = false
+    }
 }
 
 struct LinkIndexer: Sendable {
     let database: LinkDatabase
-    init(of database: LinkDatabase) { self.database = database }
+    init(of database: LinkDatabase) {
+        self.database = database
+    }
 }
 
 final class LinkTitle: Sendable {
     let text: String
-    init(_ text: String) { self.text = text }
-    static func load(_ url: String) async throws -> LinkTitle { LinkTitle("Title of \(url)") }
+    init(_ text: String) {
+        self.text = text
+    }
+    static func load(_ url: String) async throws -> LinkTitle {
+        LinkTitle("Title of \(url)")
+    }
 }
 
 private struct Offline: Error {}
@@ -60,7 +70,9 @@ struct AsyncFactoriesTests {
     @Test func `an error is not stored`() async throws {
         let attempts = Atomic(0)
         container.database.register {
-            if attempts.add(1, ordering: .relaxed).oldValue == 0 { throw Offline() }
+            if attempts.add(1, ordering: .relaxed).oldValue == 0 {
+                throw Offline()
+            }
             return try await LinkDatabase.open("shelf.db")
         }
         await #expect(throws: Offline.self) { try await container.database() }

@@ -32,7 +32,10 @@ struct DefiningContainersTests {
         #expect(AppContainer.shared.linkStore().links.isEmpty)
     }
 
-    @Test func `a container may be the default one, register automatically and share singletons with others`() {
+    @Test
+    func
+        `a container may be the default one, register automatically and share singletons with others`()
+    {
         Container.shared.clipboard().add("swift.org")
         #expect(Container.shared.clipboard().links == ["swift.org"])
         #expect(PluginContainer().archive() is FileLinkStore)
@@ -49,7 +52,9 @@ struct FindingFactoriesByTypeTests {
     let container = ExportContainer()
 
     @Test func `a registered type is resolved`() {
-        container.register((any LinkStore).self) { FileLinkStore(path: "export.html") }.scope(.cached)
+        container.register((any LinkStore).self) { FileLinkStore(path: "export.html") }.scope(
+            .cached
+        )
         let exporter = container.resolve((any LinkStore).self)
         #expect(exporter is FileLinkStore)
         #expect(container.factory((any LinkStore).self)?() === exporter)
@@ -159,4 +164,6 @@ struct InjectingPropertiesTests {
     }
 }
 
-extension Settings { fileprivate var path: String? { if case .file(let path) = library { path } else { nil } } }
+extension Settings {
+    fileprivate var path: String? { if case .file(let path) = library { path } else { nil } }
+}

@@ -41,11 +41,15 @@ private struct LanguageModePackage: SuiteTrait, TestScoping {
     @TaskLocal static var shared: SamplePackage?
 
     func provideScope(
-        for test: Test, testCase: Test.Case?,
+        for test: Test,
+        testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
         let package = try SamplePackage(
-            "LanguageModes", engineIn: "", modules: ["Injection", "InjectionTesting"])
+            "LanguageModes",
+            engineIn: "",
+            modules: ["Injection", "InjectionTesting"]
+        )
         try await Self.$shared.withValue(package) {
             try await function()
         }
@@ -88,7 +92,9 @@ struct LanguageModeTests {
             try package.addCopy(number)
         }
         let tests = try await package.swift(
-            "test", environment: ["SETTINGS": copies.joined(separator: ";")])
+            "test",
+            environment: ["SETTINGS": copies.joined(separator: ";")]
+        )
         let text = tests.output + tests.errors
         #expect(tests.code == 0, "\(text)")
         #expect(!text.contains("warning:"), "\(text)")
@@ -114,54 +120,62 @@ struct LanguageModeTests {
             text: "public nonisolated protocol NoteStore",
             replacement: "public protocol NoteStore",
             error: "main actor-isolated property 'notes' can not be referenced "
-                + "from a nonisolated context"),
+                + "from a nonisolated context"
+        ),
         Fault(
             settings: "MainActor",
             file: "NotesInterface/NotesInterface.swift",
             text: "public nonisolated protocol NotesProviding",
             replacement: "public protocol NotesProviding",
-            error: "main actor-isolated default value in a nonisolated context"),
+            error: "main actor-isolated default value in a nonisolated context"
+        ),
         Fault(
             settings: "MainActor",
             file: "Notes/Notes.swift",
             text: "public nonisolated struct BulletFormatter",
             replacement: "public struct BulletFormatter",
             error: "main actor-isolated conformance of 'BulletFormatter' to 'NoteFormatter' "
-                + "cannot be used in nonisolated context"),
+                + "cannot be used in nonisolated context"
+        ),
         Fault(
             settings: "",
             file: "Notes/Notes.swift",
             text: "public nonisolated init(store:",
             replacement: "public init(store:",
             error: "call to main actor-isolated initializer 'init(store:)' "
-                + "in a synchronous nonisolated context"),
+                + "in a synchronous nonisolated context"
+        ),
         Fault(
             settings: "",
             file: "Screens/Screens.swift",
             text: "@MainActor public var noteWindow",
             replacement: "public var noteWindow",
             error: "call to main actor-isolated initializer 'init()' "
-                + "in a synchronous nonisolated context"),
+                + "in a synchronous nonisolated context"
+        ),
         Fault(
             settings: "",
             file: "Screens/Screens.swift",
             text: "public nonisolated final class NoteReport",
             replacement: "public nonisolated struct NoteReport: Sendable",
-            error: "'nonisolated' cannot be applied to mutable stored properties"),
+            error: "'nonisolated' cannot be applied to mutable stored properties"
+        ),
         Fault(
             settings: "InternalImportsByDefault",
             file: "Bootstrap/AppContainer.swift",
             text: "public import Injection",
             replacement: "import Injection",
             error: "cannot use protocol 'SharedContainer' in a public or '@usableFromInline' "
-                + "conformance; 'Injection' was not imported publicly"),
+                + "conformance; 'Injection' was not imported publicly"
+        ),
         Fault(
             settings: "MemberImportVisibility",
             file: "Screens/Screens.swift",
             text: "import NotesInterface\n",
             replacement: "",
             error: "property 'rows' is not available due to missing import of defining module "
-                + "'NotesInterface'"),
+                + "'NotesInterface'"
+        ),
     ]
 
     @Test func `what is forgotten does not compile, with the errors of the guide`() async throws {
@@ -180,7 +194,9 @@ struct LanguageModeTests {
 
     @Test func `wiring finds what the Swift 5 mode does not check`() async throws {
         let file = package.folder.path("Sample/Bootstrap/Clipboard.swift")
-        defer { try? FileManager.default.removeItem(atPath: file) }
+        defer {
+            try? FileManager.default.removeItem(atPath: file)
+        }
         try package.write(
             """
             import Injection
@@ -194,7 +210,9 @@ struct LanguageModeTests {
                     self { Clipboard() }
                 }
             }
-            """, to: "Bootstrap/Clipboard.swift")
+            """,
+            to: "Bootstrap/Clipboard.swift"
+        )
         let swift5 = try await package.swift("build", environment: ["SETTINGS": "Swift5,MainActor"])
         #expect(swift5.code == 0, "\(swift5.output)")
         #expect(!swift5.output.contains("warning:"), "\(swift5.output)")
@@ -214,7 +232,10 @@ struct LanguageModeTests {
         var environment = ProcessInfo.processInfo.environment
         environment["SETTINGS"] = settings
         return try await Subprocess.run(
-            BuiltProducts.program("bulkhead"), ["wiring"], environment: environment,
-            in: package.folder.path("Sample"))
+            BuiltProducts.program("bulkhead"),
+            ["wiring"],
+            environment: environment,
+            in: package.folder.path("Sample")
+        )
     }
 }

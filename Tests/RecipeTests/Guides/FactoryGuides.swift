@@ -35,7 +35,9 @@ extension AppContainer {
 
 struct LinkImport {
     let store: any LinkStore
-    init(into store: any LinkStore) { self.store = store }
+    init(into store: any LinkStore) {
+        self.store = store
+    }
 }
 
 struct LinkPage: Equatable, Sendable {
@@ -91,7 +93,8 @@ struct ResolvingFactoriesTests {
         let same = AppContainer.shared.linkStore.resolve()
         let again = dependency(\AppContainer.linkStore)
         let inbox = resolve(\.inbox)
-        #expect(store === same && store === again)
+        #expect(store === same)
+        #expect(store === again)
         #expect(inbox.links == ["inbox"])
         let first = AppContainer.shared.linkStore()
         let second = AppContainer.shared.linkStore()

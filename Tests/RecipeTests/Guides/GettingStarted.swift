@@ -8,7 +8,9 @@ struct GettingStartedTests {
     @Test func `a package depends on the products, and its tests pass`() async throws {
         let package = try SamplePackage("GettingStarted", engineIn: "", modules: [])
         try FileManager.default.createSymbolicLink(
-            atPath: package.folder.path("bulkhead"), withDestinationPath: Page.root.path)
+            atPath: package.folder.path("bulkhead"),
+            withDestinationPath: Page.root.path
+        )
         let tests = try await package.swift("test")
         #expect(tests.code == 0, "\(tests.output)\(tests.errors)")
         #expect(tests.output.contains("Test \"counts the notes\" passed"), "\(tests.output)")

@@ -28,7 +28,10 @@ extension AppContainer {
 struct LinkMerge {
     let source: any LinkStore
     let target: any LinkStore
-    init(from source: any LinkStore, into target: any LinkStore) { (self.source, self.target) = (source, target) }
+    init(from source: any LinkStore, into target: any LinkStore) {
+        self.source = source
+        self.target = target
+    }
 }
 
 @Suite(.appContainer)
@@ -117,7 +120,9 @@ struct ModifyingFactoriesTests {
     @Test func `a container's decorator receives every instance`() {
         let builtCount = Mutex(0)
         container.decorator { _, isNew in
-            if isNew { builtCount.withLock { $0 += 1 } }
+            if isNew {
+                builtCount.withLock { $0 += 1 }
+            }
         }
         _ = container.cachedStore()
         _ = container.cachedStore()

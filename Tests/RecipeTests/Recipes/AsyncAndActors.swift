@@ -5,7 +5,9 @@ import Testing
 /// An actor, which any thread may create.
 actor DownloadCounter {
     private(set) var count = 0
-    func add() { count += 1 }
+    func add() {
+        count += 1
+    }
 }
 
 /// An object whose creation awaits and can fail.
@@ -21,14 +23,22 @@ final class LinkCatalog: Sendable {
 @MainActor final class CatalogModel {
     private(set) var titles: [String] = []
     private let container: AppContainer
-    init(container: AppContainer) { self.container = container }
-    func load() async throws { titles = try await container.catalog().links }
+    init(container: AppContainer) {
+        self.container = container
+    }
+    func load() async throws {
+        titles = try await container.catalog().links
+    }
 }
 
 extension AppContainer {
     var downloadCounter: Factory<DownloadCounter> { self { DownloadCounter() }.cached }
-    var catalog: AsyncFactory<LinkCatalog> { self { try await LinkCatalog(counter: self.downloadCounter()) }.cached }
-    @MainActor var catalogModel: Factory<CatalogModel> { self { CatalogModel(container: self) }.shared }
+    var catalog: AsyncFactory<LinkCatalog> {
+        self { try await LinkCatalog(counter: self.downloadCounter()) }.cached
+    }
+    @MainActor var catalogModel: Factory<CatalogModel> {
+        self { CatalogModel(container: self) }.shared
+    }
 }
 
 @MainActor final class CatalogScreen {

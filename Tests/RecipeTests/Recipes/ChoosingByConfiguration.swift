@@ -28,7 +28,9 @@ extension AppContainer {
 
 func start(with arguments: [String]) {
     var settings = Settings()
-    if let path = arguments.first { settings.library = .file(path: path) }
+    if let path = arguments.first {
+        settings.library = .file(path: path)
+    }
     AppContainer.shared.settings.register { [settings] in settings }
 }
 
@@ -52,11 +54,13 @@ struct ChoosingByConfigurationTests {
 @Suite(.buildsPackages)
 struct ChoosingByConfigurationTypeTests {
     @Test func `a case without an implementation does not compile`() async throws {
-        let whole = try ["Samples.swift", "Recipes/ChoosingByConfiguration.swift"].map(sample).joined()
+        let whole = try ["Samples.swift", "Recipes/ChoosingByConfiguration.swift"].map(sample)
+            .joined()
         let valid = try await typecheck(whole)
         #expect(valid.code == 0, "\(valid.errors)")
         let broken = try await typecheck(
-            whole.replacing("case memory\n", with: "case memory\ncase server(host: String)\n"))
+            whole.replacing("case memory\n", with: "case memory\ncase server(host: String)\n")
+        )
         #expect(broken.errors.contains("error: switch must be exhaustive"), "\(broken.errors)")
     }
 }

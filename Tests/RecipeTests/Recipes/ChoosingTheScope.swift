@@ -16,7 +16,8 @@ extension AppContainer {
 func registerStores(in container: AppContainer) {
     container.thumbnails.register { FileLinkStore(path: "thumbnails.db") }.scope(.cached)
     container.icons.register { FileLinkStore(path: "icons.db") }.scope(.unique)
-    container.drawings.register { FileLinkStore(path: "drawings.db") }.scope(.unique)  // remains cached
+    // The factory remains cached.
+    container.drawings.register { FileLinkStore(path: "drawings.db") }.scope(.unique)
 }
 
 // MARK: - Tests

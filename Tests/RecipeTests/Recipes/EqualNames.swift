@@ -4,7 +4,9 @@ import Testing
 /// The sample is a package, in the folder `Packages/EqualNames`.
 @Suite(.buildsPackages)
 struct EqualNamesTests {
-    @Test func `factories with equal names in two modules are two factories, which a third module cannot confuse`()
+    @Test
+    func
+        `factories with equal names in two modules are two factories, which a third module cannot confuse`()
         async throws
     {
         let package = try SamplePackage("EqualNames", engineIn: "")
@@ -12,7 +14,8 @@ struct EqualNamesTests {
         #expect(run.output == "feeds.db links.db shared.db\n", "\(run.output)\(run.errors)")
         try package.write(
             "import Feeds\nimport Injection\nimport Links\nfunc path() -> String { Container.shared.path() }\n",
-            to: "App/Fault.swift")
+            to: "App/Fault.swift"
+        )
         let broken = try await package.swift("build")
         #expect(broken.code != 0)
         let page = try #require(Page.recipes.first { $0.name == "EqualNames" })

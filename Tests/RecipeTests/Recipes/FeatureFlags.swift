@@ -26,7 +26,9 @@ extension AppContainer {
     }
 
     /// A feature that is nil while its flag is off.
-    var linkNotes: Factory<(any LinkNotes)?> { self { self.flags().hasNotes ? EmptyLinkNotes() : nil } }
+    var linkNotes: Factory<(any LinkNotes)?> {
+        self { self.flags().hasNotes ? EmptyLinkNotes() : nil }
+    }
 }
 
 struct LinkMenu {
@@ -36,7 +38,9 @@ struct LinkMenu {
 
 struct ExactLinkFinder: LinkFinder {
     let store: any LinkStore
-    func links(with text: String) -> [String] { store.links.filter { $0.contains(text) } }
+    func links(with text: String) -> [String] {
+        store.links.filter { $0.contains(text) }
+    }
 }
 
 struct CaselessLinkFinder: LinkFinder {

@@ -24,13 +24,17 @@ extension ShelfContainer {
 
 struct ScanningLinkSearch: LinkSearch {
     let links: [String]
-    func links(with word: String) -> [String] { links.filter { $0.contains(word) } }
+    func links(with word: String) -> [String] {
+        links.filter { $0.contains(word) }
+    }
 }
 
 // The code that uses the feature
 struct SearchCommand {
     @Injected(\ShelfContainer.linkSearch) private var search
-    func run(_ word: String) -> String { search.links(with: word).joined(separator: "\n") }
+    func run(_ word: String) -> String {
+        search.links(with: word).joined(separator: "\n")
+    }
 }
 
 // MARK: - Tests

@@ -2,7 +2,8 @@ import Injection
 import InjectionTesting
 import Testing
 
-// LinksInterface: a protocol and a `Resolver.Name` become a protocol and a property of a container protocol
+// LinksInterface: a protocol and a `Resolver.Name` become a protocol and a property of a container
+// protocol
 protocol LinkReader: Sendable {
     func title(of link: String) -> String
 }
@@ -14,12 +15,16 @@ protocol LinksProviding: SharedContainer {
 
 // Links, the implementation: receives its dependencies by init, and does not import Injection
 struct PlainLinkReader: LinkReader {
-    func title(of link: String) -> String { "Title of \(link)" }
+    func title(of link: String) -> String {
+        "Title of \(link)"
+    }
 }
 
 struct CachedLinkReader: LinkReader {
     let reader: any LinkReader
-    func title(of link: String) -> String { reader.title(of: link) + ", cached" }
+    func title(of link: String) -> String {
+        reader.title(of: link) + ", cached"
+    }
 }
 
 // Bootstrap: replaces registerAllServices()
@@ -33,7 +38,9 @@ extension AppContainer: LinksProviding {
 // App
 struct TitleCommand {
     @Injected(\AppContainer.cachedLinkReader) private var reader
-    func run(_ link: String) -> String { reader.title(of: link) }
+    func run(_ link: String) -> String {
+        reader.title(of: link)
+    }
 }
 
 // MARK: - Tests
@@ -44,10 +51,13 @@ struct FromResolverTests {
         #expect(TitleCommand().run("swift.org") == "Title of swift.org, cached")
     }
 
-    @Test func `with the graph as default scope, a resolution shares its instances as in Resolver`() {
+    @Test func `with the graph as default scope, a resolution shares its instances as in Resolver`()
+    {
         final class Pair {
             let stores: [any LinkStore]
-            init(_ stores: any LinkStore...) { self.stores = stores }
+            init(_ stores: any LinkStore...) {
+                self.stores = stores
+            }
         }
         let container = AppContainer.shared
         let store = { container(key: "store") { InMemoryLinkStore() as any LinkStore } }

@@ -9,7 +9,9 @@ final class UnreadBadge: Sendable {
         self.store = store
     }
 
-    func count() -> Int { store()?.links.count ?? 0 }
+    func count() -> Int {
+        store()?.links.count ?? 0
+    }
 }
 
 extension AppContainer {

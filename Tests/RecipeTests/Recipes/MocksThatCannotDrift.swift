@@ -19,7 +19,9 @@ enum VisitCounterContract: String, CaseIterable, Sendable {
         case .startsAtZero:
             #expect(try counter.visits(of: "swift.org") == 0)
         case .countsEachURL:
-            for url in ["swift.org", "docs.swift.org", "swift.org"] { try counter.add(url) }
+            for url in ["swift.org", "docs.swift.org", "swift.org"] {
+                try counter.add(url)
+            }
             #expect(try counter.visits(of: "swift.org") == 2)
         case .ignoresCase:
             try counter.add("Swift.org")
@@ -36,7 +38,9 @@ struct VisitCounterTests {
     }
 
     @Test(arguments: VisitCounterContract.allCases)
-    func `the mock follows the contract`(rule: VisitCounterContract) throws { try rule.check(InMemoryVisitCounter()) }
+    func `the mock follows the contract`(rule: VisitCounterContract) throws {
+        try rule.check(InMemoryVisitCounter())
+    }
 }
 
 /// A counter in a file, with a line for each visit.
@@ -44,13 +48,21 @@ struct FileVisitCounter: VisitCounter {
     let file: URL
 
     func add(_ url: String) throws {
-        try (lines() + [url.lowercased()]).joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+        try (lines() + [url.lowercased()]).joined(separator: "\n").write(
+            to: file,
+            atomically: true,
+            encoding: .utf8
+        )
     }
 
-    func visits(of url: String) throws -> Int { try lines().count { $0 == url.lowercased() } }
+    func visits(of url: String) throws -> Int {
+        try lines().count { $0 == url.lowercased() }
+    }
 
     private func lines() throws -> [String] {
-        guard FileManager.default.fileExists(atPath: file.path) else { return [] }
+        guard FileManager.default.fileExists(atPath: file.path) else {
+            return []
+        }
         return try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
     }
 }
@@ -58,8 +70,12 @@ struct FileVisitCounter: VisitCounter {
 /// The mock, which tests of other modules use.
 final class InMemoryVisitCounter: VisitCounter {
     private let visits = Mutex<[String: Int]>([:])
-    func add(_ url: String) { visits.withLock { $0[url.lowercased(), default: 0] += 1 } }
-    func visits(of url: String) -> Int { visits.withLock { $0[url.lowercased()] ?? 0 } }
+    func add(_ url: String) {
+        visits.withLock { $0[url.lowercased(), default: 0] += 1 }
+    }
+    func visits(of url: String) -> Int {
+        visits.withLock { $0[url.lowercased()] ?? 0 }
+    }
 }
 
 // MARK: - Tests
@@ -67,7 +83,9 @@ final class InMemoryVisitCounter: VisitCounter {
 /// A mock that has drifted.
 private struct CaseSensitiveVisitCounter: VisitCounter {
     func add(_ url: String) {}
-    func visits(of url: String) -> Int { 0 }
+    func visits(of url: String) -> Int {
+        0
+    }
 }
 
 struct MocksThatCannotDriftTests {

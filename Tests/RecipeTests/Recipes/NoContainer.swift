@@ -14,7 +14,9 @@ protocol UsesClock { var time: any WallClock { get } }
 protocol UsesLinkChecker { var checker: any LinkChecker { get } }
 protocol MakesLinkChecker: UsesLinkChecker, UsesHTTPClient, UsesCheckHistory, UsesClock {}
 extension MakesLinkChecker {
-    var checker: any LinkChecker { ConcurrentLinkChecker(http: http, history: history, clock: time) }
+    var checker: any LinkChecker {
+        ConcurrentLinkChecker(http: http, history: history, clock: time)
+    }
 }
 
 struct Program: MakesLinkChecker {
@@ -32,7 +34,11 @@ final class CheckingContainer: HTTPProviding, StoreProviding, ClockProviding, Ch
 extension CheckingContainer {
     var linkChecker: Factory<any LinkChecker> {
         self {
-            ConcurrentLinkChecker(http: self.httpClient(), history: self.store(), clock: self.clock())
+            ConcurrentLinkChecker(
+                http: self.httpClient(),
+                history: self.store(),
+                clock: self.clock()
+            )
         }.cached
     }
 }
@@ -43,11 +49,15 @@ extension CheckingContainer {
     static let site: ScriptedSite = ["/dead": .respond(status: 404), "/fine": .respond()]
     var clock: Factory<any WallClock> { self { ManualClock() }.cached }
     var httpClient: Factory<any HTTPClient> { self { ScriptedHTTPClient(Self.site) }.cached }
-    var store: Factory<any Core.LinkStore & CheckHistoryStore> { self { CoreTesting.InMemoryLinkStore() }.cached }
+    var store: Factory<any Core.LinkStore & CheckHistoryStore> {
+        self { CoreTesting.InMemoryLinkStore() }.cached
+    }
 }
 
 extension Trait where Self == ContainerTrait<CheckingContainer> {
-    fileprivate static var checking: Self { Self(shared: CheckingContainer.$shared, container: CheckingContainer()) }
+    fileprivate static var checking: Self {
+        Self(shared: CheckingContainer.$shared, container: CheckingContainer())
+    }
 }
 
 @Suite(.checking)
@@ -55,22 +65,34 @@ struct NoContainerTests {
     private func verdicts(of checker: any LinkChecker) async throws -> [Verdict] {
         var records: [CheckRecord] = []
         let links = ["fine", "dead"].enumerated().map { index, path in
-            Link(id: Int64(index), url: "http://shelf.example/\(path)", added: .distantPast, updated: .distantPast)
+            Link(
+                id: Int64(index),
+                url: "http://shelf.example/\(path)",
+                added: .distantPast,
+                updated: .distantPast
+            )
         }
         let policy = CheckPolicy(interval: .zero, retries: 0)
-        for try await outcome in checker.check(links, policy: policy) { records.append(try #require(outcome.record)) }
+        for try await outcome in checker.check(links, policy: policy) {
+            records.append(try #require(outcome.record))
+        }
         return records.sorted { $0.link < $1.link }.map(\.verdict)
     }
 
     @Test func `the checker returns the same verdicts with and without a container`() async throws {
         let program = Program(
-            http: ScriptedHTTPClient(CheckingContainer.site), history: InMemoryCheckHistoryStore(), time: ManualClock())
+            http: ScriptedHTTPClient(CheckingContainer.site),
+            history: InMemoryCheckHistoryStore(),
+            time: ManualClock()
+        )
         #expect(try await verdicts(of: program.checker) == [.ok, .dead])
         #expect(try await verdicts(of: CheckingContainer.shared.linkChecker()) == [.ok, .dead])
     }
 
     @Test func `a container replaces one dependency in a test`() async throws {
-        CheckingContainer.shared.httpClient.register { ScriptedHTTPClient(["/fine": .respond(), "/dead": .respond()]) }
+        CheckingContainer.shared.httpClient.register {
+            ScriptedHTTPClient(["/fine": .respond(), "/dead": .respond()])
+        }
         #expect(try await verdicts(of: CheckingContainer.shared.linkChecker()) == [.ok, .ok])
     }
 }

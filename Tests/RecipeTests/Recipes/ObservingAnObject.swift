@@ -13,7 +13,8 @@ extension AppContainer {
     @MainActor var progress: Factory<ReadingProgress> { self { ReadingProgress() }.cached }
 }
 
-/// A view model that reads an injected object. A view that shows `text` is updated when the object changes.
+/// A view model that reads an injected object. A view that shows `text` is updated when the object
+/// changes.
 @MainActor @Observable final class ProgressModel {
     @ObservationIgnored @Injected(\AppContainer.progress) private var progress
     var total = 10
@@ -49,12 +50,16 @@ struct ObservingAnObjectTests {
 
 @Suite(.buildsPackages)
 struct ObservingAnObjectTypeTests {
-    @Test func `a wrapper that is not ignored does not compile, with the error on the page`() async throws {
+    @Test func `a wrapper that is not ignored does not compile, with the error on the page`()
+        async throws
+    {
         let whole = try ["Samples.swift", "Recipes/ObservingAnObject.swift"].map(sample).joined()
         let valid = try await typecheck(whole)
         #expect(valid.code == 0, "\(valid.errors)")
         let broken = try await typecheck(whole.replacing("@ObservationIgnored ", with: ""))
-        let message = try #require(Page("Docs/Recipes/ObservingAnObject.md").blocks("text").first?.text)
+        let message = try #require(
+            Page("Docs/Recipes/ObservingAnObject.md").blocks("text").first?.text
+        )
         #expect(broken.errors.contains(message), "\(broken.errors)")
     }
 }

@@ -7,7 +7,9 @@ import Testing
 final class ImportReport: Sendable {
     private let stored = Mutex<[String]>([])
     var lines: [String] { stored.withLock { $0 } }
-    func add(_ line: String) { stored.withLock { $0.append(line) } }
+    func add(_ line: String) {
+        stored.withLock { $0.append(line) }
+    }
 }
 
 struct LinkParser {
@@ -23,7 +25,9 @@ struct LinkSaver {
     let report: ImportReport
     let store: any LinkStore
     func save(_ links: [String]) {
-        for link in links { store.add(link) }
+        for link in links {
+            store.add(link)
+        }
         report.add("\(links.count) links saved")
     }
 }
@@ -42,10 +46,14 @@ extension AppContainer {
     /// One report for all parts of one importer.
     var importReport: Factory<ImportReport> { self { ImportReport() }.graph }
     var parser: Factory<LinkParser> { self { LinkParser(report: self.importReport()) } }
-    var saver: Factory<LinkSaver> { self { LinkSaver(report: self.importReport(), store: self.linkStore()) } }
+    var saver: Factory<LinkSaver> {
+        self { LinkSaver(report: self.importReport(), store: self.linkStore()) }
+    }
 
     var importer: Factory<LinkImporter> {
-        self { LinkImporter(parser: self.parser(), saver: self.saver(), report: self.importReport()) }
+        self {
+            LinkImporter(parser: self.parser(), saver: self.saver(), report: self.importReport())
+        }
     }
 }
 
@@ -62,7 +70,11 @@ extension AppContainer { var lateReport: Factory<LateReport> { self { LateReport
 struct OnePerGraphTests {
     @Test func `the parts of an importer share its report, and the next importer has another`() {
         let container = AppContainer.shared
-        #expect(container.importer().run("swift.org forums.swift.org") == ["2 links read", "2 links saved"])
+        #expect(
+            container.importer().run("swift.org forums.swift.org") == [
+                "2 links read", "2 links saved",
+            ]
+        )
         #expect(container.importer().run("docs.swift.org") == ["1 links read", "1 links saved"])
     }
 

@@ -3,11 +3,14 @@ import InjectionTesting
 import ProgramTesting
 import Testing
 
-// The parts of a screen: the view owns the presenter, which owns the rest and refers back to the view weakly
+// The parts of a screen: the view owns the presenter, which owns the rest and refers back to the
+// view weakly
 @MainActor final class ReaderView {
     let presenter: ReaderPresenter
     var title = ""
-    init(presenter: ReaderPresenter) { self.presenter = presenter }
+    init(presenter: ReaderPresenter) {
+        self.presenter = presenter
+    }
 }
 
 @MainActor final class ReaderPresenter {
@@ -15,9 +18,14 @@ import Testing
     private let interactor: ReaderInteractor
     private let router: ReaderRouter
 
-    init(interactor: ReaderInteractor, router: ReaderRouter) { (self.interactor, self.router) = (interactor, router) }
+    init(interactor: ReaderInteractor, router: ReaderRouter) {
+        self.interactor = interactor
+        self.router = router
+    }
 
-    func open() { view?.title = interactor.firstLink ?? router.emptyTitle }
+    func open() {
+        view?.title = interactor.firstLink ?? router.emptyTitle
+    }
 }
 
 struct ReaderInteractor {
@@ -35,29 +43,40 @@ extension AppContainer {
     @MainActor var readerView: Factory<ReaderView> {
         self {
             let router = ReaderRouter()
-            let presenter = ReaderPresenter(interactor: ReaderInteractor(store: self.linkStore()), router: router)
+            let presenter = ReaderPresenter(
+                interactor: ReaderInteractor(store: self.linkStore()),
+                router: router
+            )
             let view = ReaderView(presenter: presenter)
-            (presenter.view, router.view) = (view, view)
+            presenter.view = view
+            router.view = view
             return view
         }
     }
 }
 
-// Parts that tests replace one by one: a factory for each, and one of them resolves the other on first use
+// Parts that tests replace one by one: a factory for each, and one of them resolves the other on
+// first use
 final class OutlineView {
     let presenter: OutlinePresenter
     var rows: [String] = []
-    init(presenter: OutlinePresenter) { self.presenter = presenter }
+    init(presenter: OutlinePresenter) {
+        self.presenter = presenter
+    }
 }
 
 final class OutlinePresenter {
     @WeakLazyInjected(\AppContainer.outlineView) private var view
     @LazyInjected(\AppContainer.linkStore) private var store
-    func open() { view?.rows = store.links }
+    func open() {
+        view?.rows = store.links
+    }
 }
 
 extension AppContainer {
-    var outlineView: Factory<OutlineView> { self { OutlineView(presenter: self.outlinePresenter()) }.shared }
+    var outlineView: Factory<OutlineView> {
+        self { OutlineView(presenter: self.outlinePresenter()) }.shared
+    }
     var outlinePresenter: Factory<OutlinePresenter> { self { OutlinePresenter() }.shared }
 }
 
@@ -66,8 +85,12 @@ final class EditorView { init(presenter: EditorPresenter) {} }
 final class EditorPresenter { init(view: EditorView) {} }
 
 extension AppContainer {
-    var editorView: Factory<EditorView> { self { EditorView(presenter: self.editorPresenter()) }.shared }
-    var editorPresenter: Factory<EditorPresenter> { self { EditorPresenter(view: self.editorView()) }.shared }
+    var editorView: Factory<EditorView> {
+        self { EditorView(presenter: self.editorPresenter()) }.shared
+    }
+    var editorPresenter: Factory<EditorPresenter> {
+        self { EditorPresenter(view: self.editorView()) }.shared
+    }
 }
 
 // MARK: - Tests
@@ -92,9 +115,12 @@ struct PartsThatReferToEachOtherTests {
         #expect(view.rows == ["swift.org"])
     }
 
-    @Test func `parts that need each other to be created stop the program, with the message on the page`() async throws
+    @Test
+    func `parts that need each other to be created stop the program, with the message on the page`()
+        async throws
     {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent])
+        {
             exitWhereTrapped()
             _ = AppContainer().editorView()
         }

@@ -2,11 +2,15 @@ import Injection
 import InjectionTesting
 import Testing
 
-extension AppContainer { var linkStore: Factory<any LinkStore> { self { FileLinkStore(path: "links.db") }.cached } }
+extension AppContainer {
+    var linkStore: Factory<any LinkStore> { self { FileLinkStore(path: "links.db") }.cached }
+}
 
 final class LinkList {
     @LazyInjected(\AppContainer.linkStore) var store
-    func text() -> String { store.links.joined(separator: ", ") }
+    func text() -> String {
+        store.links.joined(separator: ", ")
+    }
 }
 
 // MARK: - Tests

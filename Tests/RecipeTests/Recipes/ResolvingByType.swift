@@ -6,11 +6,15 @@ import Testing
 protocol LinkFormat: Sendable { func text(of links: [String]) -> String }
 
 struct PlainFormat: LinkFormat {
-    func text(of links: [String]) -> String { links.joined(separator: "\n") }
+    func text(of links: [String]) -> String {
+        links.joined(separator: "\n")
+    }
 }
 
 struct MarkdownFormat: LinkFormat {
-    func text(of links: [String]) -> String { links.map { "- <\($0)>" }.joined(separator: "\n") }
+    func text(of links: [String]) -> String {
+        links.map { "- <\($0)>" }.joined(separator: "\n")
+    }
 }
 
 // One implementation of a type: a container that is also a registry
@@ -21,7 +25,9 @@ final class FormatContainer: SharedContainer, Resolving {
 
 struct CopyCommand {
     @InjectedType(FormatContainer.shared) private var format: (any LinkFormat)?
-    func run(_ links: [String]) -> String { format?.text(of: links) ?? "no format is installed" }
+    func run(_ links: [String]) -> String {
+        format?.text(of: links) ?? "no format is installed"
+    }
 }
 
 // Several implementations of a type, found by name: a module's list of registrations
@@ -37,10 +43,15 @@ struct ResolvingByTypeTests {
 
     @Test func `a property is found by its type, or is nil`() {
         let container = FormatContainer()
-        #expect(FormatContainer.$shared.withValue(container) { CopyCommand().run(links) } == "no format is installed")
+        #expect(
+            FormatContainer.$shared.withValue(container) { CopyCommand().run(links) }
+                == "no format is installed"
+        )
         container.register((any LinkFormat).self) { PlainFormat() }
         #expect(
-            FormatContainer.$shared.withValue(container) { CopyCommand().run(links) } == links.joined(separator: "\n"))
+            FormatContainer.$shared.withValue(container) { CopyCommand().run(links) }
+                == links.joined(separator: "\n")
+        )
     }
 
     @Test func `the type must be exactly the registered one, and the last registration is used`() {
@@ -56,6 +67,8 @@ struct ResolvingByTypeTests {
         let registry = Registry { formats }
         let format = try registry.resolve((any LinkFormat).self, named: "markdown")
         #expect(format.text(of: links) == "- <swift.org>\n- <forums.swift.org>")
-        #expect(throws: ResolutionError.self) { try registry.resolve((any LinkFormat).self, named: "pdf") }
+        #expect(throws: ResolutionError.self) {
+            try registry.resolve((any LinkFormat).self, named: "pdf")
+        }
     }
 }

@@ -33,7 +33,9 @@ struct RulesForAnOldPackageTests {
 
     private func run(_ commands: some Sequence<String>) async throws -> Outcome {
         let script = commands.joined(separator: "\n").replacing(
-            "bulkhead ", with: "'\(BuiltProducts.program("bulkhead"))' ")
+            "bulkhead ",
+            with: "'\(BuiltProducts.program("bulkhead"))' "
+        )
         return try await Subprocess.run("bash", ["-euc", script], in: folder.url.path)
     }
 
@@ -50,7 +52,8 @@ struct RulesForAnOldPackageTests {
         try folder.write("import Network\n", to: "Sources/Profile/Profile.swift")
         try folder.write(
             folder.text("Package.swift").replacing(#"["Cart", "Network"]"#, with: #"["Network"]"#),
-            to: "Package.swift")
+            to: "Package.swift"
+        )
         let better = try await run(commands.suffix(1))
         #expect(better.code == 1 && better.output.contains(messages[2]), "\(better.output)")
         #expect(try await run(commands).code == 0)

@@ -12,11 +12,15 @@ protocol StoreRegistering: SharedContainer { var links: Factory<any LinkStore> {
 
 // Wiring: the registration of a feature, for every container with a store
 extension CountingProviding where Self: StoreRegistering {
-    var linkCounter: Factory<any LinkCounter> { self { StoredLinkCounter(store: self.links()) }.cached }
+    var linkCounter: Factory<any LinkCounter> {
+        self { StoredLinkCounter(store: self.links()) }.cached
+    }
 }
 
 extension PrintingProviding where Self: StoreRegistering {
-    var linkPrinter: Factory<any LinkPrinter> { self { StoredLinkPrinter(store: self.links()) }.cached }
+    var linkPrinter: Factory<any LinkPrinter> {
+        self { StoredLinkPrinter(store: self.links()) }.cached
+    }
 }
 
 // The first app: all features, and a store in a file
@@ -47,7 +51,8 @@ struct StoredLinkPrinter: LinkPrinter {
 
 struct SecondAppTests {
     @Test func `two apps share the registration of a feature, but not its instances`() {
-        let (desktop, kiosk) = (DesktopContainer(), KioskContainer())
+        let desktop = DesktopContainer()
+        let kiosk = KioskContainer()
         #expect(desktop.linkCounter().count == 0)
         #expect(kiosk.linkCounter().count == 1)
         kiosk.links().add("docs.swift.org")
@@ -64,9 +69,13 @@ struct SecondAppTypeTests {
         let valid = try await typecheck(whole)
         #expect(valid.code == 0, "\(valid.errors)")
         let broken = try await typecheck(
-            whole + "func text(of kiosk: KioskContainer) -> String { kiosk.linkPrinter().text }\n")
+            whole + "func text(of kiosk: KioskContainer) -> String { kiosk.linkPrinter().text }\n"
+        )
         #expect(
-            broken.errors.contains("error: value of type 'KioskContainer' has no member 'linkPrinter'"),
-            "\(broken.errors)")
+            broken.errors.contains(
+                "error: value of type 'KioskContainer' has no member 'linkPrinter'"
+            ),
+            "\(broken.errors)"
+        )
     }
 }

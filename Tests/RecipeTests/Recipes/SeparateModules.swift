@@ -7,10 +7,19 @@ struct SeparateModulesTests {
     @Test func `the app uses a client whose type it cannot name`() async throws {
         let package = try SamplePackage("SeparateModules", engineIn: "")
         let run = try await package.swift("run", "App")
-        #expect(run.output.contains("Title: swift.org, signed with secret"), "\(run.output)\(run.errors)")
-        try package.write("import Services\nfunc use(_ reader: HTTPPageReader) {}", to: "App/Fault.swift")
+        #expect(
+            run.output.contains("Title: swift.org, signed with secret"),
+            "\(run.output)\(run.errors)"
+        )
+        try package.write(
+            "import Services\nfunc use(_ reader: HTTPPageReader) {}",
+            to: "App/Fault.swift"
+        )
         let broken = try await package.swift("build")
         #expect(broken.code != 0)
-        #expect(broken.output.contains("error: cannot find type 'HTTPPageReader' in scope"), "\(broken.output)")
+        #expect(
+            broken.output.contains("error: cannot find type 'HTTPPageReader' in scope"),
+            "\(broken.output)"
+        )
     }
 }

@@ -8,7 +8,9 @@ struct Account: Equatable, Sendable {
 
 final class ReadingList: Sendable {
     let account: Account
-    init(of account: Account) { self.account = account }
+    init(of account: Account) {
+        self.account = account
+    }
 }
 
 extension Scope {
@@ -19,7 +21,9 @@ extension Scope {
 extension AppContainer {
     /// The account that is logged in.
     var account: Factory<Account> { self { .guest } }
-    var readingList: Factory<ReadingList> { self { ReadingList(of: self.account()) }.scope(.session) }
+    var readingList: Factory<ReadingList> {
+        self { ReadingList(of: self.account()) }.scope(.session)
+    }
 
     func logIn(_ account: Account) {
         self.account.register { account }

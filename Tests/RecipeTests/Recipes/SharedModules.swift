@@ -3,7 +3,8 @@ import InjectionTesting
 import Synchronization
 import Testing
 
-// Modules/Libraries/DesignSystem: a library of values and views. Features import it; nothing is injected
+// Modules/Libraries/DesignSystem: a library of values and views. Features import it; nothing is
+// injected
 public enum Spacing {
     public static let small = 4.0
     public static let large = 16.0
@@ -21,12 +22,16 @@ protocol AnalyticsProviding: SharedContainer { var analytics: Factory<any Analyt
 
 // A feature: its events, and a type that receives the role in `init`
 extension AnalyticsEvent {
-    fileprivate static func linkOpened(host: String) -> Self { Self(name: "link opened", details: ["host": host]) }
+    fileprivate static func linkOpened(host: String) -> Self {
+        Self(name: "link opened", details: ["host": host])
+    }
 }
 
 struct LinkOpener {
     let analytics: any Analytics
-    func open(_ host: String) { analytics.record(.linkOpened(host: host)) }
+    func open(_ host: String) {
+        analytics.record(.linkOpened(host: host))
+    }
 }
 
 // Bootstrap: one instance for all features
@@ -36,7 +41,9 @@ extension AppContainer: AnalyticsProviding {
 }
 
 struct PrintingAnalytics: Analytics {
-    func record(_ event: AnalyticsEvent) { print(event.name, event.details) }
+    func record(_ event: AnalyticsEvent) {
+        print(event.name, event.details)
+    }
 }
 
 // MARK: - Tests
@@ -44,7 +51,9 @@ struct PrintingAnalytics: Analytics {
 final class RecordingAnalytics: Analytics {
     private let recorded = Mutex<[AnalyticsEvent]>([])
     var events: [AnalyticsEvent] { recorded.withLock { $0 } }
-    func record(_ event: AnalyticsEvent) { recorded.withLock { $0.append(event) } }
+    func record(_ event: AnalyticsEvent) {
+        recorded.withLock { $0.append(event) }
+    }
 }
 
 @Suite(.appContainer)
@@ -52,13 +61,19 @@ struct SharedModulesTests {
     @Test func `a feature records its events`() {
         let analytics = RecordingAnalytics()
         LinkOpener(analytics: analytics).open("swift.org")
-        #expect(analytics.events == [AnalyticsEvent(name: "link opened", details: ["host": "swift.org"])])
+        #expect(
+            analytics.events == [
+                AnalyticsEvent(name: "link opened", details: ["host": "swift.org"])
+            ]
+        )
     }
 
     @Test func `all features share the instance that is registered`() {
         let analytics = RecordingAnalytics()
         AppContainer.shared.analytics.register { analytics }
-        for host in ["swift.org", "docs.swift.org"] { AppContainer.shared.linkOpener().open(host) }
+        for host in ["swift.org", "docs.swift.org"] {
+            AppContainer.shared.linkOpener().open(host)
+        }
         #expect(analytics.events.count == 2)
     }
 }

@@ -6,7 +6,9 @@ import Testing
 final class EventLog: Sendable {
     private let stored = Mutex<[String]>([])
     var events: [String] { stored.withLock { $0 } }
-    func add(_ event: String) { stored.withLock { $0.append(event) } }
+    func add(_ event: String) {
+        stored.withLock { $0.append(event) }
+    }
 }
 
 final class PageCache: Sendable {
@@ -23,10 +25,14 @@ final class LinkSync: Sendable {
     private let account: @Sendable () -> Account
 
     init(log: EventLog, cache: PageCache, account: @escaping @Sendable () -> Account) {
-        (self.log, self.cache, self.account) = (log, cache, account)
+        self.log = log
+        self.cache = cache
+        self.account = account
     }
 
-    func run() { log.add("links of \(account().name) synchronized") }
+    func run() {
+        log.add("links of \(account().name) synchronized")
+    }
 }
 
 extension AppContainer {
@@ -35,7 +41,8 @@ extension AppContainer {
 
     var linkSync: Factory<LinkSync> {
         // The account changes at login, so the singleton receives a closure and not an account.
-        self { LinkSync(log: self.eventLog(), cache: self.pageCache()) { self.account() } }.singleton
+        self { LinkSync(log: self.eventLog(), cache: self.pageCache()) { self.account() } }
+            .singleton
     }
 }
 
@@ -46,7 +53,9 @@ struct SingletonsThatNeedSingletonsTests {
     @Test func `the singletons that a singleton needs are created first, once`() async {
         let container = AppContainer.shared
         await withTaskGroup(of: Void.self) { group in
-            for _ in 1...8 { group.addTask { container.linkSync().run() } }
+            for _ in 1...8 {
+                group.addTask { container.linkSync().run() }
+            }
         }
         let synchronized = [String](repeating: "links of guest synchronized", count: 8)
         #expect(container.eventLog().events == ["cache opened"] + synchronized)

@@ -8,7 +8,9 @@ extension Trait where Self == ContainerTrait<AppContainer> {
     static var appContainer: Self { Self(shared: AppContainer.$shared, container: AppContainer()) }
 }
 
-extension AppContainer { var history: Factory<any LinkStore> { self { InMemoryLinkStore() }.singleton } }
+extension AppContainer {
+    var history: Factory<any LinkStore> { self { InMemoryLinkStore() }.singleton }
+}
 
 @Suite(.appContainer)
 struct HistoryTests {
@@ -52,7 +54,12 @@ struct TestsInParallelTypeTests {
             """
         let valid = try await typecheck(container)
         #expect(valid.code == 0, "\(valid.errors)")
-        let broken = try await typecheck(container.replacing("@TaskLocal static var", with: "static let"))
-        #expect(broken.errors.contains("error: type 'OtherContainer' has no member '$shared'"), "\(broken.errors)")
+        let broken = try await typecheck(
+            container.replacing("@TaskLocal static var", with: "static let")
+        )
+        #expect(
+            broken.errors.contains("error: type 'OtherContainer' has no member '$shared'"),
+            "\(broken.errors)"
+        )
     }
 }

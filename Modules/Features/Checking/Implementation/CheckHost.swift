@@ -46,8 +46,12 @@ struct CheckHosts {
 
     /// Returns the host of a URL, or nil if its scheme is not `http` or `https`.
     mutating func host(of url: String) -> CheckHost? {
-        guard let name = Self.name(in: url) else { return nil }
-        if let host = hosts[name] { return host }
+        guard let name = Self.name(in: url) else {
+            return nil
+        }
+        if let host = hosts[name] {
+            return host
+        }
         let host = CheckHost(name, policy)
         hosts[name] = host
         return host
@@ -62,7 +66,9 @@ struct CheckHosts {
     /// All links have a host before the first request.
     private static func plainName(in url: String) -> String? {
         let isSecure = url.utf8.starts(with: "https://".utf8)
-        guard isSecure || url.utf8.starts(with: "http://".utf8) else { return nil }
+        guard isSecure || url.utf8.starts(with: "http://".utf8) else {
+            return nil
+        }
         let authority = url.utf8.dropFirst(isSecure ? 8 : 7)
             .prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
         let name = authority.prefix { $0.isPartOfHostName }
@@ -82,8 +88,12 @@ struct CheckHosts {
             var host = url.host?.lowercased(), !host.isEmpty
         else { return nil }
         // Foundation omits the brackets of an IPv6 address.
-        if host.contains(":"), host.first != "[" { host = "[\(host)]" }
-        guard let port = url.port, port != defaultPort else { return host }
+        if host.contains(":"), host.first != "[" {
+            host = "[\(host)]"
+        }
+        guard let port = url.port, port != defaultPort else {
+            return host
+        }
         return "\(host):\(port)"
     }
 }
@@ -92,11 +102,15 @@ extension CheckPolicy {
     fileprivate func rule(for host: String) -> HostRule? {
         guard !hosts.isEmpty else { return nil }
         let name = host.first == "[" ? host[...] : host.prefix { $0 != ":" }
-        if let rule = hosts[host] ?? hosts[String(name)] { return rule }
+        if let rule = hosts[host] ?? hosts[String(name)] {
+            return rule
+        }
         let labels = name.split(separator: ".", omittingEmptySubsequences: false)
         for start in labels.indices.dropFirst() {
             let pattern = "*." + labels[start...].joined(separator: ".")
-            if let rule = hosts[pattern] { return rule }
+            if let rule = hosts[pattern] {
+                return rule
+            }
         }
         return nil
     }

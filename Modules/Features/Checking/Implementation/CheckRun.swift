@@ -31,7 +31,9 @@ struct CheckRun<Source: LinkSource> {
     /// - Parameter earlier: The latest records, which make a new check unnecessary if they are
     ///   recent enough.
     init(
-        _ environment: CheckEnvironment, _ source: Source, _ policy: CheckPolicy,
+        _ environment: CheckEnvironment,
+        _ source: Source,
+        _ policy: CheckPolicy,
         earlier: [Link.ID: CheckRecord]
     ) {
         self.environment = environment
@@ -58,7 +60,8 @@ struct CheckRun<Source: LinkSource> {
 
     private mutating func end() async {
         let now = environment.clock.now
-        let (source, pacer) = (source, pacer)
+        let source = source
+        let pacer = pacer
         // If this fails, the claims end with their lease.
         try? await environment.uninterrupted { try await source.end(pacer, at: now) }
     }
@@ -68,7 +71,9 @@ struct CheckRun<Source: LinkSource> {
             startTasks(&group, reader, at: environment.clock.now)
             while isActive, let event = try await group.next() {
                 var now = environment.clock.now
-                if case .alarm(let time) = event { now = max(now, time) }
+                if case .alarm(let time) = event {
+                    now = max(now, time)
+                }
                 handle(event, at: now, report)
                 for check in pacer.removeStopped() {
                     finish(check.stopped(now: now), report)
@@ -81,7 +86,9 @@ struct CheckRun<Source: LinkSource> {
 
     /// Whether an event is to come that the run must wait for.
     private var isActive: Bool {
-        if isReading || pacer.isRunning || source.isSending { return true }
+        if isReading || pacer.isRunning || source.isSending {
+            return true
+        }
         return !Task.isCancelled && (hasMoreLinks || pacer.isWaiting || source.isWaiting)
     }
 
@@ -92,7 +99,9 @@ struct CheckRun<Source: LinkSource> {
             hasMoreLinks = links != nil
             guard let links else { return source.finishAdding() }
             guard !Task.isCancelled else { return }
-            for link in links { add(link, at: now, report) }
+            for link in links {
+                add(link, at: now, report)
+            }
         case .answered(let check, let generation, let result):
             pacer.finish(check.host)
             guard generation == source.generation else { return }
@@ -112,7 +121,9 @@ struct CheckRun<Source: LinkSource> {
             sendRequests(&group, at: now)
         }
         sendMessage(&group, at: now, isEnding: isEnding)
-        if !isEnding { setAlarm(&group, at: now) }
+        if !isEnding {
+            setAlarm(&group, at: now)
+        }
     }
 }
 
@@ -133,16 +144,22 @@ extension CheckRun {
             report(.notRequested(link, reason: "its host has a rule to skip it"))
             return
         }
-        if let outcome = source.add(check, to: &pacer) { report(outcome) }
+        if let outcome = source.add(check, to: &pacer) {
+            report(outcome)
+        }
     }
 
     private mutating func handle(
-        _ result: Result<HTTPResponse, HTTPError>, of check: LinkCheck, at now: Date,
+        _ result: Result<HTTPResponse, HTTPError>,
+        of check: LinkCheck,
+        at now: Date,
         _ report: Report
     ) {
         let host = check.host
         var check = check
-        if case .failure(.cancelled) = result { return source.abandon(check.link.id) }
+        if case .failure(.cancelled) = result {
+            return source.abandon(check.link.id)
+        }
         switch check.handle(result, hosts: &hosts, now: now) {
         case .send where check.host.isSkipped:
             let reason = "redirects to a host with a rule to skip it"
@@ -160,7 +177,9 @@ extension CheckRun {
     }
 
     private mutating func finish(_ outcome: CheckOutcome, _ report: Report) {
-        if let outcome = source.finish(outcome) { report(outcome) }
+        if let outcome = source.finish(outcome) {
+            report(outcome)
+        }
     }
 }
 
@@ -192,7 +211,9 @@ extension CheckRun {
     }
 
     private mutating func sendMessage(_ group: inout Group, at now: Date, isEnding: Bool) {
-        guard let message = source.nextMessage(&pacer, at: now, isEnding: isEnding) else { return }
+        guard let message = source.nextMessage(&pacer, at: now, isEnding: isEnding) else {
+            return
+        }
         group.addTask { [environment, patience = source.patience, send = source.send] in
             let reply = try await environment.persistently(for: patience) {
                 try await environment.uninterrupted { try await send(message) }

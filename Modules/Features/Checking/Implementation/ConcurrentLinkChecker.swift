@@ -17,8 +17,11 @@ package struct ConcurrentLinkChecker: LinkChecker {
     ///   - executor: Runs the tasks of the checker. With an executor of its own, a test knows when
     ///     all of them are suspended.
     package init(
-        http: any HTTPClient, history: any CheckHistoryStore, clock: any WallClock,
-        archive: (any WebArchive)? = nil, executor: (any TaskExecutor)? = nil
+        http: any HTTPClient,
+        history: any CheckHistoryStore,
+        clock: any WallClock,
+        archive: (any WebArchive)? = nil,
+        executor: (any TaskExecutor)? = nil
     ) {
         self.http = http
         self.history = history
@@ -28,7 +31,8 @@ package struct ConcurrentLinkChecker: LinkChecker {
     }
 
     package func check(
-        _ links: @escaping LinkBatches, policy: CheckPolicy
+        _ links: @escaping LinkBatches,
+        policy: CheckPolicy
     ) -> AsyncThrowingStream<CheckOutcome, any Error> {
         AsyncThrowingStream { continuation in
             let task = Task(executorPreference: executor) {
@@ -44,7 +48,8 @@ package struct ConcurrentLinkChecker: LinkChecker {
     }
 
     private func check(
-        _ links: @escaping LinkBatches, _ policy: CheckPolicy,
+        _ links: @escaping LinkBatches,
+        _ policy: CheckPolicy,
         report: @Sendable (CheckOutcome) -> Void
     ) async throws {
         let environment = CheckEnvironment(http: http, clock: clock, executor: executor)
@@ -76,12 +81,15 @@ package struct ConcurrentLinkChecker: LinkChecker {
     }
 
     package func archivedCopy(of link: Link) async throws(HTTPError) -> String? {
-        guard CheckHosts.name(in: link.url) != nil else { return nil }
+        guard CheckHosts.name(in: link.url) != nil else {
+            return nil
+        }
         return try await archive?.newestSnapshot(of: link.url)
     }
 
     package func verdictRuns(
-        of links: [Link.ID]?, lasting duration: Duration
+        of links: [Link.ID]?,
+        lasting duration: Duration
     ) async throws -> [Link.ID: VerdictRun] {
         let runs = try await history.verdictRuns(of: links)
         guard duration > .zero else { return runs }
@@ -105,14 +113,17 @@ struct CheckEnvironment: Sendable {
 
     /// Repeats `operation` for `duration` while the store cannot be reached.
     func persistently<Value: Sendable>(
-        for duration: Duration, _ operation: @Sendable () async throws -> Value
+        for duration: Duration,
+        _ operation: @Sendable () async throws -> Value
     ) async throws -> Value {
         let end = clock.now + duration
         while true {
             do {
                 return try await operation()
             } catch let error as StoreError {
-                guard error.isTemporary, clock.now < end, !Task.isCancelled else { throw error }
+                guard error.isTemporary, clock.now < end, !Task.isCancelled else {
+                    throw error
+                }
                 try? await clock.sleep(for: .milliseconds(500))
             }
         }

@@ -43,7 +43,9 @@ struct LinkCheck: Sendable {
 
     /// Creates the check of a link, or nil if the scheme of its URL is not `http` or `https`.
     init?(_ link: Link, hosts: inout CheckHosts) {
-        guard let host = hosts.host(of: link.url) else { return nil }
+        guard let host = hosts.host(of: link.url) else {
+            return nil
+        }
         self.link = link
         self.host = host
         (url, fragment) = link.url.splitAtFragment
@@ -53,7 +55,9 @@ struct LinkCheck: Sendable {
     /// or `blocked` if the link was redirected to the host.
     func stopped(now: Date) -> CheckOutcome {
         let reason = "the host demands a pause (429)"
-        guard attempts > 0 else { return .notRequested(link, reason: reason) }
+        guard attempts > 0 else {
+            return .notRequested(link, reason: reason)
+        }
         let verdict = pending?.verdict ?? .blocked
         let record = record(verdict, reason: pending?.reason ?? reason, now: now)
         return .checked(link, record)
@@ -64,28 +68,38 @@ struct LinkCheck: Sendable {
     mutating func nextRequest(now: Date) throws(HTTPError) -> HTTPRequest {
         started = started ?? now
         attempts += 1
-        guard let target = URL(string: url) else { throw .unsupportedURL(url) }
+        guard let target = URL(string: url) else {
+            throw .unsupportedURL(url)
+        }
         seen.insert(url)
         var headers = Self.headers
-        for (name, value) in host.headers { headers[name] = value }
+        for (name, value) in host.headers {
+            headers[name] = value
+        }
         return HTTPRequest(method, target, headers: headers, timeout: host.timeout, bodyLimit: 0)
     }
 
     /// Handles the response to the last request. After a redirect, the check has another host.
     mutating func handle(
-        _ result: Result<HTTPResponse, HTTPError>, hosts: inout CheckHosts, now: Date
+        _ result: Result<HTTPResponse, HTTPError>,
+        hosts: inout CheckHosts,
+        now: Date
     ) -> Step {
         if case .success(let response) = result,
             let step = follow(response, hosts: &hosts, now: now)
         {
             return step
         }
-        if case .failure(.unsupportedURL) = result { attempts -= 1 }
+        if case .failure(.unsupportedURL) = result {
+            attempts -= 1
+        }
         let response = ResponseVerdict(result, from: host)
         pending = response
         let retryAfter = response.isTemporary ? (try? result.get())?.retryAfter(now: now) : nil
         let changesMethod = method == .head && response.dependsOnMethod
-        if changesMethod { method = .get }
+        if changesMethod {
+            method = .get
+        }
         let delay = retryAfter ?? min(Self.firstDelay * (1 << min(retries, 10)), Self.longestDelay)
         let mayRetry = response.isTemporary && retries < host.retries
         if mayRetry, delay <= RetryAfterDirective.longestPause {
@@ -93,14 +107,18 @@ struct LinkCheck: Sendable {
             return .send(after: delay)
         }
         // A `Retry-After` forbids an immediate request.
-        if changesMethod, retryAfter == nil { return .send(after: .zero) }
+        if changesMethod, retryAfter == nil {
+            return .send(after: .zero)
+        }
         return .finished(conclude(response, result, now: now))
     }
 
     /// Follows a redirect. Returns nil if the response is not a redirect, or if the policy accepts
     /// its status.
     private mutating func follow(
-        _ response: HTTPResponse, hosts: inout CheckHosts, now: Date
+        _ response: HTTPResponse,
+        hosts: inout CheckHosts,
+        now: Date
     ) -> Step? {
         guard !host.accepts(response.status),
             let target = response.redirectTarget?.absoluteString
@@ -120,12 +138,16 @@ struct LinkCheck: Sendable {
         // The client rejects a URL of another scheme.
         host = hosts.host(of: url) ?? host
         // A redirect without a fragment inherits the current one (RFC 9110, section 10.2.2).
-        if !targetFragment.isEmpty { fragment = targetFragment }
+        if !targetFragment.isEmpty {
+            fragment = targetFragment
+        }
         return .send(after: .zero)
     }
 
     private func conclude(
-        _ response: ResponseVerdict, _ result: Result<HTTPResponse, HTTPError>, now: Date
+        _ response: ResponseVerdict,
+        _ result: Result<HTTPResponse, HTTPError>,
+        now: Date
     ) -> CheckRecord {
         let status = try? result.get().status
         guard response.verdict == .ok, seen.count > 1, isPermanent else {
@@ -137,20 +159,30 @@ struct LinkCheck: Sendable {
     }
 
     private func record(
-        _ verdict: Verdict, status: Int? = nil, reason: String?, now: Date
+        _ verdict: Verdict,
+        status: Int? = nil,
+        reason: String?,
+        now: Date
     ) -> CheckRecord {
         let duration = now.duration(since: started ?? now)
         return CheckRecord(
-            link: link.id, verdict: verdict, status: status, attempts: attempts,
-            milliseconds: Int((duration / .milliseconds(1)).rounded()), reason: reason,
-            checked: now.wholeSeconds)
+            link: link.id,
+            verdict: verdict,
+            status: status,
+            attempts: attempts,
+            milliseconds: Int((duration / .milliseconds(1)).rounded()),
+            reason: reason,
+            checked: now.wholeSeconds
+        )
     }
 }
 
 extension String {
     /// A URL up to the first `#`, and the rest of it.
     fileprivate var splitAtFragment: (String, Substring) {
-        guard let mark = utf8.firstIndex(of: UInt8(ascii: "#")) else { return (self, "") }
+        guard let mark = utf8.firstIndex(of: UInt8(ascii: "#")) else {
+            return (self, "")
+        }
         return (String(self[..<mark]), self[mark...])
     }
 }

@@ -21,7 +21,9 @@ actor LinkReader {
             self.stream = stream
             // Iterators of a stream share its position.
             var iterator = stream.makeAsyncIterator()
-            guard let batch = try await iterator.next(isolation: self) else { return nil }
+            guard let batch = try await iterator.next(isolation: self) else {
+                return nil
+            }
             let links = skipped.isEmpty ? batch : batch.filter { !skipped.contains($0.id) }
             returned += links.map(\.id)
             return links

@@ -42,13 +42,18 @@ protocol LinkSource: Sendable {
     ///
     /// - Parameter isEnding: Whether the check only saves its last outcomes.
     mutating func nextMessage(
-        _ pacer: inout RequestPacer, at now: Date, isEnding: Bool
+        _ pacer: inout RequestPacer,
+        at now: Date,
+        isEnding: Bool
     ) -> Message?
     /// Sends a message to the store. Throws only `StoreError`, and can then be repeated.
     var send: @Sendable (Message) async throws -> Reply { get }
     /// Handles the reply to the last message, and returns the outcomes to report.
     mutating func handle(
-        _ reply: Reply, to message: Message, _ pacer: inout RequestPacer, at now: Date
+        _ reply: Reply,
+        to message: Message,
+        _ pacer: inout RequestPacer,
+        at now: Date
     ) -> [CheckOutcome]
     /// Ends the check.
     func end(_ pacer: RequestPacer, at now: Date) async throws
@@ -86,17 +91,25 @@ struct UnsharedLinkSource: LinkSource {
 
     func abandon(_ link: Link.ID) {}
 
-    func permitsRequests(at now: Date) -> Bool { true }
+    func permitsRequests(at now: Date) -> Bool {
+        true
+    }
 
-    func nextMessageTime(_ pacer: RequestPacer) -> Date? { nil }
+    func nextMessageTime(_ pacer: RequestPacer) -> Date? {
+        nil
+    }
 
     /// Returns the outcomes since the last message: the batches grow with the load, and no outcome
     /// waits for others.
     mutating func nextMessage(
-        _ pacer: inout RequestPacer, at now: Date, isEnding: Bool
+        _ pacer: inout RequestPacer,
+        at now: Date,
+        isEnding: Bool
     ) -> [CheckOutcome]? {
         guard !isSending, !finished.isEmpty else { return nil }
-        defer { finished = [] }
+        defer {
+            finished = []
+        }
         isSending = true
         return finished
     }
@@ -109,7 +122,10 @@ struct UnsharedLinkSource: LinkSource {
     }
 
     mutating func handle(
-        _ reply: Void, to message: [CheckOutcome], _ pacer: inout RequestPacer, at now: Date
+        _ reply: Void,
+        to message: [CheckOutcome],
+        _ pacer: inout RequestPacer,
+        at now: Date
     ) -> [CheckOutcome] {
         isSending = false
         return message

@@ -65,7 +65,9 @@ struct RequestPacer: Sendable {
     mutating func add(_ check: LinkCheck) {
         let name = check.host.name
         addHost(check.host)
-        guard hosts[name]?.access != .stopped else { return stopped.append(check) }
+        guard hosts[name]?.access != .stopped else {
+            return stopped.append(check)
+        }
         hosts[name]?.waiting.append(check)
         waiting += 1
         update(name)
@@ -78,7 +80,9 @@ struct RequestPacer: Sendable {
 
     /// Adds the requests whose delay has ended.
     mutating func addDelayed(until now: Date) {
-        while let check = delayed.removeFirst(until: now) { add(check) }
+        while let check = delayed.removeFirst(until: now) {
+            add(check)
+        }
     }
 
     /// Removes and returns the check whose request may start next, or nil if none may. The request
@@ -112,13 +116,17 @@ struct RequestPacer: Sendable {
 
     /// Delays the next request to a host.
     mutating func pause(_ host: CheckHost, until time: Date) {
-        guard let start = hosts[host.name]?.nextStart else { return }
+        guard let start = hosts[host.name]?.nextStart else {
+            return
+        }
         hosts[host.name]?.nextStart = max(start, time)
     }
 
     /// Stops all further requests to a host. ``removeStopped()`` returns their checks.
     mutating func stop(_ host: CheckHost) {
-        guard let waiting = hosts[host.name]?.waiting else { return }
+        guard let waiting = hosts[host.name]?.waiting else {
+            return
+        }
         stopped += waiting
         self.waiting -= waiting.count
         hosts[host.name]?.waiting = []
@@ -128,7 +136,9 @@ struct RequestPacer: Sendable {
 
     /// Removes and returns the checks whose next request is to a stopped host.
     mutating func removeStopped() -> [LinkCheck] {
-        defer { stopped = [] }
+        defer {
+            stopped = []
+        }
         return stopped
     }
 
@@ -139,7 +149,9 @@ struct RequestPacer: Sendable {
 
     private mutating func update(_ name: String) {
         changed.insert(name)
-        guard let host = hosts[name], host.canStart, !host.isReady else { return }
+        guard let host = hosts[name], host.canStart, !host.isReady else {
+            return
+        }
         hosts[name]?.isReady = true
         ready.insert(name, at: host.nextStart)
     }
@@ -151,18 +163,24 @@ extension RequestPacer {
     /// Permits requests to a host, unless it was stopped.
     mutating func open(_ host: CheckHost) {
         addHost(host)
-        if hosts[host.name]?.access == .closed { hosts[host.name]?.access = .open }
+        if hosts[host.name]?.access == .closed {
+            hosts[host.name]?.access = .open
+        }
         update(host.name)
     }
 
     /// Permits no more requests to a host.
     mutating func close(_ host: CheckHost) {
-        if hosts[host.name]?.access == .open { hosts[host.name]?.access = .closed }
+        if hosts[host.name]?.access == .open {
+            hosts[host.name]?.access = .closed
+        }
     }
 
     /// Returns the time until the next request to a host may start.
     func remainingPause(of host: CheckHost, at now: Date) -> Duration {
-        guard let nextStart = hosts[host.name]?.nextStart else { return .zero }
+        guard let nextStart = hosts[host.name]?.nextStart else {
+            return .zero
+        }
         return max(.zero, nextStart.duration(since: now))
     }
 
@@ -172,20 +190,26 @@ extension RequestPacer {
         waiting = 0
         for name in hosts.keys {
             hosts[name]?.waiting = []
-            if hosts[name]?.access == .open { hosts[name]?.access = .closed }
+            if hosts[name]?.access == .open {
+                hosts[name]?.access = .closed
+            }
             changed.insert(name)
         }
     }
 
     /// Whether requests to a host run or wait.
     func isBusy(_ host: CheckHost) -> Bool {
-        guard let host = hosts[host.name] else { return false }
+        guard let host = hosts[host.name] else {
+            return false
+        }
         return host.running > 0 || !host.waiting.isEmpty
     }
 
     /// Returns the hosts whose requests have changed since the last call.
     mutating func removeChanges() -> [CheckHost] {
-        defer { changed = [] }
+        defer {
+            changed = []
+        }
         return changed.compactMap { hosts[$0]?.host }
     }
 }

@@ -21,7 +21,9 @@ struct ResponseVerdict: Equatable {
     }
 
     private init(
-        _ verdict: Verdict, _ reason: String?, isTemporary: Bool = false,
+        _ verdict: Verdict,
+        _ reason: String?,
+        isTemporary: Bool = false,
         dependsOnMethod: Bool = false
     ) {
         self.verdict = verdict

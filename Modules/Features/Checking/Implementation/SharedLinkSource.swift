@@ -25,7 +25,9 @@ struct SharedLinkSource: LinkSource {
         /// - Parameter isBusy: Whether requests to the host run or wait.
         func missingClaims(isBusy: Bool) -> Claims {
             var needed: Claims = isBusy ? .requests : []
-            if !links.isEmpty { needed.insert(.links) }
+            if !links.isEmpty {
+                needed.insert(.links)
+            }
             return needed.subtracting(claims)
         }
     }
@@ -91,10 +93,14 @@ struct SharedLinkSource: LinkSource {
     mutating func add(_ check: LinkCheck, to pacer: inout RequestPacer) -> CheckOutcome? {
         let link = check.link
         let name = check.host.name
-        if let record = early?.removeValue(forKey: link.id) { return .checked(link, record) }
+        if let record = early?.removeValue(forKey: link.id) {
+            return .checked(link, record)
+        }
         checks[link.id] = check
         hosts[name, default: Host(host: check.host)].links.insert(link.id)
-        if hosts[name]?.claims.contains(.links) == true { pacer.add(check) }
+        if hosts[name]?.claims.contains(.links) == true {
+            pacer.add(check)
+        }
         changed[name] = check.host
         return nil
     }
@@ -120,7 +126,9 @@ struct SharedLinkSource: LinkSource {
     }
 
     private mutating func remove(_ link: Link.ID) -> LinkCheck? {
-        guard let check = checks.removeValue(forKey: link) else { return nil }
+        guard let check = checks.removeValue(forKey: link) else {
+            return nil
+        }
         hosts[check.host.name]?.links.remove(link)
         changed[check.host.name] = check.host
         return check
@@ -145,29 +153,45 @@ extension SharedLinkSource {
 
     func nextMessageTime(_ pacer: RequestPacer) -> Date? {
         guard !isSending else { return nil }
-        guard hostLimit(pacer) > 0, let attempt = wanted.first else { return extensionTime }
+        guard hostLimit(pacer) > 0, let attempt = wanted.first else {
+            return extensionTime
+        }
         return min(max(attempt, attemptTime), extensionTime)
     }
 
     mutating func nextMessage(
-        _ pacer: inout RequestPacer, at now: Date, isEnding: Bool
+        _ pacer: inout RequestPacer,
+        at now: Date,
+        isEnding: Bool
     ) -> Message? {
         guard !isSending else { return nil }
-        for host in pacer.removeChanges() { changed[host.name] = host }
-        for host in changed.values { updateClaims(of: host, &pacer, at: now) }
+        for host in pacer.removeChanges() {
+            changed[host.name] = host
+        }
+        for host in changed.values {
+            updateClaims(of: host, &pacer, at: now)
+        }
         changed = [:]
-        if !isEnding, now >= attemptTime { addWantedHosts(pacer, at: now) }
+        if !isEnding, now >= attemptTime {
+            addWantedHosts(pacer, at: now)
+        }
         let isDue = draft.isUrgent || now >= extensionTime
-        guard isEnding ? !draft.records.isEmpty : isDue else { return nil }
+        guard isEnding ? !draft.records.isEmpty : isDue else {
+            return nil
+        }
         isSending = true
         extensionTime = now + lease / 6
-        defer { draft = SessionRequest(position: draft.position) }
+        defer {
+            draft = SessionRequest(position: draft.position)
+        }
         return Message(time: now, request: draft)
     }
 
     /// Releases the claims that a host no longer needs, and plans an attempt if it lacks one.
     private mutating func updateClaims(
-        of host: CheckHost, _ pacer: inout RequestPacer, at now: Date
+        of host: CheckHost,
+        _ pacer: inout RequestPacer,
+        at now: Date
     ) {
         var state = hosts[host.name] ?? Host(host: host)
         let isBusy = pacer.isBusy(host)
@@ -194,7 +218,9 @@ extension SharedLinkSource {
     private mutating func addWantedHosts(_ pacer: RequestPacer, at now: Date) {
         let limit = hostLimit(pacer)
         for _ in 0..<8 * limit {
-            guard let host = wanted.removeFirst(until: now) else { break }
+            guard let host = wanted.removeFirst(until: now) else {
+                break
+            }
             guard let state = hosts[host.name] else { continue }
             let missing = state.missingClaims(isBusy: pacer.isBusy(host))
             guard !missing.isEmpty else {
@@ -202,13 +228,19 @@ extension SharedLinkSource {
                 continue
             }
             draft.hosts.append(host.name)
-            if missing.contains(.links) { draft.linkHosts.insert(host.name) }
+            if missing.contains(.links) {
+                draft.linkHosts.insert(host.name)
+            }
             // A host that the program has already is not an additional one.
-            if state.claims.contains(.requests) { draft.limit += 1 }
+            if state.claims.contains(.requests) {
+                draft.limit += 1
+            }
         }
         guard !draft.hosts.isEmpty else { return }
         draft.limit += limit
-        if now < wanted.first ?? .distantFuture { attemptTime = now + Self.shortestDelay }
+        if now < wanted.first ?? .distantFuture {
+            attemptTime = now + Self.shortestDelay
+        }
     }
 
     var send: @Sendable (Message) async throws -> SessionReply {
@@ -216,24 +248,33 @@ extension SharedLinkSource {
     }
 
     mutating func handle(
-        _ reply: SessionReply, to message: Message, _ pacer: inout RequestPacer, at now: Date
+        _ reply: SessionReply,
+        to message: Message,
+        _ pacer: inout RequestPacer,
+        at now: Date
     ) -> [CheckOutcome] {
         isSending = false
         // Other programs may have claimed hosts and links since the end.
-        if now >= end { withdrawAll(&pacer) }
+        if now >= end {
+            withdrawAll(&pacer)
+        }
         end = message.time + lease
         draft.position = reply.position
         let outcomes = outcomes(of: reply, to: message.request)
         for name in reply.hosts {
             guard let host = hosts[name]?.host else { continue }
             let isNew = hosts[name]?.claims.insert(.requests).inserted == true
-            if isNew { claimedHosts += 1 }
+            if isNew {
+                claimedHosts += 1
+            }
             pacer.open(host)
         }
         for name in reply.linkHosts {
             hosts[name]?.claims.insert(.links)
             for link in hosts[name]?.links.sorted() ?? [] {
-                if let check = checks[link] { pacer.add(check) }
+                if let check = checks[link] {
+                    pacer.add(check)
+                }
             }
         }
         let isLimited = reply.hosts.count >= message.request.limit
@@ -244,21 +285,26 @@ extension SharedLinkSource {
     }
 
     private mutating func outcomes(
-        of reply: SessionReply, to request: SessionRequest
+        of reply: SessionReply,
+        to request: SessionRequest
     ) -> [CheckOutcome] {
         var outcomes: [CheckOutcome] = []
         for record in reply.records {
             if let check = remove(record.link) {
                 outcomes.append(.checked(check.link, record))
                 let isWanted = hosts[check.host.name]?.attemptDelay != nil
-                if isWanted { hosts[check.host.name]?.attemptDelay = Self.shortestDelay }
+                if isWanted {
+                    hosts[check.host.name]?.attemptDelay = Self.shortestDelay
+                }
             } else {
                 early?[record.link] = record
             }
         }
         // The store does not keep the record of a link that has changed in the meantime.
         for record in request.records {
-            if let check = remove(record.link) { outcomes.append(.checked(check.link, record)) }
+            if let check = remove(record.link) {
+                outcomes.append(.checked(check.link, record))
+            }
         }
         return outcomes
     }
@@ -267,7 +313,10 @@ extension SharedLinkSource {
     /// granted as many hosts as it had asked for, or else after half of the time that another
     /// program needs for the links at least. The delay grows while no link has an outcome.
     private mutating func planAttempt(
-        _ name: String, isLimited: Bool, _ pacer: RequestPacer, at now: Date
+        _ name: String,
+        isLimited: Bool,
+        _ pacer: RequestPacer,
+        at now: Date
     ) {
         guard let state = hosts[name] else { return }
         changed[name] = state.host

@@ -25,9 +25,14 @@ public struct CheckPolicy: Sendable, Hashable {
     public var hosts: [String: HostRule]
 
     public init(
-        concurrency: Int = 64, perHost: Int = 10, interval: Duration = .milliseconds(50),
-        retries: Int = 2, timeout: Duration = .seconds(20), maxAge: Duration? = nil,
-        accepted: [ClosedRange<Int>] = [], hosts: [String: HostRule] = [:]
+        concurrency: Int = 64,
+        perHost: Int = 10,
+        interval: Duration = .milliseconds(50),
+        retries: Int = 2,
+        timeout: Duration = .seconds(20),
+        maxAge: Duration? = nil,
+        accepted: [ClosedRange<Int>] = [],
+        hosts: [String: HostRule] = [:]
     ) {
         self.concurrency = concurrency
         self.perHost = perHost

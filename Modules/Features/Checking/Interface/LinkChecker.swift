@@ -20,7 +20,8 @@ public protocol LinkChecker: Sendable {
     ///     that it has already received.
     ///   - policy: The limits and intervals of the requests, also for single hosts.
     func check(
-        _ links: @escaping LinkBatches, policy: CheckPolicy
+        _ links: @escaping LinkBatches,
+        policy: CheckPolicy
     ) -> AsyncThrowingStream<CheckOutcome, any Error>
 
     /// Returns the latest record of each of `links`, or of every link if that is nil. Omits links
@@ -31,7 +32,8 @@ public protocol LinkChecker: Sendable {
     /// Returns the latest run of each of `links`, or of every link if that is nil. Omits links that
     /// were never checked, and runs that began less than `duration` ago.
     func verdictRuns(
-        of links: [Link.ID]?, lasting duration: Duration
+        of links: [Link.ID]?,
+        lasting duration: Duration
     ) async throws -> [Link.ID: VerdictRun]
     /// Returns the URL of the newest archived copy of a link's page, or nil if there is none.
     func archivedCopy(of link: Link) async throws(HTTPError) -> String?
@@ -42,7 +44,8 @@ public typealias LinkBatches = @Sendable () async throws -> AsyncThrowingStream<
 
 extension LinkChecker {
     public func check(
-        _ links: [Link], policy: CheckPolicy
+        _ links: [Link],
+        policy: CheckPolicy
     ) -> AsyncThrowingStream<CheckOutcome, any Error> {
         let batches: LinkBatches = {
             AsyncThrowingStream { continuation in
@@ -74,7 +77,11 @@ public enum CheckOutcome: Sendable, Hashable {
 
     /// The record of the check, or nil if the link was not requested.
     public var record: CheckRecord? {
-        if case .checked(_, let record) = self { record } else { nil }
+        if case .checked(_, let record) = self {
+            record
+        } else {
+            nil
+        }
     }
 }
 

@@ -11,7 +11,8 @@ public struct ScriptedLinkChecker: LinkChecker {
     /// Creates a checker with verdicts by URL, and the records and runs of earlier checks. For
     /// other URLs, the stream throws ``UnscriptedLink``.
     public init(
-        _ verdicts: [String: Verdict] = [:], earlier: [Link.ID: CheckRecord] = [:],
+        _ verdicts: [String: Verdict] = [:],
+        earlier: [Link.ID: CheckRecord] = [:],
         runs: [Link.ID: VerdictRun] = [:]
     ) {
         self.verdicts = verdicts
@@ -20,13 +21,16 @@ public struct ScriptedLinkChecker: LinkChecker {
     }
 
     public func check(
-        _ links: @escaping LinkBatches, policy: CheckPolicy
+        _ links: @escaping LinkBatches,
+        policy: CheckPolicy
     ) -> AsyncThrowingStream<CheckOutcome, any Error> {
         AsyncThrowingStream { continuation in
             Task {
                 do {
                     for try await batch in try await links() {
-                        for link in batch { continuation.yield(try outcome(of: link)) }
+                        for link in batch {
+                            continuation.yield(try outcome(of: link))
+                        }
                     }
                     continuation.finish()
                 } catch {
@@ -37,11 +41,17 @@ public struct ScriptedLinkChecker: LinkChecker {
     }
 
     private func outcome(of link: Link) throws -> CheckOutcome {
-        guard let verdict = verdicts[link.url] else { throw UnscriptedLink(url: link.url) }
+        guard let verdict = verdicts[link.url] else {
+            throw UnscriptedLink(url: link.url)
+        }
         let record = CheckRecord(
-            link: link.id, verdict: verdict, attempts: 1, milliseconds: 0,
+            link: link.id,
+            verdict: verdict,
+            attempts: 1,
+            milliseconds: 0,
             reason: verdict == .ok ? nil : "scripted",
-            checked: Date(timeIntervalSince1970: 1_700_000_000))
+            checked: Date(timeIntervalSince1970: 1_700_000_000)
+        )
         return .checked(link, record)
     }
 
@@ -54,12 +64,15 @@ public struct ScriptedLinkChecker: LinkChecker {
     }
 
     /// Returns nil: the checker knows no archive.
-    public func archivedCopy(of link: Link) -> String? { nil }
+    public func archivedCopy(of link: Link) -> String? {
+        nil
+    }
 
     /// Returns the scripted runs, however long they lasted; by default, the runs of the earlier
     /// checks.
     public func verdictRuns(
-        of links: [Link.ID]?, lasting duration: Duration
+        of links: [Link.ID]?,
+        lasting duration: Duration
     ) -> [Link.ID: VerdictRun] {
         latest(of: links).compactMapValues { runs[$0.link] ?? VerdictRun([$0]) }
     }

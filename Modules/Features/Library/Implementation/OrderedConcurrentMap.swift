@@ -1,5 +1,6 @@
-/// Processes inputs concurrently, and delivers the outputs in the order of the inputs. While a slow input delays delivery, later inputs are still processed.
-/// Once too many outputs wait, no more inputs are read, so memory use does not grow with the number of inputs.
+/// Processes inputs concurrently, and delivers the outputs in the order of the inputs. While a slow
+/// input delays delivery, later inputs are still processed. Once too many outputs wait, no more
+/// inputs are read, so memory use does not grow with the number of inputs.
 struct OrderedConcurrentMap<Input: Sendable, Output: Sendable> {
     private enum Event: Sendable {
         case input(Result<Input?, any Error>)
@@ -19,13 +20,20 @@ struct OrderedConcurrentMap<Input: Sendable, Output: Sendable> {
     private var delivered = 0
     private var outputs: [Int: Output?] = [:]
 
-    /// Creates a map. `next` returns nil at the end, and is called only when the work on its result can start. `work` returns nil if it was canceled.
-    init(_ next: @escaping @Sendable () async throws -> Input?, work: @escaping @Sendable (Input) async -> Output?) {
-        (self.next, self.work) = (next, work)
+    /// Creates a map. `next` returns nil at the end, and is called only when the work on its result
+    /// can start. `work` returns nil if it was canceled.
+    init(
+        _ next: @escaping @Sendable () async throws -> Input?,
+        work: @escaping @Sendable (Input) async -> Output?
+    ) {
+        self.next = next
+        self.work = work
     }
 
-    /// - Parameter deliver: Called with one output after the other. After a cancellation, it still gets all finished outputs.
-    /// - Throws: The error of `deliver`, at once; the error of `next` and `CancellationError`, after all started work is delivered.
+    /// - Parameter deliver: Called with one output after the other. After a cancellation, it still
+    ///   gets all finished outputs.
+    /// - Throws: The error of `deliver`, at once; the error of `next` and `CancellationError`,
+    ///   after all started work is delivered.
     mutating func run(_ deliver: (Output) async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Event.self) { group in
             requestInput(&group)
@@ -33,13 +41,17 @@ struct OrderedConcurrentMap<Input: Sendable, Output: Sendable> {
                 handle(event, &group)
                 while let output = outputs.removeValue(forKey: delivered) {
                     delivered += 1
-                    if let output { try await deliver(output) }
+                    if let output {
+                        try await deliver(output)
+                    }
                 }
                 requestInput(&group)
             }
         }
         try Task.checkCancellation()
-        if let failure { throw failure }
+        if let failure {
+            throw failure
+        }
     }
 
     private mutating func requestInput(_ group: inout ThrowingTaskGroup<Event, any Error>) {
@@ -48,11 +60,16 @@ struct OrderedConcurrentMap<Input: Sendable, Output: Sendable> {
         else { return }
         isWaitingForInput = true
         group.addTask { [next] in
-            do { return .input(.success(try await next())) } catch { return .input(.failure(error)) }
+            do {
+                return .input(.success(try await next()))
+            } catch {
+                return .input(.failure(error))
+            }
         }
     }
 
-    private mutating func handle(_ event: Event, _ group: inout ThrowingTaskGroup<Event, any Error>) {
+    private mutating func handle(_ event: Event, _ group: inout ThrowingTaskGroup<Event, any Error>)
+    {
         switch event {
         case .input(.success(let input?)):
             isWaitingForInput = false

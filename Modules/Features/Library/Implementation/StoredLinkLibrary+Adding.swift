@@ -6,10 +6,12 @@ import Synchronization
 
 extension StoredLinkLibrary {
     package func add(
-        fetching: Bool, _ next: @escaping @Sendable () async throws -> SourcedDraft?,
+        fetching: Bool,
+        _ next: @escaping @Sendable () async throws -> SourcedDraft?,
         report: (SourcedDraft, Result<Addition, LibraryError>) async throws -> Void
     ) async throws {
-        var work = OrderedConcurrentMap(next) { source -> (SourcedDraft, Result<PreparedDraft, any Error>)? in
+        var work = OrderedConcurrentMap(next) {
+            source -> (SourcedDraft, Result<PreparedDraft, any Error>)? in
             do {
                 return (source, .success(try await prepare(source.draft, fetching: fetching)))
             } catch {
@@ -27,10 +29,13 @@ extension StoredLinkLibrary {
         }
     }
 
-    /// Normalizes a draft, and completes it from its page if `fetching` is true and the link lacks details.
+    /// Normalizes a draft, and completes it from its page if `fetching` is true and the link lacks
+    /// details.
     private func prepare(_ draft: LinkDraft, fetching: Bool) async throws -> PreparedDraft {
         var prepared = PreparedDraft(draft: try normalize(draft))
-        guard fetching, try await lacksDetails(prepared.draft) else { return prepared }
+        guard fetching, try await lacksDetails(prepared.draft) else {
+            return prepared
+        }
         do {
             let page = try await pages.page(of: prepared.draft.url)
             prepared.draft.title = prepared.draft.title ?? page?.title
@@ -45,12 +50,17 @@ extension StoredLinkLibrary {
     /// Returns whether a page could complete the link with the URL of a draft.
     private func lacksDetails(_ draft: LinkDraft) async throws -> Bool {
         // A title from the page would not replace that of the draft.
-        guard draft.title == nil || draft.note == nil else { return false }
-        guard let known = try await store.link(url: draft.url) else { return true }
+        guard draft.title == nil || draft.note == nil else {
+            return false
+        }
+        guard let known = try await store.link(url: draft.url) else {
+            return true
+        }
         return known.title == nil && draft.title == nil
     }
 
-    /// Saves a draft in one transaction, which reads the link with its URL once: another process may have saved it while the page was read.
+    /// Saves a draft in one transaction, which reads the link with its URL once: another process
+    /// may have saved it while the page was read.
     private func save(_ prepared: PreparedDraft) async throws -> Addition {
         try await store.transaction(at: clock.now) { transaction in
             let known = try transaction.link(url: prepared.draft.url)
@@ -77,7 +87,9 @@ private struct PreparedDraft: Sendable {
 // MARK: - Reading pages again
 
 extension StoredLinkLibrary {
-    package func readPages(of ids: [Link.ID], report: (PageReading) async throws -> Void) async throws -> [Link] {
+    package func readPages(of ids: [Link.ID], report: (PageReading) async throws -> Void)
+        async throws -> [Link]
+    {
         let remaining = Mutex(try await links(ids)[...])
         var work = OrderedConcurrentMap {
             remaining.withLock { $0.popFirst() }
@@ -105,18 +117,25 @@ extension StoredLinkLibrary {
         return try await update(read)
     }
 
-    /// Updates links from their pages in one change. Keeps edits made since the links were read, and skips removed links.
+    /// Updates links from their pages in one change. Keeps edits made since the links were read,
+    /// and skips removed links.
     private func update(_ pages: [(link: Link, page: Page)]) async throws -> [Link] {
         // An unstructured task, since cancellation must not interrupt a write.
         try await Task {
             try await store.transaction(.edit, at: clock.now) { transaction in
                 try pages.compactMap { before, page in
-                    guard let known = try transaction.link(id: before.id), known.url == before.url else { return nil }
+                    guard let known = try transaction.link(id: before.id), known.url == before.url
+                    else {
+                        return nil
+                    }
                     var link = known
                     // A title that changed since the page was requested is a user edit and is kept.
-                    if known.title == before.title { link.title = page.title ?? known.title }
+                    if known.title == before.title {
+                        link.title = page.title ?? known.title
+                    }
                     link.note = known.note ?? page.description
-                    return link == known ? nil : try transaction.update(known, to: link, now: clock.now)
+                    return link == known
+                        ? nil : try transaction.update(known, to: link, now: clock.now)
                 }
             }
         }.value
@@ -126,7 +145,9 @@ extension StoredLinkLibrary {
 extension PageReader {
     /// Reads the page at a URL of the library; returns nil for a scheme that cannot be requested.
     fileprivate func page(of url: String) async throws(PageError) -> Page? {
-        guard let url = URL(string: url), ["http", "https"].contains(url.scheme) else { return nil }
+        guard let url = URL(string: url), ["http", "https"].contains(url.scheme) else {
+            return nil
+        }
         return try await page(at: url)
     }
 }

@@ -8,9 +8,15 @@ extension StoredLinkLibrary {
         return try await store.transaction(.edit, at: clock.now) { transaction in
             try transaction.links(ids).map { link in
                 var edited = link.applying(edit)
-                if let url { edited.url = url }
+                if let url {
+                    edited.url = url
+                }
                 return try transaction.update(
-                    link, to: edited, mergingDuplicate: edit.mergesDuplicate, now: clock.now)
+                    link,
+                    to: edited,
+                    mergingDuplicate: edit.mergesDuplicate,
+                    now: clock.now
+                )
             }
         }
     }
@@ -24,8 +30,15 @@ extension StoredLinkLibrary {
                 else { continue }
                 let old = link
                 link.url = url
-                let result = try transaction.update(old, to: link, mergingDuplicate: true, now: clock.now)
-                _ = try transaction.importChecks([SourcedCheck(.ok, checked: move.checked).record(of: result.id)])
+                let result = try transaction.update(
+                    old,
+                    to: link,
+                    mergingDuplicate: true,
+                    now: clock.now
+                )
+                _ = try transaction.importChecks([
+                    SourcedCheck(.ok, checked: move.checked).record(of: result.id)
+                ])
                 followed[old.id] = result
             }
             return followed
@@ -34,18 +47,24 @@ extension StoredLinkLibrary {
 
     // MARK: Tags
 
-    package func tags() async throws -> [TagCount] { try await store.tags() }
+    package func tags() async throws -> [TagCount] {
+        try await store.tags()
+    }
 
     package func renameTag(_ tag: LinkTag, to name: LinkTag) async throws -> Int {
         try await replace([tag], as: .tagRename) { known in
-            if name != tag, let other = known[name] { throw LibraryError.tagExists(other, renaming: tag) }
+            if name != tag, let other = known[name] {
+                throw LibraryError.tagExists(other, renaming: tag)
+            }
             return known[tag]?.name == name.name ? ([], nil) : ([tag], name)
         }
     }
 
     package func mergeTags(_ tags: Set<LinkTag>, into tag: LinkTag) async throws -> Int {
         // The spelling of an existing tag takes precedence.
-        try await replace(tags, as: .tagMerge) { known in (tags.subtracting([tag]), known[tag] ?? tag) }
+        try await replace(tags, as: .tagMerge) { known in
+            (tags.subtracting([tag]), known[tag] ?? tag)
+        }
     }
 
     package func removeTag(_ tag: LinkTag) async throws -> Int {
@@ -53,16 +72,22 @@ extension StoredLinkLibrary {
     }
 
     /// Replaces tags; throws if any of the required ones is missing.
-    /// - Parameter choose: Returns the tags to replace and the new tag. Its argument finds the library's spelling of a tag in any spelling.
+    /// - Parameter choose: Returns the tags to replace and the new tag. Its argument finds the
+    ///   library's spelling of a tag in any spelling.
     private func replace(
-        _ required: Set<LinkTag>, as kind: LinkChange.Kind,
+        _ required: Set<LinkTag>,
+        as kind: LinkChange.Kind,
         _ choose: @Sendable ([LinkTag: LinkTag]) throws -> (old: Set<LinkTag>, new: LinkTag?)
     ) async throws -> Int {
         let now = clock.now
         return try await store.transaction(kind, at: now) { transaction in
-            let known = Dictionary(try transaction.tags().map { ($0.tag, $0.tag) }) { first, _ in first }
+            let known = Dictionary(try transaction.tags().map { ($0.tag, $0.tag) }) { first, _ in
+                first
+            }
             let missing = required.filter { known[$0] == nil }
-            guard missing.isEmpty else { throw LibraryError.noSuchTags(missing.sorted()) }
+            guard missing.isEmpty else {
+                throw LibraryError.noSuchTags(missing.sorted())
+            }
             let (old, new) = try choose(known)
             return old.isEmpty ? 0 : try transaction.replaceTags(old, with: new, at: now)
         }
@@ -70,14 +95,20 @@ extension StoredLinkLibrary {
 }
 
 extension LinkTransaction {
-    /// Updates a link. If another link has its new URL, merges it into that link, or throws if that is not allowed.
+    /// Updates a link. If another link has its new URL, merges it into that link, or throws if that
+    /// is not allowed.
     fileprivate func update(
-        _ link: Link, to edited: Link, mergingDuplicate: Bool, now: Date
+        _ link: Link,
+        to edited: Link,
+        mergingDuplicate: Bool,
+        now: Date
     ) throws -> Link {
         guard edited.url != link.url, let other = try self.link(url: edited.url) else {
             return try update(link, to: edited, now: now)
         }
-        guard mergingDuplicate else { throw LibraryError.urlTaken(edited.url, by: other.id) }
+        guard mergingDuplicate else {
+            throw LibraryError.urlTaken(edited.url, by: other.id)
+        }
         try remove(id: link.id)
         return try update(other, to: other.merging(edited), now: now)
     }

@@ -3,7 +3,8 @@ import Foundation
 package import LibraryInterface
 
 extension StoredLinkLibrary {
-    package func merge(isDryRun: Bool, _ source: @escaping MergeSource) async throws -> MergeReport {
+    package func merge(isDryRun: Bool, _ source: @escaping MergeSource) async throws -> MergeReport
+    {
         try await store.transaction(.merge, at: clock.now, isDryRun: isDryRun) { transaction in
             var merger = LinkMerger(transaction: transaction, now: clock.now, urlPolicy: urlPolicy)
             try source { try merger.merge($0) }
@@ -15,13 +16,17 @@ extension StoredLinkLibrary {
 extension LinkStore {
     /// Runs a transaction. A dry run returns its result and rolls it back.
     func transaction<Result: Sendable>(
-        _ kind: LinkChange.Kind, at date: Date, isDryRun: Bool,
+        _ kind: LinkChange.Kind,
+        at date: Date,
+        isDryRun: Bool,
         _ body: @Sendable (any LinkTransaction) throws -> Result
     ) async throws -> Result {
         do {
             return try await transaction(kind, at: date) { transaction in
                 let result = try body(transaction)
-                if isDryRun { throw DryRunRollback(result: result) }
+                if isDryRun {
+                    throw DryRunRollback(result: result)
+                }
                 return result
             }
         } catch let dryRun as DryRunRollback<Result> {
@@ -34,7 +39,8 @@ extension LinkStore {
 private struct DryRunRollback<Result: Sendable>: Error { let result: Result }
 
 private struct LinkMerger {
-    /// The number of links per batch: large enough for a remote store, small enough to use little memory.
+    /// The number of links per batch: large enough for a remote store, small enough to use little
+    /// memory.
     private static let batchSize = 500
     let transaction: any LinkTransaction
     let now: Date
@@ -43,16 +49,22 @@ private struct LinkMerger {
     private var report = MergeReport()
 
     init(transaction: any LinkTransaction, now: Date, urlPolicy: URLPolicy) {
-        (self.transaction, self.now, self.urlPolicy) = (transaction, now, urlPolicy)
+        self.transaction = transaction
+        self.now = now
+        self.urlPolicy = urlPolicy
     }
 
     mutating func merge(_ source: SourcedDraft) throws {
         do {
             batch.append((try urlPolicy.normalize(source.draft), source.check))
         } catch let problem {
-            return report.skipped.append(.init(line: source.line, url: source.draft.url, problem: problem))
+            return report.skipped.append(
+                .init(line: source.line, url: source.draft.url, problem: problem)
+            )
         }
-        if batch.count == Self.batchSize { try mergeBatch() }
+        if batch.count == Self.batchSize {
+            try mergeBatch()
+        }
     }
 
     mutating func finish() throws -> MergeReport {
@@ -70,14 +82,18 @@ private struct LinkMerger {
             known[draft.url] = addition.link
             report.count(addition.outcome)
             let id = addition.link.id
-            guard let check, checks[id].map({ $0.check.checked < check.checked }) ?? true else { continue }
+            guard let check, checks[id].map({ $0.check.checked < check.checked }) ?? true else {
+                continue
+            }
             checks[id] = (check, isOnlyChange: addition.outcome == .unchanged)
         }
         batch.removeAll(keepingCapacity: true)
         guard !checks.isEmpty else { return }
         let records = checks.sorted { $0.key < $1.key }.map { $1.check.record(of: $0) }
         // A link that gained only a check counts as merged.
-        let changed = try transaction.importChecks(records).count { checks[$0]?.isOnlyChange == true }
+        let changed = try transaction.importChecks(records).count {
+            checks[$0]?.isOnlyChange == true
+        }
         report.unchanged -= changed
         report.merged += changed
     }

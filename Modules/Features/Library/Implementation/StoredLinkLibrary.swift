@@ -10,9 +10,15 @@ package struct StoredLinkLibrary: LinkLibrary {
     let urlPolicy: URLPolicy
 
     package init(
-        store: any LinkStore, pages: any PageReader, clock: any WallClock, urlPolicy: URLPolicy = URLPolicy()
+        store: any LinkStore,
+        pages: any PageReader,
+        clock: any WallClock,
+        urlPolicy: URLPolicy = URLPolicy()
     ) {
-        (self.store, self.pages, self.clock, self.urlPolicy) = (store, pages, clock, urlPolicy)
+        self.store = store
+        self.pages = pages
+        self.clock = clock
+        self.urlPolicy = urlPolicy
     }
 
     package func links(matching query: LinkQuery) async throws -> [Link] {
@@ -36,30 +42,43 @@ package struct StoredLinkLibrary: LinkLibrary {
     package func remove(_ ids: [Link.ID]) async throws -> [Link] {
         try await store.transaction(.removal, at: clock.now) { transaction in
             let links = try transaction.links(ids)
-            for link in links { try transaction.remove(id: link.id) }
+            for link in links {
+                try transaction.remove(id: link.id)
+            }
             return links
         }
     }
 
-    package func undo(isDryRun: Bool) async throws -> LinkChange? { try await store.undo(isDryRun: isDryRun) }
+    package func undo(isDryRun: Bool) async throws -> LinkChange? {
+        try await store.undo(isDryRun: isDryRun)
+    }
 }
 
-/// Reads the links of a query in batches: first all IDs, at eight bytes each, then the texts of each batch on request.
+/// Reads the links of a query in batches: first all IDs, at eight bytes each, then the texts of
+/// each batch on request.
 private actor LinkBatchReader {
-    /// The number of links per batch: large enough to amortize a request, small enough to use little memory.
+    /// The number of links per batch: large enough to amortize a request, small enough to use
+    /// little memory.
     private static let batchSize = 500
     private let store: any LinkStore
     private let query: LinkQuery
     private var remaining: ArraySlice<Link.ID>?
 
-    init(store: any LinkStore, query: LinkQuery) { (self.store, self.query) = (store, query) }
+    init(store: any LinkStore, query: LinkQuery) {
+        self.store = store
+        self.query = query
+    }
 
     func next() async throws -> [Link]? {
-        if remaining == nil { remaining = try await store.ids(matching: query)[...] }
+        if remaining == nil {
+            remaining = try await store.ids(matching: query)[...]
+        }
         while let ids = remaining?.prefix(Self.batchSize), !ids.isEmpty {
             remaining = remaining?.dropFirst(ids.count)
             let links = try await store.links(Array(ids))
-            if !links.isEmpty { return links }
+            if !links.isEmpty {
+                return links
+            }
         }
         return nil
     }
@@ -72,7 +91,9 @@ extension LinkTransaction {
     }
 
     func merge(_ draft: LinkDraft, into known: Link?, now: Date) throws -> Addition {
-        guard let known else { return Addition(try insert(draft.dated(now)), .added) }
+        guard let known else {
+            return Addition(try insert(draft.dated(now)), .added)
+        }
         let merged = try update(known, to: known.merging(draft), now: now)
         return Addition(merged, merged == known ? .unchanged : .merged)
     }
@@ -97,7 +118,9 @@ extension [Link.ID] {
 extension [Link] {
     fileprivate func requiring(_ ids: [Link.ID]) throws(LibraryError) -> [Link] {
         let missing = Set(ids).subtracting(map(\.id))
-        guard missing.isEmpty else { throw .noSuchLinks(ids.filter(missing.contains)) }
+        guard missing.isEmpty else {
+            throw .noSuchLinks(ids.filter(missing.contains))
+        }
         return self
     }
 }

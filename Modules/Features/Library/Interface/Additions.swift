@@ -11,7 +11,9 @@ public struct SourcedDraft: Sendable, Hashable {
     public var check: SourcedCheck?
 
     public init(_ draft: LinkDraft, line: Int, check: SourcedCheck? = nil) {
-        (self.draft, self.line, self.check) = (draft, line, check)
+        self.draft = draft
+        self.line = line
+        self.check = check
     }
 }
 
@@ -21,7 +23,10 @@ public struct SourcedCheck: Sendable, Hashable {
     /// The date of the check, in whole seconds.
     public var checked: Date
 
-    public init(_ verdict: Verdict, checked: Date) { (self.verdict, self.checked) = (verdict, checked) }
+    public init(_ verdict: Verdict, checked: Date) {
+        self.verdict = verdict
+        self.checked = checked
+    }
 
     /// Returns the record for the history, without the details that files do not contain.
     public func record(of link: Link.ID) -> CheckRecord {
@@ -47,7 +52,9 @@ public struct Addition: Sendable, Hashable {
     public var isNew: Bool { outcome == .added }
 
     public init(_ link: Link, _ outcome: Outcome, pageError: PageError? = nil) {
-        (self.link, self.outcome, self.pageError) = (link, outcome, pageError)
+        self.link = link
+        self.outcome = outcome
+        self.pageError = pageError
     }
 }
 
@@ -59,7 +66,9 @@ public struct MergeReport: Sendable, Hashable {
         public var problem: URLProblem
 
         public init(line: Int, url: String, problem: URLProblem) {
-            (self.line, self.url, self.problem) = (line, url, problem)
+            self.line = line
+            self.url = url
+            self.problem = problem
         }
     }
 
@@ -95,6 +104,8 @@ public struct PageReading: Sendable, Hashable {
     public var error: PageError?
 
     public init(_ link: Link, title: String? = nil, error: PageError? = nil) {
-        (self.link, self.title, self.error) = (link, title, error)
+        self.link = link
+        self.title = title
+        self.error = error
     }
 }

@@ -16,7 +16,8 @@ public enum URLProblem: Error, Hashable {
     case empty
     /// The text does not begin with a scheme such as `https:`.
     case noScheme
-    /// Links with the scheme cannot be requested; ``URLPolicy/allowsAnyScheme`` saves them nevertheless.
+    /// Links with the scheme cannot be requested; ``URLPolicy/allowsAnyScheme`` saves them
+    /// nevertheless.
     case unsupportedScheme(String)
     case noHost
     /// The text is neither a valid host name nor a valid IP address.

@@ -14,7 +14,8 @@ public struct LinkEdit: Sendable, Hashable {
     public var url: String?
     /// Whether to merge into the link that already has the new URL.
     ///
-    /// The other link gets the tags, the earlier date, and the title if it has none; both notes are kept, one after the other. The edited link is removed.
+    /// The other link gets the tags, the earlier date, and the title if it has none; both notes are
+    /// kept, one after the other. The edited link is removed.
     public var mergesDuplicate: Bool
     public var title: FieldEdit
     public var note: FieldEdit
@@ -26,11 +27,21 @@ public struct LinkEdit: Sendable, Hashable {
     public var addedTags: Set<LinkTag>
 
     public init(
-        url: String? = nil, mergesDuplicate: Bool = false, title: FieldEdit = .keep, note: FieldEdit = .keep,
-        tags: Set<LinkTag>? = nil, removedTags: Set<LinkTag> = [], addedTags: Set<LinkTag> = []
+        url: String? = nil,
+        mergesDuplicate: Bool = false,
+        title: FieldEdit = .keep,
+        note: FieldEdit = .keep,
+        tags: Set<LinkTag>? = nil,
+        removedTags: Set<LinkTag> = [],
+        addedTags: Set<LinkTag> = []
     ) {
-        (self.url, self.mergesDuplicate, self.title) = (url, mergesDuplicate, title)
-        (self.note, self.tags, self.removedTags, self.addedTags) = (note, tags, removedTags, addedTags)
+        self.url = url
+        self.mergesDuplicate = mergesDuplicate
+        self.title = title
+        self.note = note
+        self.tags = tags
+        self.removedTags = removedTags
+        self.addedTags = addedTags
     }
 }
 
@@ -44,22 +55,28 @@ public struct LinkMove: Sendable, Hashable {
     public var checked: Date
 
     public init(_ link: Link, to url: String, checked: Date) {
-        (self.link, self.url, self.checked) = (link, url, checked)
+        self.link = link
+        self.url = url
+        self.checked = checked
     }
 }
 
 extension Link {
-    /// Returns the link with the changed title, note and tags, but its own URL and dates. Texts are trimmed. The spelling of an existing tag takes precedence.
+    /// Returns the link with the changed title, note and tags, but its own URL and dates. Texts are
+    /// trimmed. The spelling of an existing tag takes precedence.
     public func applying(_ edit: LinkEdit) -> Link {
         var link = self
         link.title = edit.title.applied(to: title)
         link.note = edit.note.applied(to: note)
-        if let replacement = edit.tags { link.tags = tags.filter(replacement.contains).union(replacement) }
+        if let replacement = edit.tags {
+            link.tags = tags.filter(replacement.contains).union(replacement)
+        }
         link.tags = link.tags.subtracting(edit.removedTags).union(edit.addedTags)
         return link
     }
 
-    /// Returns the link with additional details of a draft: tags, a missing title or note, and an earlier date of addition.
+    /// Returns the link with additional details of a draft: tags, a missing title or note, and an
+    /// earlier date of addition.
     public func merging(_ draft: LinkDraft) -> Link {
         var link = self
         link.tags.formUnion(draft.tags)
@@ -69,10 +86,18 @@ extension Link {
         return link
     }
 
-    /// Returns the link with the details of another link that it replaces. If their notes differ, it keeps both.
+    /// Returns the link with the details of another link that it replaces. If their notes differ,
+    /// it keeps both.
     public func merging(_ other: Link) -> Link {
         var link = merging(
-            LinkDraft(url: url, title: other.title, note: other.note, tags: other.tags, added: other.added))
+            LinkDraft(
+                url: url,
+                title: other.title,
+                note: other.note,
+                tags: other.tags,
+                added: other.added
+            )
+        )
         if let note, let more = other.note, note != more, !note.hasSuffix("\n\n\(more)") {
             link.note = "\(note)\n\n\(more)"
         }
@@ -82,7 +107,9 @@ extension Link {
 
 extension LinkEdit.FieldEdit {
     fileprivate func applied(to text: String?) -> String? {
-        guard case .set(let new) = self else { return self == .keep ? text : nil }
+        guard case .set(let new) = self else {
+            return self == .keep ? text : nil
+        }
         let trimmed = new.trimmingCharacters(in: .whitespacesAndNewlines)
         return trimmed.isEmpty ? nil : trimmed
     }

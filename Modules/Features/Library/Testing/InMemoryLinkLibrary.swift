@@ -5,7 +5,8 @@ public import LibraryInterface
 
 /// An in-memory library. It saves `http` and `https` URLs, and compares them literally.
 ///
-/// It reads no pages, so missing titles stay missing. It is also a history of the last check of each link.
+/// It reads no pages, so missing titles stay missing. It is also a history of the last check of
+/// each link.
 public actor InMemoryLinkLibrary: LinkLibrary {
     /// Everything that an undo restores: the links, and the last check of each.
     private typealias Contents = (links: [Link.ID: Link], checks: [Link.ID: CheckRecord])
@@ -21,16 +22,21 @@ public actor InMemoryLinkLibrary: LinkLibrary {
             lastID += 1
             contents.links[lastID] = Link(id: lastID, draft, now: now)
         }
-        for check in checks { contents.checks[check.link] = check }
+        for check in checks {
+            contents.checks[check.link] = check
+        }
     }
 
     private func save(_ draft: LinkDraft) throws -> Addition {
         try draft.url.requireSaved()
-        return change(link(at: draft.url) == nil ? .addition : .edit) { merge(SourcedDraft(draft, line: 1)) }
+        return change(link(at: draft.url) == nil ? .addition : .edit) {
+            merge(SourcedDraft(draft, line: 1))
+        }
     }
 
     public nonisolated func add(
-        fetching: Bool, _ next: @escaping @Sendable () async throws -> SourcedDraft?,
+        fetching: Bool,
+        _ next: @escaping @Sendable () async throws -> SourcedDraft?,
         report: (SourcedDraft, Result<Addition, LibraryError>) async throws -> Void
     ) async throws {
         while let source = try await next() {
@@ -44,23 +50,39 @@ public actor InMemoryLinkLibrary: LinkLibrary {
 
     /// Reports an empty page for each link.
     public nonisolated func readPages(
-        of ids: [Link.ID], report: (PageReading) async throws -> Void
+        of ids: [Link.ID],
+        report: (PageReading) async throws -> Void
     ) async throws -> [Link] {
-        for link in try await links(ids) { try await report(PageReading(link)) }
+        for link in try await links(ids) {
+            try await report(PageReading(link))
+        }
         return []
     }
 
     public func links(matching query: LinkQuery) -> [Link] {
-        Array(contents.links.values.filter(query.matches).sorted(by: query.precedes).prefix(query.limit ?? .max))
+        Array(
+            contents.links.values.filter(query.matches).sorted(by: query.precedes).prefix(
+                query.limit ?? .max
+            )
+        )
     }
 
-    public func ids(matching query: LinkQuery) -> [Link.ID] { links(matching: query).map(\.id) }
+    public func ids(matching query: LinkQuery) -> [Link.ID] {
+        links(matching: query).map(\.id)
+    }
 
-    public nonisolated func batches(matching query: LinkQuery) -> AsyncThrowingStream<[Link], any Error> {
-        let (stream, continuation) = AsyncThrowingStream.makeStream(of: [Link].self, throwing: (any Error).self)
+    public nonisolated func batches(matching query: LinkQuery) -> AsyncThrowingStream<
+        [Link], any Error
+    > {
+        let (stream, continuation) = AsyncThrowingStream.makeStream(
+            of: [Link].self,
+            throwing: (any Error).self
+        )
         Task {
             let links = await links(matching: query)
-            if !links.isEmpty { continuation.yield(links) }
+            if !links.isEmpty {
+                continuation.yield(links)
+            }
             continuation.finish()
         }
         return stream
@@ -89,11 +111,15 @@ public actor InMemoryLinkLibrary: LinkLibrary {
         try change(.edit, isDryRun: isDryRun) {
             var followed: [Link.ID: Link] = [:]
             for move in moves where move.url.problem == nil && move.url != move.link.url {
-                guard let link = contents.links[move.link.id], link.url == move.link.url else { continue }
+                guard let link = contents.links[move.link.id], link.url == move.link.url else {
+                    continue
+                }
                 var moved = link
                 moved.url = move.url
                 let result = try update(link, to: moved, mergingDuplicate: true)
-                contents.checks[result.id] = SourcedCheck(.ok, checked: move.checked).record(of: result.id)
+                contents.checks[result.id] = SourcedCheck(.ok, checked: move.checked).record(
+                    of: result.id
+                )
                 followed[move.link.id] = result
             }
             return followed
@@ -103,7 +129,9 @@ public actor InMemoryLinkLibrary: LinkLibrary {
     public func remove(_ ids: [Link.ID]) throws -> [Link] {
         try change(.removal) {
             let removed = try links(ids)
-            for link in removed { contents.links[link.id] = nil }
+            for link in removed {
+                contents.links[link.id] = nil
+            }
             return removed
         }
     }
@@ -113,7 +141,11 @@ public actor InMemoryLinkLibrary: LinkLibrary {
             var report = MergeReport()
             try source { source in
                 if let problem = source.draft.url.problem {
-                    let skip = MergeReport.SkippedLink(line: source.line, url: source.draft.url, problem: problem)
+                    let skip = MergeReport.SkippedLink(
+                        line: source.line,
+                        url: source.draft.url,
+                        problem: problem
+                    )
                     return report.skipped.append(skip)
                 }
                 report.count(merge(source).outcome)
@@ -132,12 +164,17 @@ public actor InMemoryLinkLibrary: LinkLibrary {
         if name != tag, let other = known.first(where: { $0 == name }) {
             throw LibraryError.tagExists(other, renaming: tag)
         }
-        return known.contains { $0.name == name.name } ? 0 : replace([tag], with: [name], as: .tagRename)
+        return known.contains { $0.name == name.name }
+            ? 0 : replace([tag], with: [name], as: .tagRename)
     }
 
     public func mergeTags(_ tags: Set<LinkTag>, into tag: LinkTag) throws -> Int {
         let known = try self.tags(requiring: tags)
-        return replace(tags.subtracting([tag]), with: [known.first { $0 == tag } ?? tag], as: .tagMerge)
+        return replace(
+            tags.subtracting([tag]),
+            with: [known.first { $0 == tag } ?? tag],
+            as: .tagMerge
+        )
     }
 
     public func removeTag(_ tag: LinkTag) throws -> Int {
@@ -146,7 +183,9 @@ public actor InMemoryLinkLibrary: LinkLibrary {
     }
 
     public func undo(isDryRun: Bool) -> LinkChange? {
-        guard let (change, before) = journal.last else { return nil }
+        guard let (change, before) = journal.last else {
+            return nil
+        }
         if !isDryRun {
             contents = before
             journal.removeLast()
@@ -157,28 +196,39 @@ public actor InMemoryLinkLibrary: LinkLibrary {
 
 extension InMemoryLinkLibrary: CheckHistoryStore {
     public func append(_ records: [CheckRecord], of urls: [Link.ID: String]) {
-        for record in records where contents.links[record.link] != nil { contents.checks[record.link] = record }
+        for record in records where contents.links[record.link] != nil {
+            contents.checks[record.link] = record
+        }
     }
 
     public func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] {
         contents.checks.filter { contents.links[$0.key] != nil && links?.contains($0.key) ?? true }
     }
 
-    public func history(of link: Link.ID) -> [CheckRecord] { latest(of: [link]).values.map(\.self) }
+    public func history(of link: Link.ID) -> [CheckRecord] {
+        latest(of: [link]).values.map(\.self)
+    }
 }
 
 extension InMemoryLinkLibrary {
-    /// Applies a change, or nothing if the body throws, and adds it to the journal unless nothing changed.
+    /// Applies a change, or nothing if the body throws, and adds it to the journal unless nothing
+    /// changed.
     private func change<Value>(
-        _ kind: LinkChange.Kind, isDryRun: Bool = false, _ body: () throws -> Value
+        _ kind: LinkChange.Kind,
+        isDryRun: Bool = false,
+        _ body: () throws -> Value
     ) rethrows -> Value {
         let before = contents
         do {
             let value = try body()
-            let changed = Set(before.links.keys).union(contents.links.keys).sorted().compactMap { id in
-                let (old, new) = (before.links[id], contents.links[id])
+            let changed = Set(before.links.keys).union(contents.links.keys).sorted().compactMap {
+                id in
+                let old = before.links[id]
+                let new = contents.links[id]
                 // Tags are equal in any spelling, but the spelling itself may have changed.
-                let isSame = old == new && old?.tagNames == new?.tagNames && before.checks[id] == contents.checks[id]
+                let isSame =
+                    old == new && old?.tagNames == new?.tagNames
+                    && before.checks[id] == contents.checks[id]
                 return isSame ? nil : old ?? new
             }
             if isDryRun {
@@ -194,49 +244,75 @@ extension InMemoryLinkLibrary {
         }
     }
 
-    private func link(at url: String) -> Link? { contents.links.values.first { $0.url == url } }
+    private func link(at url: String) -> Link? {
+        contents.links.values.first { $0.url == url }
+    }
 
     private func tags(requiring tags: Set<LinkTag>) throws -> [LinkTag] {
         let known = self.tags().map(\.tag)
         let missing = tags.subtracting(known)
-        guard missing.isEmpty else { throw LibraryError.noSuchTags(missing.sorted()) }
+        guard missing.isEmpty else {
+            throw LibraryError.noSuchTags(missing.sorted())
+        }
         return known
     }
 
-    private func replace(_ old: Set<LinkTag>, with new: Set<LinkTag>, as kind: LinkChange.Kind) -> Int {
+    private func replace(_ old: Set<LinkTag>, with new: Set<LinkTag>, as kind: LinkChange.Kind)
+        -> Int
+    {
         change(kind) {
             let links = contents.links.values.filter { !$0.tags.isDisjoint(with: old) }
             let edit = LinkEdit(removedTags: old, addedTags: new)
-            for link in links { _ = update(link, to: link.applying(edit)) }
+            for link in links {
+                _ = update(link, to: link.applying(edit))
+            }
             return links.count
         }
     }
 
     private func update(_ link: Link, to edited: Link, mergingDuplicate: Bool) throws -> Link {
-        guard let other = self.link(at: edited.url), other.id != link.id else { return update(link, to: edited) }
-        guard mergingDuplicate else { throw LibraryError.urlTaken(other.url, by: other.id) }
+        guard let other = self.link(at: edited.url), other.id != link.id else {
+            return update(link, to: edited)
+        }
+        guard mergingDuplicate else {
+            throw LibraryError.urlTaken(other.url, by: other.id)
+        }
         contents.links[link.id] = nil
         return update(other, to: other.merging(edited))
     }
 
     /// Updates a link and its date if anything changes, including the spelling of a tag.
     private func update(_ link: Link, to changed: Link) -> Link {
-        guard changed != link || changed.tagNames != link.tagNames else { return link }
+        guard changed != link || changed.tagNames != link.tagNames else {
+            return link
+        }
         var changed = changed
         changed.updated = max(link.updated, now)
         contents.links[link.id] = changed
         return changed
     }
 
-    /// Adds a link or merges it into the link with its URL. Imports its check unless there is one that is as recent.
+    /// Adds a link or merges it into the link with its URL. Imports its check unless there is one
+    /// that is as recent.
     private func merge(_ source: SourcedDraft) -> Addition {
         let known = link(at: source.draft.url)
-        if known == nil { lastID += 1 }
-        let link = known.map { update($0, to: $0.merging(source.draft)) } ?? Link(id: lastID, source.draft, now: now)
+        if known == nil {
+            lastID += 1
+        }
+        let link =
+            known.map { update($0, to: $0.merging(source.draft)) }
+            ?? Link(id: lastID, source.draft, now: now)
         contents.links[link.id] = link
-        let isNewer = source.check.map { check in contents.checks[link.id].map { $0.checked < check.checked } ?? true }
-        if isNewer == true { contents.checks[link.id] = source.check?.record(of: link.id) }
-        return Addition(link, known == nil ? .added : known == link && isNewer != true ? .unchanged : .merged)
+        let isNewer = source.check.map { check in
+            contents.checks[link.id].map { $0.checked < check.checked } ?? true
+        }
+        if isNewer == true {
+            contents.checks[link.id] = source.check?.record(of: link.id)
+        }
+        return Addition(
+            link,
+            known == nil ? .added : known == link && isNewer != true ? .unchanged : .merged
+        )
     }
 }
 
@@ -252,11 +328,19 @@ extension Link {
 extension String {
     fileprivate var problem: URLProblem? {
         guard !isEmpty else { return .empty }
-        guard let colon = firstIndex(of: ":"), first?.isLetter == true else { return .noScheme }
+        guard let colon = firstIndex(of: ":"), first?.isLetter == true else {
+            return .noScheme
+        }
         let scheme = self[..<colon].lowercased()
-        guard ["http", "https"].contains(scheme) else { return .unsupportedScheme(scheme) }
+        guard ["http", "https"].contains(scheme) else {
+            return .unsupportedScheme(scheme)
+        }
         return URL(string: self)?.host?.isEmpty == false ? nil : .noHost
     }
 
-    fileprivate func requireSaved() throws(LibraryError) { if let problem { throw .invalidURL(self, reason: problem) } }
+    fileprivate func requireSaved() throws(LibraryError) {
+        if let problem {
+            throw .invalidURL(self, reason: problem)
+        }
+    }
 }

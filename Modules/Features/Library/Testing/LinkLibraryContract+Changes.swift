@@ -9,26 +9,42 @@ extension LinkLibraryContract {
         Self("a merge adds new links, and reports their number") { library in
             let swift = draft("swift", title: "Swift", note: "n", tags: "a", day: 1, updatedDay: 3)
             let report = try await library.merge(swift, draft("sqlite", day: 2))
-            #expect(report.added == 2 && report.read == 2)
+            #expect(report.added == 2)
+            #expect(report.read == 2)
             let links = try await library.all
             #expect(links.map(\.url) == [url("sqlite"), swift.url])
             let link = try #require(links.last)
             #expect(link == Link(id: link.id, swift, added: day(1), updated: day(3)))
         },
-        Self("a merge unites tags, fills in missing texts, keeps the earlier date, and overwrites nothing") { library in
+        Self(
+            "a merge unites tags, fills in missing texts, keeps the earlier date, and overwrites nothing"
+        ) { library in
             _ = try await library.add(
-                draft("full", title: "Mine", note: "mine", tags: "a", day: 5), draft("bare", day: 5))
+                draft("full", title: "Mine", note: "mine", tags: "a", day: 5),
+                draft("bare", day: 5)
+            )
             let report = try await library.merge(
                 draft("full", title: "Theirs", note: "theirs", tags: "b", day: 8),
-                draft("bare", title: "Theirs", note: "theirs", day: 2), LinkDraft(url: url("full")))
-            #expect(report.merged == 2 && report.unchanged == 1)
+                draft("bare", title: "Theirs", note: "theirs", day: 2),
+                LinkDraft(url: url("full"))
+            )
+            #expect(report.merged == 2)
+            #expect(report.unchanged == 1)
             let links = try await library.links(matching: LinkQuery(order: .title))
-            #expect(links.map(\.title) == ["Mine", "Theirs"] && links.map(\.note) == ["mine", "theirs"])
-            #expect(links.map(\.tags) == [LinkTag.list("a,b"), []] && links.map(\.added) == [day(5), day(2)])
+            #expect(links.map(\.title) == ["Mine", "Theirs"])
+            #expect(links.map(\.note) == ["mine", "theirs"])
+            #expect(links.map(\.tags) == [LinkTag.list("a,b"), []])
+            #expect(links.map(\.added) == [day(5), day(2)])
         },
         Self("a URL that occurs twice in a merge is one link") { library in
-            let report = try await library.merge(draft("swift", tags: "a"), draft("swift", tags: "b"), draft("swift"))
-            #expect(report.added == 1 && report.merged == 1 && report.unchanged == 1)
+            let report = try await library.merge(
+                draft("swift", tags: "a"),
+                draft("swift", tags: "b"),
+                draft("swift")
+            )
+            #expect(report.added == 1)
+            #expect(report.merged == 1)
+            #expect(report.unchanged == 1)
             #expect(try await library.all.map(\.tags) == [LinkTag.list("a,b")])
         },
         Self("a merge is idempotent") { library in
@@ -37,10 +53,12 @@ extension LinkLibraryContract {
             _ = try await library.merge(swift, draft("bare"), undated)
             let before = try await library.all
             let report = try await library.merge(swift, draft("bare"), undated)
-            #expect(report.unchanged == 3 && report.read == 3)
+            #expect(report.unchanged == 3)
+            #expect(report.read == 3)
             #expect(try await library.all == before)
         },
-        Self("a merge imports a check unless the link has one as recent, and undo removes it") { library in
+        Self("a merge imports a check unless the link has one as recent, and undo removes it") {
+            library in
             func merge(_ name: String, _ days: [Int?]) async throws -> MergeReport {
                 try await library.merge(isDryRun: false) { merge in
                     for day in days {
@@ -56,7 +74,9 @@ extension LinkLibraryContract {
             #expect(try await merge("known", [3, nil, 1]).merged == 1)
             #expect(try await library.undo(isDryRun: false)?.ids.count == 1)
             #expect(try await merge("known", [3]).merged == 1)
-            for _ in 1...3 { #expect(try await library.undo(isDryRun: false)?.kind == .merge) }
+            for _ in 1...3 {
+                #expect(try await library.undo(isDryRun: false)?.kind == .merge)
+            }
             #expect(try await library.all == known)
         },
         Self("a merge skips an invalid URL, and reports its line and the reason") { library in
@@ -67,14 +87,21 @@ extension LinkLibraryContract {
                 try merge(SourcedDraft(draft("swift"), line: 20))
             }
             let skipped = invalidURLs.enumerated().map { index, invalid in
-                MergeReport.SkippedLink(line: 10 + index, url: invalid.url, problem: invalid.problem)
+                MergeReport.SkippedLink(
+                    line: 10 + index,
+                    url: invalid.url,
+                    problem: invalid.problem
+                )
             }
-            #expect(report.skipped == skipped && report.added == 1)
+            #expect(report.skipped == skipped)
+            #expect(report.added == 1)
             #expect(try await library.all.map(\.url) == [url("swift")])
         },
         Self("a dry run of a merge reports what would change, and changes nothing") { library in
             let known = try await library.add(draft("known"))
-            let (edited, new, invalid) = (draft("known", tags: "a"), draft("new"), LinkDraft(url: ""))
+            let edited = draft("known", tags: "a")
+            let new = draft("new")
+            let invalid = LinkDraft(url: "")
             let report = try await library.merge(edited, new, invalid, isDryRun: true)
             #expect(try await library.all == known)
             #expect(try await library.merge(edited, new, invalid) == report)
@@ -105,7 +132,10 @@ extension LinkLibraryContract {
             let edited = try #require(try await library.edit([id], edit).first)
             #expect(edited.updated > links[0].updated)
             var expected = links[0]
-            (expected.url, expected.title, expected.note, expected.updated) = (url("third"), "New", nil, edited.updated)
+            expected.url = url("third")
+            expected.title = "New"
+            expected.note = nil
+            expected.updated = edited.updated
             #expect(try await library.all == [expected, links[1]])
             #expect(try await library.edit([id], LinkEdit(url: expected.url)) == [expected])
             #expect(try await library.edit([id, id], LinkEdit()) == [expected])
@@ -114,26 +144,49 @@ extension LinkLibraryContract {
         Self("an edit replaces, then removes, then adds tags") { library in
             let ids = try await library.add(first, second).map(\.id).reversed() as [Link.ID]
             let changed = try await library.edit(
-                ids, LinkEdit(removedTags: LinkTag.list("b"), addedTags: LinkTag.list("x")))
-            #expect(changed.map(\.id) == ids && changed.map(\.tags) == [LinkTag.list("c,x"), LinkTag.list("a,x")])
-            let edit = LinkEdit(tags: LinkTag.list("k,l"), removedTags: LinkTag.list("l"), addedTags: LinkTag.list("m"))
+                ids,
+                LinkEdit(removedTags: LinkTag.list("b"), addedTags: LinkTag.list("x"))
+            )
+            #expect(changed.map(\.id) == ids)
+            #expect(changed.map(\.tags) == [LinkTag.list("c,x"), LinkTag.list("a,x")])
+            let edit = LinkEdit(
+                tags: LinkTag.list("k,l"),
+                removedTags: LinkTag.list("l"),
+                addedTags: LinkTag.list("m")
+            )
             #expect(try await library.edit(ids, edit).allSatisfy { $0.tags == LinkTag.list("k,m") })
             #expect(try await library.tagCounts == ["k 2", "m 2"])
         },
-        Self("an edit merges a link into the link that has the new URL, if asked, and undo separates them") { library in
+        Self(
+            "an edit merges a link into the link that has the new URL, if asked, and undo separates them"
+        ) { library in
             let links = try await library.add(first, second)
-            let edit = LinkEdit(url: links[1].url, mergesDuplicate: true, addedTags: LinkTag.list("x"))
+            let edit = LinkEdit(
+                url: links[1].url,
+                mergesDuplicate: true,
+                addedTags: LinkTag.list("x")
+            )
             let merged = try #require(try await library.edit([links[0].id], edit).first)
-            #expect(merged.id == links[1].id && merged.url == links[1].url && merged.added == links[1].added)
-            #expect(merged.title == "First" && merged.note == "n" && merged.tags == LinkTag.list("a,B,c,x"))
+            #expect(
+                merged.id == links[1].id && merged.url == links[1].url
+                    && merged.added == links[1].added
+            )
+            #expect(merged.title == "First")
+            #expect(merged.note == "n")
+            #expect(merged.tags == LinkTag.list("a,B,c,x"))
             #expect(try await library.all == [merged])
             _ = try await library.undo(isDryRun: false)
             #expect(try await library.all == links)
-            _ = try await library.edit([links[1].id], LinkEdit(title: .set("Own"), note: .set("own")))
+            _ = try await library.edit(
+                [links[1].id],
+                LinkEdit(title: .set("Own"), note: .set("own"))
+            )
             let both = try await library.edit([links[0].id], edit).first
-            #expect(both?.title == "Own" && both?.note == "own\n\nn")
+            #expect(both?.title == "Own")
+            #expect(both?.note == "own\n\nn")
         },
-        Self("moved links get their new URLs as one change; links with the same new URL are merged") { library in
+        Self("moved links get their new URLs as one change; links with the same new URL are merged")
+        { library in
             let links = try await library.add(first, second, draft("third", tags: "t"))
             let before = try await library.all
             var edited = links[2]
@@ -142,7 +195,8 @@ extension LinkLibraryContract {
                 LinkMove(links[0], to: url("new"), checked: day(9)),
                 LinkMove(links[1], to: url("new"), checked: day(9)),
                 LinkMove(edited, to: url("lost"), checked: day(9)),
-                LinkMove(links[2], to: "", checked: day(9)), LinkMove(links[2], to: links[2].url, checked: day(9)),
+                LinkMove(links[2], to: "", checked: day(9)),
+                LinkMove(links[2], to: links[2].url, checked: day(9)),
             ]
             let planned = try await library.follow(moves, isDryRun: true)
             #expect(try await library.all == before)
@@ -178,13 +232,21 @@ extension LinkLibraryContract {
             #expect(try await library.renameTag(tag("Renamed"), to: tag("renamed")) == 2)
             #expect(try await library.tagCounts == ["renamed 2", "a 1", "c 1"])
             let links = try await library.all
-            #expect(try await library.renameTag(tag("Renamed"), to: tag("renamed")) == 0, "the tag has this name")
+            #expect(
+                try await library.renameTag(tag("Renamed"), to: tag("renamed")) == 0,
+                "the tag has this name"
+            )
             #expect(try await library.all == links)
         },
-        Self("a tag cannot get the name of another, and a missing tag is named in the error") { library in
+        Self("a tag cannot get the name of another, and a missing tag is named in the error") {
+            library in
             let links = try await library.add(first, second)
-            let (a, c, missing) = (try tag("a"), try tag("C"), try tag("u"))
-            await #expect(throws: LibraryError.tagExists(c, renaming: a)) { try await library.renameTag(a, to: c) }
+            let a = try tag("a")
+            let c = try tag("C")
+            let missing = try tag("u")
+            await #expect(throws: LibraryError.tagExists(c, renaming: a)) {
+                try await library.renameTag(a, to: c)
+            }
             let error = LibraryError.noSuchTags([missing])
             await #expect(throws: error) { try await library.renameTag(missing, to: a) }
             await #expect(throws: error) { try await library.mergeTags([a, missing], into: c) }
@@ -210,17 +272,21 @@ extension LinkLibraryContract {
             #expect(changed.map(\.tags) == [LinkTag.list("a"), LinkTag.list("c")])
             #expect(changed.allSatisfy { $0.updated > links[0].updated })
             let undone = try #require(try await library.undo(isDryRun: false))
-            #expect(undone.kind == .edit && undone.ids == links.map(\.id))
+            #expect(undone.kind == .edit)
+            #expect(undone.ids == links.map(\.id))
             #expect(try await library.all == links)
         },
     ]
 
     // MARK: Undoing
 
-    private static func change(_ kind: LinkChange.Kind, _ library: any LinkLibrary, _ id: Link.ID) async throws {
+    private static func change(_ kind: LinkChange.Kind, _ library: any LinkLibrary, _ id: Link.ID)
+        async throws
+    {
         switch kind {
         case .addition: _ = try await library.add(draft("new", tags: "d"))
-        case .edit: _ = try await library.edit([id], LinkEdit(url: url("edited"), title: .clear, tags: []))
+        case .edit:
+            _ = try await library.edit([id], LinkEdit(url: url("edited"), title: .clear, tags: []))
         case .removal: _ = try await library.remove([id])
         case .tagRename: _ = try await library.renameTag(tag("a"), to: tag("c"))
         case .tagMerge: _ = try await library.mergeTags(LinkTag.list("a,b"), into: tag("c"))
@@ -232,25 +298,32 @@ extension LinkLibraryContract {
         Self("undo reverts every kind of change, the latest first") { library in
             let id = try await library.add(first)[0].id
             for kind in LinkChange.Kind.allCases {
-                let (before, tags) = (try await library.all, try await library.tagCounts)
+                let before = try await library.all
+                let tags = try await library.tagCounts
                 try await change(kind, library, id)
                 let after = try await library.all
                 #expect(after != before)
                 let undone = try #require(try await library.undo(isDryRun: true))
-                #expect(undone.kind == kind && undone.ids.count == (kind == .merge ? 2 : 1))
+                #expect(undone.kind == kind)
+                #expect(undone.ids.count == (kind == .merge ? 2 : 1))
                 #expect(try await library.all == after, "a dry run changes nothing")
                 #expect(try await library.undo(isDryRun: false) == undone)
                 #expect(try await library.all == before)
                 #expect(try await library.tagCounts == tags)
             }
             #expect(try await library.undo(isDryRun: false)?.kind == .addition)
-            for isDryRun in [true, false] { #expect(try await library.undo(isDryRun: isDryRun) == nil) }
+            for isDryRun in [true, false] {
+                #expect(try await library.undo(isDryRun: isDryRun) == nil)
+            }
         },
         Self("a call that changes nothing is not in the journal") { library in
             #expect(try await library.undo(isDryRun: false) == nil)
             let id = try await library.add(first)[0].id
             _ = try await library.add(first)
-            _ = try await library.edit([id], LinkEdit(title: .set("First"), addedTags: LinkTag.list("a")))
+            _ = try await library.edit(
+                [id],
+                LinkEdit(title: .set("First"), addedTags: LinkTag.list("a"))
+            )
             _ = try await library.renameTag(tag("a"), to: tag("a"))
             _ = try await library.mergeTags(LinkTag.list("a"), into: tag("a"))
             _ = try await library.merge(first)

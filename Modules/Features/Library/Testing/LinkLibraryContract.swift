@@ -22,42 +22,65 @@ public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConve
         self.check = check
     }
 
-    public static let allCases: [Self] = [finding, adding, merging, editing, tagging, undoing].flatMap(\.self)
+    public static let allCases: [Self] = [finding, adding, merging, editing, tagging, undoing]
+        .flatMap(\.self)
 
     // MARK: Samples
 
     static let invalidURLs: [(url: String, problem: URLProblem)] = [
-        ("javascript:alert(1)", .unsupportedScheme("javascript")), ("place:sort=8", .unsupportedScheme("place")),
+        ("javascript:alert(1)", .unsupportedScheme("javascript")),
+        ("place:sort=8", .unsupportedScheme("place")),
         ("example", .noScheme), ("", .empty),
     ]
 
-    static func url(_ path: String) -> String { "https://example.com/\(path)" }
-    static func day(_ day: Int) -> Date { Date(timeIntervalSince1970: 1_600_000_000 + Double(day) * 86_400) }
-    static func tag(_ name: String) throws -> LinkTag { try #require(LinkTag(name)) }
+    static func url(_ path: String) -> String {
+        "https://example.com/\(path)"
+    }
+    static func day(_ day: Int) -> Date {
+        Date(timeIntervalSince1970: 1_600_000_000 + Double(day) * 86_400)
+    }
+    static func tag(_ name: String) throws -> LinkTag {
+        try #require(LinkTag(name))
+    }
 
     static func draft(
-        _ path: String, title: String? = nil, note: String? = nil, tags: String = "", day: Int = 1,
+        _ path: String,
+        title: String? = nil,
+        note: String? = nil,
+        tags: String = "",
+        day: Int = 1,
         updatedDay: Int? = nil
     ) -> LinkDraft {
         LinkDraft(
-            url: url(path), title: title, note: note, tags: LinkTag.list(tags), added: Self.day(day),
-            updated: updatedDay.map(Self.day))
+            url: url(path),
+            title: title,
+            note: note,
+            tags: LinkTag.list(tags),
+            added: Self.day(day),
+            updated: updatedDay.map(Self.day)
+        )
     }
 }
 
 extension LinkLibrary {
     var all: [Link] { get async throws { try await links(matching: LinkQuery()) } }
-    var tagCounts: [String] { get async throws { try await tags().map { "\($0.tag) \($0.links)" } } }
+    var tagCounts: [String] {
+        get async throws { try await tags().map { "\($0.tag) \($0.links)" } }
+    }
 
     func add(_ drafts: LinkDraft...) async throws -> [Link] {
         var links: [Link] = []
-        for draft in drafts { links.append(try await add(draft, fetching: false).link) }
+        for draft in drafts {
+            links.append(try await add(draft, fetching: false).link)
+        }
         return links
     }
 
     func merge(_ drafts: LinkDraft..., isDryRun: Bool = false) async throws -> MergeReport {
         try await merge(isDryRun: isDryRun) { merge in
-            for (index, draft) in drafts.enumerated() { try merge(SourcedDraft(draft, line: 10 + index)) }
+            for (index, draft) in drafts.enumerated() {
+                try merge(SourcedDraft(draft, line: 10 + index))
+            }
         }
     }
 }
@@ -66,7 +89,8 @@ extension LinkLibrary {
 
 extension LinkLibraryContract {
     private static let finding: [Self] = [
-        Self("links have the order of the given IDs, and a missing link is named in the error") { library in
+        Self("links have the order of the given IDs, and a missing link is named in the error") {
+            library in
             let links = try await library.add(draft("a"), draft("b"), draft("c"))
             let wanted = [links[2], links[0], links[1]]
             #expect(try await library.links(wanted.map(\.id) + [links[2].id]) == wanted)
@@ -78,18 +102,26 @@ extension LinkLibraryContract {
         },
         Self("tags that differ only in case are equal") { library in
             let link = try await library.add(draft("a", tags: "Swift"))[0]
-            #expect(try await library.links(matching: LinkQuery(tags: LinkTag.list("sWIFT"))) == [link])
-            #expect(try await library.links(matching: LinkQuery(excludedTags: LinkTag.list("SWIFT"))).isEmpty)
+            #expect(
+                try await library.links(matching: LinkQuery(tags: LinkTag.list("sWIFT"))) == [link]
+            )
+            #expect(
+                try await library.links(matching: LinkQuery(excludedTags: LinkTag.list("SWIFT")))
+                    .isEmpty
+            )
             #expect(try await library.merge(draft("a", tags: "swift")).unchanged == 1)
             #expect(try await library.links([link.id]).first?.tags.map(\.name) == ["Swift"])
         },
         Self("a query returns the matching links, batches and IDs in its order") { library in
             let drafts = (0..<1_203).map { Self.draft("\($0)", tags: $0 < 7 ? "few" : "", day: $0) }
             _ = try await library.merge(isDryRun: false) { merge in
-                for draft in drafts { try merge(SourcedDraft(draft, line: 1)) }
+                for draft in drafts {
+                    try merge(SourcedDraft(draft, line: 1))
+                }
             }
             let queries = [
-                (LinkQuery(), 1_203), (LinkQuery(tags: LinkTag.list("few")), 7), (LinkQuery(limit: 501), 501),
+                (LinkQuery(), 1_203), (LinkQuery(tags: LinkTag.list("few")), 7),
+                (LinkQuery(limit: 501), 501),
                 (LinkQuery(limit: 0), 0), (LinkQuery(isUntagged: true, order: .oldest), 1_196),
             ]
             for (query, count) in queries {
@@ -98,7 +130,8 @@ extension LinkLibraryContract {
                     #expect(!batch.isEmpty)
                     links += batch
                 }
-                #expect(links.count == count && links == links.filter(query.matches).sorted(by: query.precedes))
+                #expect(links.count == count)
+                #expect(links == links.filter(query.matches).sorted(by: query.precedes))
                 #expect(links == (try await library.links(matching: query)))
                 #expect(links.map(\.id) == (try await library.ids(matching: query)))
             }
@@ -110,11 +143,17 @@ extension LinkLibraryContract {
     private static let adding: [Self] = [
         Self("a new link is saved with all of its details") { library in
             let draft = Self.draft(
-                "swift", title: "Swift <&> \u{1F426}", note: "two\nlines", tags: "Swift,open source", day: 1,
-                updatedDay: 2)
+                "swift",
+                title: "Swift <&> \u{1F426}",
+                note: "two\nlines",
+                tags: "Swift,open source",
+                day: 1,
+                updatedDay: 2
+            )
             let addition = try await library.add(draft, fetching: false)
             let link = Link(id: addition.link.id, draft, added: day(1), updated: day(2))
-            #expect(addition == Addition(link, .added) && addition.isNew)
+            #expect(addition == Addition(link, .added))
+            #expect(addition.isNew)
             #expect(try await library.all == [link])
         },
         Self("a link whose URL exists is merged, as one edit") { library in
@@ -123,37 +162,49 @@ extension LinkLibraryContract {
             #expect(try await library.add(same, fetching: false) == Addition(link, .unchanged))
             let more = draft("swift", title: "Second", note: "a note", tags: "new", day: 3)
             let merged = try await library.add(more, fetching: false)
-            (link.note, link.tags, link.updated) = ("a note", LinkTag.list("old,new"), merged.link.updated)
+            link.note = "a note"
+            link.tags = LinkTag.list("old,new")
+            link.updated = merged.link.updated
             #expect(merged == Addition(link, .merged))
             #expect(try await library.all == [link])
             #expect(try await library.undo(isDryRun: true)?.kind == .edit)
         },
-        Self("many links are added in their order, each as one change, and an invalid one stops none") { library in
+        Self(
+            "many links are added in their order, each as one change, and an invalid one stops none"
+        ) { library in
             let known = try await library.add(draft("2"))[0]
             let source = DraftSource(
                 ["1", "2", "bad", "3", "1"].map { path in
                     path == "bad" ? LinkDraft(url: "place:bad") : draft(path, tags: "t")
-                })
+                }
+            )
             var reported: [(line: Int, outcome: Addition.Outcome?)] = []
             try await library.add(fetching: false) {
                 await source.next()
             } report: { source, result in
                 reported.append((source.line, try? result.get().outcome))
                 guard source.line == 3 else { return }
-                #expect(result == .failure(.invalidURL("place:bad", reason: .unsupportedScheme("place"))))
+                #expect(
+                    result
+                        == .failure(.invalidURL("place:bad", reason: .unsupportedScheme("place")))
+                )
             }
             #expect(reported.map(\.line) == [1, 2, 3, 4, 5])
             #expect(reported.map(\.outcome) == [.added, .merged, nil, .added, .unchanged])
             let links = try await library.links(matching: LinkQuery(order: .oldest))
             #expect(links.map(\.url) == ["2", "1", "3"].map(url))
-            #expect(links.map(\.id).first == known.id && links.allSatisfy { $0.tags == LinkTag.list("t") })
+            #expect(links.map(\.id).first == known.id)
+            #expect(links.allSatisfy { $0.tags == LinkTag.list("t") })
             #expect(try await library.undo(isDryRun: false)?.ids.count == 1)
         },
-        Self("an error of the source or of the report ends an addition, and saved links stay") { library in
+        Self("an error of the source or of the report ends an addition, and saved links stay") {
+            library in
             let source = DraftSource([draft("1"), draft("2")])
             await #expect(throws: BrokenSource.self) {
                 try await library.add(fetching: false) {
-                    guard let draft = await source.next() else { throw BrokenSource() }
+                    guard let draft = await source.next() else {
+                        throw BrokenSource()
+                    }
                     return draft
                 } report: { _, _ in
                 }
@@ -165,7 +216,9 @@ extension LinkLibraryContract {
                 try await library.add(fetching: false) {
                     await more.next()
                 } report: { source, _ in
-                    if source.line == 2 { throw BrokenSource() }
+                    if source.line == 2 {
+                        throw BrokenSource()
+                    }
                 }
             }
             let both = try await library.all
@@ -183,11 +236,15 @@ extension LinkLibraryContract {
             }
             #expect(try await library.all == [link])
         },
-        Self("a removal returns the links, or removes none if one is missing, and never frees their IDs") { library in
+        Self(
+            "a removal returns the links, or removes none if one is missing, and never frees their IDs"
+        ) { library in
             let links = try await library.add(draft("kept"), draft("removed"))
             #expect(try await library.remove([links[1].id]) == [links[1]])
             #expect(try await library.all == [links[0]])
-            await #expect(throws: LibraryError.noSuchLinks([links[1].id])) { try await library.remove(links.map(\.id)) }
+            await #expect(throws: LibraryError.noSuchLinks([links[1].id])) {
+                try await library.remove(links.map(\.id))
+            }
             #expect(try await library.all == [links[0]])
             #expect(try await library.add(draft("removed"))[0].id > links[1].id)
         },
@@ -197,8 +254,12 @@ extension LinkLibraryContract {
 private actor DraftSource {
     private var drafts: ArraySlice<SourcedDraft>
 
-    init(_ drafts: [LinkDraft]) { self.drafts = drafts.enumerated().map { SourcedDraft($1, line: $0 + 1) }[...] }
-    func next() -> SourcedDraft? { drafts.popFirst() }
+    init(_ drafts: [LinkDraft]) {
+        self.drafts = drafts.enumerated().map { SourcedDraft($1, line: $0 + 1) }[...]
+    }
+    func next() -> SourcedDraft? {
+        drafts.popFirst()
+    }
 }
 
 private struct BrokenSource: Error {}

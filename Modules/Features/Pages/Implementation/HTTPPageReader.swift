@@ -32,7 +32,10 @@ package struct HTTPPageReader: PageReader {
             throw .notAPage(mediaType: mediaType)
         }
         return PageParser.parse(
-            response.body, contentType: response.headers["Content-Type"], isXML: isXML)
+            response.body,
+            contentType: response.headers["Content-Type"],
+            isXML: isXML
+        )
     }
 
     private func get(_ url: URL) async throws(HTTPError) -> HTTPResponse {

@@ -32,7 +32,10 @@ struct PageParser {
     }
 
     private static func parse(
-        _ document: Data, in encoding: WebEncoding, isCertain: Bool, isXML: Bool
+        _ document: Data,
+        in encoding: WebEncoding,
+        isCertain: Bool,
+        isXML: Bool
     ) -> Page {
         var isCertain = isCertain
         var tokenizer = HTMLTokenizer(isXML: isXML)
@@ -59,7 +62,9 @@ struct PageParser {
             title: title ?? metadata(["og:title", "twitter:title"], limit: Self.titleLimit),
             description: metadata(
                 ["description", "og:description", "twitter:description"],
-                limit: Self.descriptionLimit))
+                limit: Self.descriptionLimit
+            )
+        )
     }
 
     private mutating func handle(_ content: HTMLToken.Content) {

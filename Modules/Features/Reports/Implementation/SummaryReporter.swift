@@ -21,21 +21,26 @@ package struct SummaryReporter: LibraryReporter {
         let ids = try await library.ids(matching: LinkQuery())
         let verdicts = ids.compactMap { runs[$0]?.verdict }
         return LibrarySummary(
-            links: ids.count, tags: try await library.tags(),
+            links: ids.count,
+            tags: try await library.tags(),
             verdicts: Dictionary(verdicts.map { ($0, 1) }, uniquingKeysWith: +),
             unchecked: ids.count - verdicts.count,
-            changes: try await changes(of: ids, runs))
+            changes: try await changes(of: ids, runs)
+        )
     }
 
     /// Returns the verdicts that the latest checks changed, from bad to good.
     private func changes(
-        of ids: [Link.ID], _ runs: [Link.ID: VerdictRun]
+        of ids: [Link.ID],
+        _ runs: [Link.ID: VerdictRun]
     ) async throws -> [VerdictChange] {
         // A run of one check began with the latest one.
         let changed = ids.filter { runs[$0]?.checks == 1 && runs[$0]?.previous != nil }
         var changes: [VerdictChange] = []
         for link in try await library.links(changed) {
-            guard let run = runs[link.id], let previous = run.previous else { continue }
+            guard let run = runs[link.id], let previous = run.previous else {
+                continue
+            }
             changes.append(VerdictChange(link, from: previous, to: run.verdict))
         }
         return Verdict.allCases.reversed().flatMap { verdict in

@@ -4,8 +4,10 @@ public import Injection
 public protocol LibraryReporter: Sendable {
     func summary() async throws -> LibrarySummary
 
-    /// Writes the library as one HTML page for searching and sorting in a browser. The page loads no external resources.
-    /// - Parameter write: A closure that receives the page piece by piece. If it throws, no more pieces are written.
+    /// Writes the library as one HTML page for searching and sorting in a browser. The page loads
+    /// no external resources.
+    /// - Parameter write: A closure that receives the page piece by piece. If it throws, no more
+    ///   pieces are written.
     func writePage(_ write: @Sendable (String) throws -> Void) async throws
 }
 
@@ -17,13 +19,21 @@ public struct LibrarySummary: Sendable, Hashable {
     /// The number of links for each latest verdict, without verdicts that no link has.
     public var verdicts: [Verdict: Int]
     public var unchecked: Int
-    /// The links whose latest check had another verdict than the one before: those that are now dead first, then the other verdicts from bad to good.
+    /// The links whose latest check had another verdict than the one before: those that are now
+    /// dead first, then the other verdicts from bad to good.
     public var changes: [VerdictChange]
 
     public init(
-        links: Int, tags: [TagCount], verdicts: [Verdict: Int], unchecked: Int, changes: [VerdictChange] = []
+        links: Int,
+        tags: [TagCount],
+        verdicts: [Verdict: Int],
+        unchecked: Int,
+        changes: [VerdictChange] = []
     ) {
-        (self.links, self.tags, self.verdicts, self.unchecked) = (links, tags, verdicts, unchecked)
+        self.links = links
+        self.tags = tags
+        self.verdicts = verdicts
+        self.unchecked = unchecked
         self.changes = changes
     }
 }
@@ -33,7 +43,13 @@ public struct VerdictChange: Sendable, Hashable {
     public var old: Verdict
     public var new: Verdict
 
-    public init(_ link: Link, from old: Verdict, to new: Verdict) { (self.link, self.old, self.new) = (link, old, new) }
+    public init(_ link: Link, from old: Verdict, to new: Verdict) {
+        self.link = link
+        self.old = old
+        self.new = new
+    }
 }
 
-public protocol ReportsProviding: SharedContainer { var reporter: Factory<any LibraryReporter> { get } }
+public protocol ReportsProviding: SharedContainer {
+    var reporter: Factory<any LibraryReporter> { get }
+}

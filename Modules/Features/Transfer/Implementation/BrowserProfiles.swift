@@ -90,24 +90,37 @@ extension Browser {
             ]
         case .chrome:
             Self.chromiumFolders(
-                "google-chrome", flatpak: "com.google.Chrome", macOS: "Google/Chrome")
+                "google-chrome",
+                flatpak: "com.google.Chrome",
+                macOS: "Google/Chrome"
+            )
         case .chromium:
             ["snap/chromium/common/chromium"]
                 + Self.chromiumFolders(
-                    "chromium", flatpak: "org.chromium.Chromium", macOS: "Chromium")
+                    "chromium",
+                    flatpak: "org.chromium.Chromium",
+                    macOS: "Chromium"
+                )
         case .brave:
             ["snap/brave/current/.config/BraveSoftware/Brave-Browser"]
                 + Self.chromiumFolders(
-                    "BraveSoftware/Brave-Browser", flatpak: "com.brave.Browser",
-                    macOS: "BraveSoftware/Brave-Browser")
+                    "BraveSoftware/Brave-Browser",
+                    flatpak: "com.brave.Browser",
+                    macOS: "BraveSoftware/Brave-Browser"
+                )
         case .edge:
             Self.chromiumFolders(
-                "microsoft-edge", flatpak: "com.microsoft.Edge", macOS: "Microsoft Edge")
+                "microsoft-edge",
+                flatpak: "com.microsoft.Edge",
+                macOS: "Microsoft Edge"
+            )
         }
     }
 
     private static func chromiumFolders(
-        _ name: String, flatpak: String, macOS: String
+        _ name: String,
+        flatpak: String,
+        macOS: String
     ) -> [String] {
         [
             ".config/\(name)",

@@ -79,7 +79,8 @@ struct CSVReader: LinkFileReader {
         guard columns.hasURL else {
             throw BrokenLine(
                 line: record.line,
-                reason: "the first line is not a header: no column is named url")
+                reason: "the first line is not a header: no column is named url"
+            )
         }
         return columns
     }
@@ -117,7 +118,9 @@ struct CSVColumns {
 
     /// Returns the link of a record. The last columns of the record can be missing.
     func link(
-        of record: CSVRecords.Record, _ options: ReadingOptions, _ recorder: inout RemarkRecorder
+        of record: CSVRecords.Record,
+        _ options: ReadingOptions,
+        _ recorder: inout RemarkRecorder
     ) -> SourcedDraft {
         var fields = LinkFields()
         for (index, text) in record.fields.enumerated() where !text.isEmpty {
@@ -154,7 +157,8 @@ struct CSVColumns {
     }
 }
 
-/// A parser that splits a table (RFC 4180), whose UTF-8 arrives in pieces of any size, into records.
+/// A parser that splits a table (RFC 4180), whose UTF-8 arrives in pieces of any size, into
+/// records.
 ///
 /// The separator is the comma, semicolon or tab that is most frequent in the first line. A line
 /// such as `sep=;`, which some spreadsheets write, overrides it. A quote within an unquoted field
@@ -282,7 +286,8 @@ struct CSVRecords {
             let limit = "\(sizeLimit >> 20) MiB"
             throw BrokenLine(
                 line: recordLine,
-                reason: "a record is longer than \(limit); is a quote not closed?")
+                reason: "a record is longer than \(limit); is a quote not closed?"
+            )
         }
         field += bytes.prefix(textLimit + 1 - field.count)
     }

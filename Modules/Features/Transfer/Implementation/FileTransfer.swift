@@ -18,8 +18,11 @@ package struct FileTransfer: LinkTransfer {
     ///
     /// - Parameter textLimit: The limit of titles and notes in an import, in bytes.
     package init(
-        library: any LinkLibrary, history: any CheckHistoryStore, databases: any DatabaseReader,
-        textLimit: Int = ReadingOptions.defaultTextLimit, standardInput: FileHandle = .standardInput
+        library: any LinkLibrary,
+        history: any CheckHistoryStore,
+        databases: any DatabaseReader,
+        textLimit: Int = ReadingOptions.defaultTextLimit,
+        standardInput: FileHandle = .standardInput
     ) {
         self.library = library
         self.history = history
@@ -29,7 +32,8 @@ package struct FileTransfer: LinkTransfer {
     }
 
     package func exportLinks(
-        as format: ExportFormat, _ write: @Sendable (String) throws -> Void
+        as format: ExportFormat,
+        _ write: @Sendable (String) throws -> Void
     ) async throws -> Int {
         var writer = format.makeWriter()
         var count = 0
@@ -54,7 +58,8 @@ package struct FileTransfer: LinkTransfer {
     }
 
     package func importLinks(
-        from source: TransferSource, options: ImportOptions,
+        from source: TransferSource,
+        options: ImportOptions,
         progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> ImportReport {
         let cancellation = CancellationFlag()
@@ -80,7 +85,9 @@ package struct FileTransfer: LinkTransfer {
 
     /// Reads the links of a source, and converts errors in the bookmarks of a browser.
     private func read(
-        _ source: TransferSource, _ options: ImportOptions, _ cancellation: CancellationFlag,
+        _ source: TransferSource,
+        _ options: ImportOptions,
+        _ cancellation: CancellationFlag,
         _ progress: (ImportProgress) -> Void
     ) throws -> FileContent {
         do {
@@ -94,7 +101,9 @@ package struct FileTransfer: LinkTransfer {
     }
 
     private func readContent(
-        _ source: TransferSource, _ options: ImportOptions, _ cancellation: CancellationFlag,
+        _ source: TransferSource,
+        _ options: ImportOptions,
+        _ cancellation: CancellationFlag,
         _ progress: (ImportProgress) -> Void
     ) throws -> FileContent {
         var (file, remark) = try open(source, options)
@@ -102,7 +111,9 @@ package struct FileTransfer: LinkTransfer {
         let format = if case .browser = source { ImportFormat.json } else { options.format }
         var text = try SourceText(beginning: piece, name: file.name, format: format)
         let readingOptions = ReadingOptions(
-            foldersAsTags: options.foldersAsTags, textLimit: textLimit)
+            foldersAsTags: options.foldersAsTags,
+            textLimit: textLimit
+        )
         var reader = text.format.makeReader(readingOptions)
         var content = FileContent()
         var bytes = 0
@@ -129,7 +140,8 @@ package struct FileTransfer: LinkTransfer {
     }
 
     private func open(
-        _ source: TransferSource, _ options: ImportOptions
+        _ source: TransferSource,
+        _ options: ImportOptions
     ) throws(TransferError) -> (SourceFile, ImportRemark?) {
         switch source {
         case .standardInput:
@@ -197,7 +209,10 @@ private struct FileContent: Sendable {
 
     /// Cuts a text that exceeds the limit, and records the first such text.
     private mutating func shorten(
-        _ text: inout String?, _ part: ImportRemark.Text, line: Int, to limit: Int
+        _ text: inout String?,
+        _ part: ImportRemark.Text,
+        line: Int,
+        to limit: Int
     ) {
         guard let whole = text, whole.utf8.count > limit else {
             return

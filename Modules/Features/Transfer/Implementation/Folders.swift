@@ -99,10 +99,19 @@ package struct FolderTree: Sendable {
     /// - Parameter parentID: The ID of the parent, which is used if the folder is not inside of
     ///   another folder in the file.
     mutating func describe(
-        _ index: Index, name: String?, kind: Folder.Kind, id: String?, parentID: String?
+        _ index: Index,
+        name: String?,
+        kind: Folder.Kind,
+        id: String?,
+        parentID: String?
     ) {
         nodes[index] = Node(
-            parent: nodes[index].parent, name: name ?? "", kind: kind, id: id, parentID: parentID)
+            parent: nodes[index].parent,
+            name: name ?? "",
+            kind: kind,
+            id: id,
+            parentID: parentID
+        )
     }
 
     /// Finds the paths of all folders, after all folders have been added.

@@ -73,7 +73,9 @@ private func startsWithScheme(_ line: String) -> Bool {
 /// All lines must contain a separator, which is rare in URLs. If the name of the file is the name
 /// of a table, one such line suffices.
 private func isTableWithoutHeader(
-    _ record: [String], _ lines: [String], isNamedTable: Bool
+    _ record: [String],
+    _ lines: [String],
+    isNamedTable: Bool
 ) -> Bool {
     guard let first = lines.first else { return false }
     guard startsWithScheme(first) else {

@@ -69,7 +69,8 @@ struct JSONReader: LinkFileReader {
         if !hasLinks, let lineWithoutURL {
             throw BrokenLine(
                 line: lineWithoutURL,
-                reason: "no links found, which are objects with a member url, uri, href or link")
+                reason: "no links found, which are objects with a member url, uri, href or link"
+            )
         }
         return links
     }
@@ -143,8 +144,12 @@ struct JSONReader: LinkFileReader {
             markAsContainingLinks()
             guard options.foldersAsTags, let folder else { return }
             folders.describe(
-                folder, name: entry.title, kind: folderKind(of: entry), id: entry[.id],
-                parentID: entry[.parentID])
+                folder,
+                name: entry.title,
+                kind: folderKind(of: entry),
+                id: entry[.id],
+                parentID: entry[.parentID]
+            )
         } else if isPart(entry) {
             containers[containers.count - 1].entry?.merge(entry)
         } else if entry.url != nil, !entry.hasOtherURL || isExpectedLink(entry) {

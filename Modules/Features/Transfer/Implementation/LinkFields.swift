@@ -11,9 +11,13 @@ struct LinkFields {
     func draft(line: Int, _ recorder: inout RemarkRecorder) -> LinkDraft {
         let note = notes.isEmpty ? nil : notes.joined(separator: "\n\n")
         var draft = LinkDraft(
-            url: values[.url] ?? "", title: values[.title], note: note, tags: tags,
+            url: values[.url] ?? "",
+            title: values[.title],
+            note: note,
+            tags: tags,
             added: recorder.date(values[.added], line: line),
-            updated: recorder.date(values[.updated], line: line))
+            updated: recorder.date(values[.updated], line: line)
+        )
         let isUnread = ["1", "true", "yes"].contains(values[.unread]?.lowercased())
         if isUnread || values[.status]?.lowercased() == "unread" {
             draft.tags.insertToRead()
@@ -55,8 +59,10 @@ enum FieldMeaning: String {
             folder: folder collection
             added: date
             ignored: id fileid wordcount
-            """),
-        uniquingKeysWith: { $1 })
+            """
+        ),
+        uniquingKeysWith: { $1 }
+    )
 
     /// The meanings of the names of members.
     static let members = common.merging(
@@ -81,8 +87,10 @@ enum FieldMeaning: String {
             ignored: domainname readingtime userid username useremail user datelastused metainfo visitcount showicon
             ignored: source headers httpstatus children annos media hascontent hasebook collectionid childrenids
             ignored: timelastactiveat
-            """),
-        uniquingKeysWith: { $1 })
+            """
+        ),
+        uniquingKeysWith: { $1 }
+    )
 
     private static let common = parse(
         """
@@ -95,7 +103,8 @@ enum FieldMeaning: String {
         status: status
         unread: unread toread
         ignored: guid uuid cover icon favicon image thumbnail domain mimetype language shared private
-        """)
+        """
+    )
 
     /// Returns a name in lowercase, without spaces and underscores.
     static func normalized(_ name: String) -> String {

@@ -13,7 +13,8 @@ struct LinkSpool: Sendable {
     private(set) var count = 0
     private var block: [UInt8] = []
     private let url = FileManager.default.temporaryDirectory.appending(
-        path: "shelf-import-\(UUID().uuidString)")
+        path: "shelf-import-\(UUID().uuidString)"
+    )
     private var file: FileHandle?
     /// The sizes of the blocks in the file.
     private var fileBlocks: [Int] = []
@@ -61,7 +62,8 @@ struct LinkSpool: Sendable {
     }
 
     private static func forEach(
-        in block: ArraySlice<UInt8>, _ body: (ParsedLink) throws -> Void
+        in block: ArraySlice<UInt8>,
+        _ body: (ParsedLink) throws -> Void
     ) throws {
         var rest = block
         while !rest.isEmpty {

@@ -98,7 +98,10 @@ struct Markup {
     /// - Parameter added: The names of the attributes for the date of addition, in order of
     ///   precedence.
     mutating func link(
-        _ attributes: HTMLAttributes, line: Int, added: [String], updated: String,
+        _ attributes: HTMLAttributes,
+        line: Int,
+        added: [String],
+        updated: String,
         ignored: Set<String>
     ) -> SourcedDraft {
         let supported = ["href", "tags", updated] + added
@@ -120,7 +123,8 @@ struct Markup {
             url: attributes["href"]?.trimmedOrNil ?? "",
             tags: tags,
             added: recorder.date(addedName.flatMap { attributes[$0] }, line: line),
-            updated: recorder.date(attributes[updated], line: line))
+            updated: recorder.date(attributes[updated], line: line)
+        )
         return SourcedDraft(draft, line: line)
     }
 

@@ -195,8 +195,12 @@ struct NetscapeReader: MarkupReader {
 
     private mutating func link(_ attributes: HTMLAttributes, line: Int) -> SourcedDraft {
         var link = markup.link(
-            attributes, line: line, added: ["add_date", "time_added"], updated: "last_modified",
-            ignored: Self.ignoredAttributes)
+            attributes,
+            line: line,
+            added: ["add_date", "time_added"],
+            updated: "last_modified",
+            ignored: Self.ignoredAttributes
+        )
         let isUnreadInPocket = attributes["time_added"] != nil && section.trimmedOrNil == "Unread"
         if isUnreadInPocket || attributes["toread"] == "1" {
             link.draft.tags.insertToRead()

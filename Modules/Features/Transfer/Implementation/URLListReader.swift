@@ -15,7 +15,9 @@ struct URLListReader: LinkFileReader {
         for byte in bytes {
             let isSecondHalf = isAfterCarriageReturn && byte == 0x0A
             isAfterCarriageReturn = byte == 0x0D
-            if isSecondHalf { continue }
+            if isSecondHalf {
+                continue
+            }
             if byte == 0x0A || byte == 0x0D {
                 links += finish()
                 line += 1

@@ -46,8 +46,12 @@ struct XBELReader: MarkupReader {
         case "bookmark":
             completeLink()
             let link = markup.link(
-                attributes, line: line, added: ["added"], updated: "modified",
-                ignored: Self.ignoredAttributes)
+                attributes,
+                line: line,
+                added: ["added"],
+                updated: "modified",
+                ignored: Self.ignoredAttributes
+            )
             markup.pending = link
             if foldersAsTags, let id = attributes["id"] {
                 urls[id] = link.draft.url

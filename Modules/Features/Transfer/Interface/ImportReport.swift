@@ -18,7 +18,9 @@ public struct ImportReport: Sendable, Hashable {
     }
 
     public init(
-        _ merge: MergeReport, remarks: [ImportRemark] = [], brokenLines: [BrokenLine] = []
+        _ merge: MergeReport,
+        remarks: [ImportRemark] = [],
+        brokenLines: [BrokenLine] = []
     ) {
         self.merge = merge
         self.remarks = remarks

@@ -13,7 +13,8 @@ public protocol LinkTransfer: Sendable {
     ///   - progress: A closure that is called periodically, and never concurrently.
     /// - Throws: ``TransferError``, and the errors of the library.
     func importLinks(
-        from source: TransferSource, options: ImportOptions,
+        from source: TransferSource,
+        options: ImportOptions,
         progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> ImportReport
 
@@ -26,7 +27,8 @@ public protocol LinkTransfer: Sendable {
     /// - Returns: The number of links.
     /// - Throws: The errors of the library and of `write`.
     func exportLinks(
-        as format: ExportFormat, _ write: @Sendable (String) throws -> Void
+        as format: ExportFormat,
+        _ write: @Sendable (String) throws -> Void
     ) async throws -> Int
 }
 

@@ -6,7 +6,8 @@ import PackageDescription
 
 /// The features, each with a folder in Modules/Features.
 ///
-/// `uses` names other features whose interfaces the feature needs; `exposes` names those whose types are also in its own interface.
+/// `uses` names other features whose interfaces the feature needs; `exposes` names those whose
+/// types are also in its own interface.
 let features: [Feature] = []
 
 /// The services, which implement protocols of Core.
@@ -29,16 +30,24 @@ let foundation: [Target] = [
     .module("CoreTesting", at: "Modules/CoreTesting", dependsOn: ["Core"], readme: false),
     .tests(of: "Core"),
     .module(
-        "Bootstrap", at: "Modules/Bootstrap",
-        dependsOn: ["Injection", "Core"] + features.flatMap { [$0.name, $0.interface] } + services.map(\.name),
-        packageAccess: true),
+        "Bootstrap",
+        at: "Modules/Bootstrap",
+        dependsOn: ["Injection", "Core"] + features.flatMap { [$0.name, $0.interface] }
+            + services.map(\.name),
+        packageAccess: true
+    ),
     .tests(of: "Bootstrap", dependsOn: features.map(\.interface)),
 ]
 
 /// The container engine, which 'bulkhead upgrade' replaces.
 let engine: [Target] = [
     .module("Injection", at: "Modules/Injection/Injection", readme: false, packageAccess: true),
-    .module("InjectionTesting", at: "Modules/Injection/InjectionTesting", dependsOn: ["Injection"], readme: false),
+    .module(
+        "InjectionTesting",
+        at: "Modules/Injection/InjectionTesting",
+        dependsOn: ["Injection"],
+        readme: false
+    ),
 ]
 
 /// The tests of the workspace as a whole.
@@ -52,7 +61,8 @@ let package = Package(
     products: [
         .executable(name: "appname", targets: ["AppName"])
     ],
-    targets: features.flatMap(\.targets) + services.flatMap(\.targets) + libraries.flatMap(\.targets)
+    targets: features.flatMap(\.targets) + services.flatMap(\.targets)
+        + libraries.flatMap(\.targets)
         + apps.flatMap(\.targets) + foundation + engine + .boundaries + checks,
     swiftLanguageModes: [.v6]
 )

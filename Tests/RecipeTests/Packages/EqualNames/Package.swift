@@ -10,4 +10,5 @@ let package = Package(
         .target(name: "Links", dependencies: ["Injection"], path: "Links"),
         .executableTarget(name: "App", dependencies: ["Feeds", "Links", "Injection"], path: "App"),
     ],
-    swiftLanguageModes: [.v6])
+    swiftLanguageModes: [.v6]
+)

@@ -10,12 +10,15 @@ let package = Package(
     targets: [
         .target(
             name: "Notes",
-            dependencies: [.product(name: "Injection", package: "bulkhead")]),
+            dependencies: [.product(name: "Injection", package: "bulkhead")]
+        ),
         .testTarget(
             name: "NotesTests",
             dependencies: [
                 "Notes",
                 .product(name: "Injection", package: "bulkhead"),
                 .product(name: "InjectionTesting", package: "bulkhead"),
-            ]),
-    ])
+            ]
+        ),
+    ]
+)

@@ -18,26 +18,31 @@ func targets(suffix: String, folder: String) -> [Target] {
         .target(
             name: "NotesInterface" + suffix,
             dependencies: ["Injection"],
-            path: folder + "NotesInterface"),
+            path: folder + "NotesInterface"
+        ),
         .target(
             name: "Notes" + suffix,
             dependencies: [own("NotesInterface")],
-            path: folder + "Notes"),
+            path: folder + "Notes"
+        ),
         .target(
             name: "Bootstrap" + suffix,
             dependencies: ["Injection", own("Notes"), own("NotesInterface")],
-            path: folder + "Bootstrap"),
+            path: folder + "Bootstrap"
+        ),
         .target(
             name: "Screens" + suffix,
             dependencies: ["Injection", own("Bootstrap"), own("NotesInterface")],
-            path: folder + "Screens"),
+            path: folder + "Screens"
+        ),
         .testTarget(
             name: "NotesTests" + suffix,
             dependencies: [
                 "Injection", "InjectionTesting", own("Bootstrap"), own("NotesInterface"),
                 own("Screens"),
             ],
-            path: folder + "Tests"),
+            path: folder + "Tests"
+        ),
     ]
 }
 
@@ -51,9 +56,11 @@ let package = Package(
             name: "InjectionTesting",
             dependencies: ["Injection"],
             path: "InjectionTesting",
-            exclude: ["README.md"]),
+            exclude: ["README.md"]
+        ),
     ],
-    swiftLanguageModes: [.v6])
+    swiftLanguageModes: [.v6]
+)
 
 for (index, copy) in copies.enumerated() {
     let suffix = index == 0 ? "" : "\(index)"

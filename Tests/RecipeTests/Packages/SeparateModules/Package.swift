@@ -8,8 +8,17 @@ let package = Package(
         .target(name: "Injection", path: "Injection", exclude: ["README.md", "Injection.docc"]),
         .target(name: "Core", dependencies: ["Injection"], path: "Core", packageAccess: false),
         .target(name: "Services", dependencies: ["Core"], path: "Services"),
-        .target(name: "Bootstrap", dependencies: ["Core", "Injection", "Services"], path: "Bootstrap"),
+        .target(
+            name: "Bootstrap",
+            dependencies: ["Core", "Injection", "Services"],
+            path: "Bootstrap"
+        ),
         .executableTarget(
-            name: "App", dependencies: ["Bootstrap", "Core", "Injection"], path: "App", packageAccess: false),
+            name: "App",
+            dependencies: ["Bootstrap", "Core", "Injection"],
+            path: "App",
+            packageAccess: false
+        ),
     ],
-    swiftLanguageModes: [.v6])
+    swiftLanguageModes: [.v6]
+)

@@ -5,9 +5,9 @@ import ReportsInterface
 
 /// The page of a report, which is written in batches of links.
 ///
-/// Its template consists of the HTML, the style and the script in this folder, which the build embeds
-/// in the module. Only elements with the nonce of the page can run or style (Content Security Policy,
-/// section 2.3.1), and no title from another site can contain it.
+/// Its template consists of the HTML, the style and the script in this folder, which the build
+/// embeds in the module. Only elements with the nonce of the page can run or style (Content
+/// Security Policy, section 2.3.1), and no title from another site can contain it.
 struct ReportPage {
     /// Some of the links, and the latest checks of those that were checked.
     struct Batch: Sendable {
@@ -24,11 +24,15 @@ struct ReportPage {
     init(summary: LibrarySummary, date: Date) {
         let shares = VerdictShares(summary)
         let texts = [
-            "nonce": (0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }.joined(),
+            "nonce": (0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }
+                .joined(),
             "count": "\(summary.links) link\(summary.links == 1 ? "" : "s")",
             "moment": date.formatted(.iso8601),
             "date": date.formatted(
-                .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
+                .iso8601.year().month().day().dateTimeSeparator(.space).time(
+                    includingFractionalSeconds: false
+                )
+            )
                 + " UTC",
             "style": Self.resource(PackageResources.page_css),
             "script": Self.resource(PackageResources.page_js),
@@ -36,7 +40,8 @@ struct ReportPage {
             "verdicts": Self.options(shares.names),
             "tags": Self.options(summary.tags.map(\.tag.name)),
         ]
-        let parts = Self.resource(PackageResources.page_html).split(separator: "{{links}}").map { part in
+        let parts = Self.resource(PackageResources.page_html).split(separator: "{{links}}").map {
+            part in
             part.replacing(/\{\{(\w+)\}\}/) { texts[String($0.1)] ?? String($0.0) }
         }
         beginning = String(parts.first ?? "")
@@ -45,7 +50,8 @@ struct ReportPage {
 
     /// Writes the page piece by piece, with the links as the rows of a JSON array.
     func write(
-        _ batches: AsyncThrowingStream<Batch, any Error>, _ write: @Sendable (String) throws -> Void
+        _ batches: AsyncThrowingStream<Batch, any Error>,
+        _ write: @Sendable (String) throws -> Void
     ) async throws {
         try write(beginning + "[")
         var separator = "\n"
@@ -59,7 +65,9 @@ struct ReportPage {
         try write("\n]" + end)
     }
 
-    private static func resource(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+    private static func resource(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self)
+    }
 
     private static func options(_ names: [String]) -> String {
         names.map { "<option>\($0.escapedForHTML)</option>" }.joined()
@@ -69,7 +77,9 @@ struct ReportPage {
     ///
     /// It is a JSON array on one line, which keeps the page small.
     private static func row(for link: Link, _ record: CheckRecord?) -> String {
-        func seconds(_ date: Date) -> JSONValue { .integer(Int64(date.timeIntervalSince1970)) }
+        func seconds(_ date: Date) -> JSONValue {
+            .integer(Int64(date.timeIntervalSince1970))
+        }
         let detail = [record?.reason, record?.location].compactMap(\.self).joined(separator: ": ")
         let row = JSONValue.array([
             .integer(link.id), .string(link.url), .optional(link.title), .optional(link.note),
@@ -91,9 +101,12 @@ extension String {
         return unicodeScalars.map { references[$0] ?? String($0) }.joined()
     }
 
-    /// JSON without `<`, which could end a script element. JSON contains it only in strings, where its escape means the same.
+    /// JSON without `<`, which could end a script element. JSON contains it only in strings, where
+    /// its escape means the same.
     fileprivate var escapedForScript: String {
-        guard utf8.contains(UInt8(ascii: "<")) else { return self }
+        guard utf8.contains(UInt8(ascii: "<")) else {
+            return self
+        }
         return utf8.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
             .map { String(Substring($0)) }.joined(separator: "\\u003c")
     }

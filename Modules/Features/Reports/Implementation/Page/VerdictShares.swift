@@ -14,7 +14,8 @@ struct VerdictShares {
     init(_ summary: LibrarySummary) {
         total = summary.links
         shares =
-            Verdict.allCases.map { Share(name: $0.rawValue, count: summary.verdicts[$0] ?? 0) }.filter { $0.count > 0 }
+            Verdict.allCases.map { Share(name: $0.rawValue, count: summary.verdicts[$0] ?? 0) }
+            .filter { $0.count > 0 }
             + (summary.unchecked > 0 ? [Share(name: "unchecked", count: summary.unchecked)] : [])
     }
 
@@ -28,7 +29,9 @@ struct VerdictShares {
     }
 
     private var bar: String {
-        let words = shares.map { "\($0.count) \($0.name) (\(percent(of: $0)))" }.joined(separator: ", ")
+        let words = shares.map { "\($0.count) \($0.name) (\(percent(of: $0)))" }.joined(
+            separator: ", "
+        )
         var left = 0.0
         var parts = ""
         for (share, width) in zip(shares, widths) {
@@ -59,9 +62,13 @@ struct VerdictShares {
     /// The share in whole percent, never rounded to 0 or 100.
     private func percent(of share: Share) -> String {
         let percent = 100 * Double(share.count) / Double(total)
-        if percent < 1 { return "under 1 %" }
+        if percent < 1 {
+            return "under 1 %"
+        }
         return "\(Int(share.count < total ? min(percent.rounded(), 99) : 100)) %"
     }
 
-    private static func number(_ value: Double) -> String { String((value * 10).rounded() / 10) }
+    private static func number(_ value: Double) -> String {
+        String((value * 10).rounded() / 10)
+    }
 }

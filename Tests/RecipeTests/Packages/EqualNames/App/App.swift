@@ -10,5 +10,7 @@ final class AppContainer: SharedContainer, FeedsProviding, LinksProviding {
 }
 
 @main struct App {
-    static func main() { print(feedsPath(), linksPath(), AppContainer.shared.path()) }
+    static func main() {
+        print(feedsPath(), linksPath(), AppContainer.shared.path())
+    }
 }

@@ -7,4 +7,6 @@ extension Container {
     public var path: Factory<String> { self { "feeds.db" }.cached }
 }
 
-public func feedsPath() -> String { Container.shared.path() }
+public func feedsPath() -> String {
+    Container.shared.path()
+}

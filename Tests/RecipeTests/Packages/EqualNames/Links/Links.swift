@@ -7,4 +7,6 @@ extension Container {
     public var path: Factory<String> { self { "links.db" }.cached }
 }
 
-public func linksPath() -> String { Container.shared.path() }
+public func linksPath() -> String {
+    Container.shared.path()
+}

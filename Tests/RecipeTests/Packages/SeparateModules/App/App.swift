@@ -5,5 +5,7 @@ import Injection
 
 @main struct App {
     @Injected(\AppContainer.pageReader) private var reader
-    static func main() { print(App().reader.title(of: "swift.org")) }
+    static func main() {
+        print(App().reader.title(of: "swift.org"))
+    }
 }

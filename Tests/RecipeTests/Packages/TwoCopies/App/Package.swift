@@ -8,7 +8,12 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "App",
-            dependencies: [.product(name: "Feeds", package: "Parts"), .product(name: "Links", package: "Parts")],
-            path: "Sources")
+            dependencies: [
+                .product(name: "Feeds", package: "Parts"),
+                .product(name: "Links", package: "Parts"),
+            ],
+            path: "Sources"
+        )
     ],
-    swiftLanguageModes: [.v6])
+    swiftLanguageModes: [.v6]
+)

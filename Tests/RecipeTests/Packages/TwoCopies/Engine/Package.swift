@@ -5,5 +5,8 @@ let package = Package(
     name: "Engine",
     platforms: [.macOS(.v15)],
     products: [.library(name: "Injection", targets: ["Injection"])],
-    targets: [.target(name: "Injection", path: "Injection", exclude: ["README.md", "Injection.docc"])],
-    swiftLanguageModes: [.v6])
+    targets: [
+        .target(name: "Injection", path: "Injection", exclude: ["README.md", "Injection.docc"])
+    ],
+    swiftLanguageModes: [.v6]
+)

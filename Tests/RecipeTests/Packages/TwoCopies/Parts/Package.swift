@@ -15,4 +15,5 @@ let package = Package(
         .target(name: "Feeds", dependencies: [engine], path: "Feeds"),
         .target(name: "Links", dependencies: [engine], path: "Links"),
     ],
-    swiftLanguageModes: [.v6])
+    swiftLanguageModes: [.v6]
+)

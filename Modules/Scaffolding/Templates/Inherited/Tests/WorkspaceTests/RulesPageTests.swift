@@ -4,13 +4,19 @@ import Testing
 
 /// The page that states the rules for people and assistants.
 struct RulesPageTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent()
 
     @Test func `AGENTS.md states the rules of boundaries.json`() throws {
-        let rules = try LayerRules(json: Data(contentsOf: Self.root.appending(path: "boundaries.json")))
+        let rules = try LayerRules(
+            json: Data(contentsOf: Self.root.appending(path: "boundaries.json"))
+        )
         let page = try String(contentsOf: Self.root.appending(path: "AGENTS.md"), encoding: .utf8)
         #expect(rules.layers.count > 1)
-        #expect(page.contains(rules.guide), "stale; 'bulkhead upgrade --force' writes the rules again")
+        #expect(
+            page.contains(rules.guide),
+            "stale; 'bulkhead upgrade --force' writes the rules again"
+        )
     }
 }

@@ -5,7 +5,9 @@ import Testing
 public struct InMemoryRoleName: RoleName {
     public init() {}
 
-    public func example(_ text: String) async throws -> String { text }
+    public func example(_ text: String) async throws -> String {
+        text
+    }
 }
 
 /// The rules for every implementation of `RoleName`.

@@ -3,7 +3,8 @@ package import Injection
 import ServiceName
 
 extension AppContainer {
-    /// The `RoleName` of ServiceName, which forwards to the instance that `roleName` provides. No module resolves it yet.
+    /// The `RoleName` of ServiceName, which forwards to the instance that `roleName` provides. No
+    /// module resolves it yet.
     package var serviceNameRoleName: Factory<any RoleName> {
         self { ServiceNameRoleName(base: self.roleName()) }.cached
     }

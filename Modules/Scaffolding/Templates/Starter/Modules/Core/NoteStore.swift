@@ -6,12 +6,16 @@ public struct Note: Sendable, Hashable, Codable, Identifiable {
     public let id: Int
     public let text: String
 
-    public init(id: Int, text: String) { (self.id, self.text) = (id, text) }
+    public init(id: Int, text: String) {
+        self.id = id
+        self.text = text
+    }
 }
 
 /// A store of notes.
 ///
-/// A store opens nothing before its first use. If a method throws ``NoteStoreError``, nothing has changed.
+/// A store opens nothing before its first use. If a method throws ``NoteStoreError``, nothing has
+/// changed.
 public protocol NoteStore: Sendable {
     /// Returns all notes in the order of their insertion.
     func notes() async throws(NoteStoreError) -> [Note]

@@ -7,7 +7,9 @@ import Testing
 struct NotesCommandTests {
     private let app = AppNameCommandTests()
 
-    init() { app.container.noteStore.register { InMemoryNoteStore() } }
+    init() {
+        app.container.noteStore.register { InMemoryNoteStore() }
+    }
 
     @Test func `adds, lists, finds and removes notes`() async {
         #expect(await app.run("add", "water", "the plants").output == "1  water the plants\n")
@@ -23,8 +25,14 @@ struct NotesCommandTests {
             ("add", "", 64, "the note is empty; add a text"),
             ("remove", "x", 64, "invalid number 'x'; 'appname help' lists the commands"),
             ("remove", "7", 1, "note 7 not found; list the notes to see their numbers"),
-        ] as [(String, String, Int32, String)])
-    func `reports an error in one line`(_ command: String, _ operand: String, _ code: Int32, _ message: String) async {
+        ] as [(String, String, Int32, String)]
+    )
+    func `reports an error in one line`(
+        _ command: String,
+        _ operand: String,
+        _ code: Int32,
+        _ message: String
+    ) async {
         #expect(await app.run(command, operand) == (code, "", "appname: \(message)\n"))
     }
 

@@ -10,7 +10,9 @@ import Testing
 extension Trait where Self == ContainerTrait<AppContainer> {
     /// A new container with notes in memory for each test.
     fileprivate static var app: Self {
-        Self(shared: AppContainer.$shared, container: AppContainer()) { $0.noteStore.register { InMemoryNoteStore() } }
+        Self(shared: AppContainer.$shared, container: AppContainer()) {
+            $0.noteStore.register { InMemoryNoteStore() }
+        }
     }
 }
 
@@ -26,8 +28,12 @@ struct AppContainerTests {
     }
 
     @Test func `the settings name the file of the store`() async throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let file = FileManager.default.temporaryDirectory.appending(
+            path: "\(UUID().uuidString).json"
+        )
+        defer {
+            try? FileManager.default.removeItem(at: file)
+        }
         let container = AppContainer()
         container.settings.register { Settings(notesPath: file.path) }
         _ = try await container.noteBook().add("a")

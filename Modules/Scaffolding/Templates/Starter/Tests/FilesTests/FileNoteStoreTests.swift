@@ -14,12 +14,18 @@ final class FileNoteStoreTests {
         store = FileNoteStore(path: file.path)
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
 
     @Test(arguments: NoteStoreContract.allCases)
-    func `follows the contract`(_ rule: NoteStoreContract) async throws { try await rule.check(store) }
+    func `follows the contract`(_ rule: NoteStoreContract) async throws {
+        try await rule.check(store)
+    }
 
-    @Test func `reading creates no file, and another store continues the notes and their numbers`() async throws {
+    @Test func `reading creates no file, and another store continues the notes and their numbers`()
+        async throws
+    {
         #expect(try await store.notes().isEmpty)
         #expect(!FileManager.default.fileExists(atPath: folder.path))
         let note = try await store.insert("a")
@@ -31,7 +37,10 @@ final class FileNoteStoreTests {
 
     @Test(arguments: ["", "{", "[]", "{\"notes\": 1}"])
     func `reports a file with other contents and does not change it`(_ text: String) async throws {
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
         try Data(text.utf8).write(to: file)
         await #expect(throws: NoteStoreError.self) { try await self.store.insert("a") }
         #expect(try Data(contentsOf: file) == Data(text.utf8))

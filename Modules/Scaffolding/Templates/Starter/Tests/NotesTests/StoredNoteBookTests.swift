@@ -14,7 +14,8 @@ struct StoredNoteBookTests {
     }
 
     @Test(arguments: [
-        ("buy milk", "buy milk"), ("  buy\nmilk\n", "buy milk"), ("a\u{1B}[31mb", "a [31mb"), ("👩‍👩‍👧 été", "👩‍👩‍👧 été"),
+        ("buy milk", "buy milk"), ("  buy\nmilk\n", "buy milk"), ("a\u{1B}[31mb", "a [31mb"),
+        ("👩‍👩‍👧 été", "👩‍👩‍👧 été"),
     ])
     func `adds a note as one line`(_ given: String, _ stored: String) async throws {
         let note = try await notes.add(given)
@@ -30,9 +31,12 @@ struct StoredNoteBookTests {
 
     @Test(
         arguments: [
-            ("", [1, 2, 3]), ("plant", [1]), ("WATER", [1]), ("CAFE", [2]), ("a", [1, 2, 3]), ("milk", []),
-        ] as [(String, [Note.ID])])
-    func `finds notes regardless of case and accents`(_ word: String, _ ids: [Note.ID]) async throws {
+            ("", [1, 2, 3]), ("plant", [1]), ("WATER", [1]), ("CAFE", [2]), ("a", [1, 2, 3]),
+            ("milk", []),
+        ] as [(String, [Note.ID])]
+    )
+    func `finds notes regardless of case and accents`(_ word: String, _ ids: [Note.ID]) async throws
+    {
         #expect(try await notes.notes(containing: word).map(\.id) == ids)
     }
 
@@ -43,5 +47,7 @@ struct StoredNoteBookTests {
     }
 
     @Test(arguments: [NotesError.emptyText, .noSuchNote(7)])
-    func `an error has an explanation`(_ error: NotesError) { checkExplanation(of: error) }
+    func `an error has an explanation`(_ error: NotesError) {
+        checkExplanation(of: error)
+    }
 }

@@ -26,16 +26,23 @@ public struct AppNameCommand {
 
     static func main() async {
         let environment = ProcessInfo.processInfo.environment
-        exit(await run(Array(CommandLine.arguments.dropFirst()), environment: environment, console: .standard))
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        exit(await run(arguments, environment: environment, console: .standard))
     }
 
     /// Runs the program with the dependencies of `AppContainer.shared`, and returns its exit code.
     ///
     /// Tests call it with mocks that are registered in a separate container.
-    public static func run(_ arguments: [String], environment: [String: String], console: Console) async -> Int32 {
+    public static func run(
+        _ arguments: [String],
+        environment: [String: String],
+        console: Console
+    ) async -> Int32 {
         let settings = Settings(version: "0.1.0")  // empty
-        let home = environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path  // sample
-        let file = environment["APPNAME_FILE"] ?? "\(home)/.local/share/appname/notes.json"  // sample
+        let folder = FileManager.default.homeDirectoryForCurrentUser.path  // sample
+        let home = environment["HOME"] ?? folder  // sample
+        let standardFile = "\(home)/.local/share/appname/notes.json"  // sample
+        let file = environment["APPNAME_FILE"] ?? standardFile  // sample
         let settings = Settings(version: "0.1.0", notesPath: file)  // sample
         AppContainer.shared.settings.register { settings }
         do {
@@ -47,7 +54,9 @@ public struct AppNameCommand {
         }
     }
 
-    private init(console: Console) { self.console = console }
+    private init(console: Console) {
+        self.console = console
+    }
 
     private func run(_ arguments: [String]) async throws {
         let text = arguments.dropFirst().joined(separator: " ")  // sample
@@ -55,15 +64,22 @@ public struct AppNameCommand {
         case nil, "help", "--help": try console.print(Self.help)
         case "--version": try console.print("appname \(AppContainer.shared.settings().version)")
         case "add": try show(try await notes.add(text))  // sample
-        case "list": for note in try await notes.notes(containing: text) { try show(note) }  // sample
+        case "list":  // sample
+            for note in try await notes.notes(containing: text) {  // sample
+                try show(note)  // sample
+            }  // sample
         case "remove":  // sample
-            guard let id = Note.ID(text) else { throw UsageError("invalid number '\(text)'") }  // sample
+            guard let id = Note.ID(text) else {  // sample
+                throw UsageError("invalid number '\(text)'")  // sample
+            }  // sample
             try show(try await notes.remove(id))  // sample
         case let command?: throw UsageError("unknown command '\(command)'")
         }
     }
 
-    private func show(_ note: Note) throws { try console.print("\(note.id)  \(note.text)") }  // sample
+    private func show(_ note: Note) throws {  // sample
+        try console.print("\(note.id)  \(note.text)")  // sample
+    }  // sample
 
     /// Returns the exit code for an error. The numbers from 64 are those of sysexits.h.
     private static func exitCode(for error: any Error) -> Int32 {
@@ -80,5 +96,7 @@ public struct AppNameCommand {
 private struct UsageError: ExplainedError {
     let explanation: String
 
-    init(_ reason: String) { explanation = "\(reason); 'appname help' lists the commands" }
+    init(_ reason: String) {
+        explanation = "\(reason); 'appname help' lists the commands"
+    }
 }

@@ -8,21 +8,32 @@ public struct Console: Sendable {
 
     /// Creates a console from the functions that write results and errors.
     public init(
-        output: @escaping @Sendable (String) throws -> Void, errors: @escaping @Sendable (String) throws -> Void
+        output: @escaping @Sendable (String) throws -> Void,
+        errors: @escaping @Sendable (String) throws -> Void
     ) {
-        (self.output, self.errors) = (output, errors)
+        self.output = output
+        self.errors = errors
     }
 
     /// The standard streams of the process.
     static let standard = Console(
         output: { try FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) },
-        errors: { try FileHandle.standardError.write(contentsOf: Data($0.utf8)) })
+        errors: { try FileHandle.standardError.write(contentsOf: Data($0.utf8)) }
+    )
 
     /// Writes a line to standard output.
-    func print(_ text: String) throws(OutputError) { do { try output(text + "\n") } catch { throw OutputError() } }
+    func print(_ text: String) throws(OutputError) {
+        do {
+            try output(text + "\n")
+        } catch {
+            throw OutputError()
+        }
+    }
 
     /// Writes a line to standard error. A failure to do so is ignored.
-    func printError(_ text: String) { try? errors("appname: \(text)\n") }
+    func printError(_ text: String) {
+        try? errors("appname: \(text)\n")
+    }
 }
 
 struct OutputError: ExplainedError {

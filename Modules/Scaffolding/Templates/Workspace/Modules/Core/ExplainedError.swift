@@ -5,7 +5,8 @@ public protocol ExplainedError: Error {
 }
 
 extension Error {
-    /// The explanation of an ``ExplainedError``. For any other error, its description after "unexpected error".
+    /// The explanation of an ``ExplainedError``. For any other error, its description after
+    /// "unexpected error".
     public var explanation: String {
         (self as? any ExplainedError)?.explanation ?? "unexpected error: \(self)"
     }

@@ -2,8 +2,15 @@ public import Core
 public import Testing
 
 /// Checks the contract of `ExplainedError`. Call it for each error of a module.
-public func checkExplanation(of error: any ExplainedError, sourceLocation: SourceLocation = #_sourceLocation) {
+public func checkExplanation(
+    of error: any ExplainedError,
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
     let text = error.explanation
-    #expect(!text.isEmpty && !text.contains(where: \.isNewline), "one line", sourceLocation: sourceLocation)
+    #expect(
+        !text.isEmpty && !text.contains(where: \.isNewline),
+        "one line",
+        sourceLocation: sourceLocation
+    )
     #expect(!text.hasSuffix("."), "no full stop at the end", sourceLocation: sourceLocation)
 }

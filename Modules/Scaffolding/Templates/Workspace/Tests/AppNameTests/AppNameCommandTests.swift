@@ -9,12 +9,15 @@ struct AppNameCommandTests {
     let container = AppContainer()
 
     func run(
-        _ arguments: String..., environment: [String: String] = [:]
+        _ arguments: String...,
+        environment: [String: String] = [:]
     ) async -> (code: Int32, output: String, errors: String) {
         let output = Mutex("")
         let errors = Mutex("")
         let console = Console(
-            output: { text in output.withLock { $0 += text } }, errors: { text in errors.withLock { $0 += text } })
+            output: { text in output.withLock { $0 += text } },
+            errors: { text in errors.withLock { $0 += text } }
+        )
         let code = await AppContainer.$shared.withValue(container) {
             await AppNameCommand.run(arguments, environment: environment, console: console)
         }
@@ -25,7 +28,8 @@ struct AppNameCommandTests {
         #expect(await run("--version").output == "appname 0.1.0\n")
         #expect(container.settings().version == "0.1.0")
         let outcome = await run()
-        #expect(outcome.code == 0 && outcome.output.hasPrefix("Usage: appname "))
+        #expect(outcome.code == 0)
+        #expect(outcome.output.hasPrefix("Usage: appname "))
         #expect(await run("help") == outcome)
     }
 

@@ -5,7 +5,9 @@ import Testing
 
 extension Trait where Self == ContainerTrait<AppContainer> {
     /// A new container for each test.
-    fileprivate static var app: Self { Self(shared: AppContainer.$shared, container: AppContainer()) }
+    fileprivate static var app: Self {
+        Self(shared: AppContainer.$shared, container: AppContainer())
+    }
 }
 
 @Suite(.app)

@@ -3,20 +3,27 @@ import Foundation
 import SwiftSource
 import Testing
 
-/// The rules of the package as a whole. Each build checks the targets that it compiles; these tests check the rest.
+/// The rules of the package as a whole. Each build checks the targets that it compiles; these tests
+/// check the rest.
 struct BoundaryTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    private static func data(_ path: String) throws -> Data { try Data(contentsOf: root.appending(path: path)) }
+    private static func data(_ path: String) throws -> Data {
+        try Data(contentsOf: root.appending(path: path))
+    }
 
     @Test func `no target breaks a rule, and no dependency is unused`() throws {
         let graph = ModuleGraph(try modules())
         #expect(graph.modules.count > 10)
         let manifest = String(decoding: try Self.data("Package.swift"), as: UTF8.self)
         let checker = BoundaryChecker(
-            graph: graph, rules: try LayerRules(json: Self.data("boundaries.json")),
-            manifest: ("Package.swift", manifest), sources: Self.sources)
+            graph: graph,
+            rules: try LayerRules(json: Self.data("boundaries.json")),
+            manifest: ("Package.swift", manifest),
+            sources: Self.sources
+        )
         for violation in graph.modules.flatMap(checker.violations) + checker.violationsOfPackage() {
             Issue.record("\(violation.text)")
         }
@@ -25,21 +32,34 @@ struct BoundaryTests {
     @Test func `the table of layers in Docs matches boundaries.json`() throws {
         let table = try LayerRules(json: Self.data("boundaries.json")).table
         let page = String(decoding: try Self.data("Docs/Architecture.md"), as: UTF8.self)
-        #expect(page.contains(table), "stale; replace it with the output of 'bulkhead graph --format layers'")
+        #expect(
+            page.contains(table),
+            "stale; replace it with the output of 'bulkhead graph --format layers'"
+        )
     }
 
-    /// Reads the manifest with SwiftPM. A scratch folder avoids waiting for the build lock of this test run.
+    /// Reads the manifest with SwiftPM. A scratch folder avoids waiting for the build lock of this
+    /// test run.
     private func modules() throws -> [Module] {
-        let scratch = FileManager.default.temporaryDirectory.appending(path: "manifest-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: scratch) }
+        let scratch = FileManager.default.temporaryDirectory.appending(
+            path: "manifest-\(UUID().uuidString)"
+        )
+        defer {
+            try? FileManager.default.removeItem(at: scratch)
+        }
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments =
-            ["swift", "package", "--package-path", Self.root.path, "--scratch-path", scratch.path, "dump-package"]
+            [
+                "swift", "package", "--package-path", Self.root.path, "--scratch-path",
+                scratch.path, "dump-package",
+            ]
         let output = Pipe()
         process.standardOutput = output
         try process.run()
-        let dump = try JSONSerialization.jsonObject(with: output.fileHandleForReading.readToEnd() ?? Data())
+        let dump = try JSONSerialization.jsonObject(
+            with: output.fileHandleForReading.readToEnd() ?? Data()
+        )
         process.waitUntilExit()
         let targets = (dump as? [String: Any])?["targets"] as? [[String: Any]] ?? []
         let own = targets.map { target in
@@ -47,16 +67,22 @@ struct BoundaryTests {
             return Module(
                 name: target["name"] as? String ?? "",
                 kind: type == "binary" ? .system : Module.Kind(rawValue: type) ?? .library,
-                folder: target["path"] as? String ?? "", dependencies: Self.names(target["dependencies"]),
-                packageAccess: target["packageAccess"] as? Bool, plugins: Self.names(target["pluginUsages"]))
+                folder: target["path"] as? String ?? "",
+                dependencies: Self.names(target["dependencies"]),
+                packageAccess: target["packageAccess"] as? Bool,
+                plugins: Self.names(target["pluginUsages"])
+            )
         }
         let products = Set(own.flatMap(\.dependencies)).subtracting(own.map(\.name))
         return own + products.sorted().map { Module(name: $0, kind: .external, folder: "") }
     }
 
-    /// The names in a list such as `[{"byName": ["Core", null]}, {"product": ["Logging", "swift-log"]}]`.
+    /// The names in a list such as
+    /// `[{"byName": ["Core", null]}, {"product": ["Logging", "swift-log"]}]`.
     private static func names(_ list: Any?) -> [String] {
-        (list as? [[String: Any]] ?? []).compactMap { ($0.values.first as? [Any])?.first as? String }
+        (list as? [[String: Any]] ?? []).compactMap {
+            ($0.values.first as? [Any])?.first as? String
+        }
     }
 
     private static func sources(of module: Module) -> [SourceFile] {

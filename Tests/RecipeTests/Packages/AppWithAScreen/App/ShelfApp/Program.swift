@@ -14,8 +14,12 @@ import LibraryViews
     }
 #else
     @main struct Program {
-        static func main() { print("ShelfApp requires SwiftUI") }
+        static func main() {
+            print("ShelfApp requires SwiftUI")
+        }
     }
 #endif
 
-@MainActor private func makeModel() -> LinkListModel { LinkListModel(library: AppContainer.shared.library()) }
+@MainActor private func makeModel() -> LinkListModel {
+    LinkListModel(library: AppContainer.shared.library())
+}

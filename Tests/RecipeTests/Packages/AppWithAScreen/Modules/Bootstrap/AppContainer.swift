@@ -17,8 +17,10 @@ extension AppContainer {
     public var library: Factory<any LinkLibrary> {
         self {
             StoredLinkLibrary(
-                store: SQLiteStore(path: Self.file.path, createsFolder: true), pages: NoPageReader(),
-                clock: SystemClock())
+                store: SQLiteStore(path: Self.file.path, createsFolder: true),
+                pages: NoPageReader(),
+                clock: SystemClock()
+            )
         }.cached
     }
 
@@ -30,5 +32,7 @@ extension AppContainer {
 
 /// A substitute for the feature Pages, which requires an `HTTPClient`.
 private struct NoPageReader: PageReader {
-    func page(at url: URL) async throws(PageError) -> Page { Page() }
+    func page(at url: URL) async throws(PageError) -> Page {
+        Page()
+    }
 }

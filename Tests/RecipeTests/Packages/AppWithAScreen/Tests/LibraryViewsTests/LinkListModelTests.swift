@@ -9,8 +9,10 @@ import Testing
 struct LinkListModelTests {
     private let model = LinkListModel(
         library: InMemoryLinkLibrary([
-            LinkDraft(url: "https://swift.org/", title: "Swift"), LinkDraft(url: "https://bread.example/"),
-        ]))
+            LinkDraft(url: "https://swift.org/", title: "Swift"),
+            LinkDraft(url: "https://bread.example/"),
+        ])
+    )
 
     @Test(arguments: ["": 2, "swift": 1, "cheese": 0])
     func `shows the links that match the search`(search: String, count: Int) async {
@@ -28,7 +30,9 @@ struct LinkListModelTests {
 
     @Test func `a new link is added once, at the top`() async {
         await model.load()
-        for _ in 1...2 { await model.add("https://docs.swift.org/") }
+        for _ in 1...2 {
+            await model.add("https://docs.swift.org/")
+        }
         #expect(model.links.count == 3)
         #expect(model.links.first?.url == "https://docs.swift.org/")
     }

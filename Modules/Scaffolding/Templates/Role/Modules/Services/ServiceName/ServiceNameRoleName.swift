@@ -4,5 +4,7 @@ import Core
 package struct ServiceNameRoleName: RoleName {
     package init() {}
 
-    package func example(_ text: String) async throws -> String { text }
+    package func example(_ text: String) async throws -> String {
+        text
+    }
 }

@@ -5,7 +5,9 @@ package struct ServiceNameRoleName: RoleName {
     private let base: any RoleName
 
     /// Creates a service that forwards to another implementation.
-    package init(base: any RoleName) { self.base = base }
+    package init(base: any RoleName) {
+        self.base = base
+    }
 
     // The requirements.
 }

@@ -6,7 +6,9 @@ public struct RoleName: Sendable {
     package init() {}
 
     /// Returns a text. Replace this example with the methods of the feature.
-    public func example(_ text: String) async throws -> String { text }
+    public func example(_ text: String) async throws -> String {
+        text
+    }
 }
 
 /// A container that provides the feature.

@@ -8,9 +8,13 @@ package actor FileNoteStore: NoteStore {
     private let path: String
 
     /// Creates a store. The first change creates the file and the folders around it.
-    package init(path: String) { self.path = path }
+    package init(path: String) {
+        self.path = path
+    }
 
-    package func notes() throws(NoteStoreError) -> [Note] { try read().notes }
+    package func notes() throws(NoteStoreError) -> [Note] {
+        try read().notes
+    }
 
     package func insert(_ text: String) throws(NoteStoreError) -> Note {
         var contents = try read()
@@ -23,7 +27,9 @@ package actor FileNoteStore: NoteStore {
 
     package func remove(id: Note.ID) throws(NoteStoreError) -> Note? {
         var contents = try read()
-        guard let index = contents.notes.firstIndex(where: { $0.id == id }) else { return nil }
+        guard let index = contents.notes.firstIndex(where: { $0.id == id }) else {
+            return nil
+        }
         let note = contents.notes.remove(at: index)
         try write(contents)
         return note
@@ -36,11 +42,17 @@ package actor FileNoteStore: NoteStore {
 
     private func read() throws(NoteStoreError) -> Contents {
         do {
-            return try JSONDecoder().decode(Contents.self, from: Data(contentsOf: URL(filePath: path)))
+            return try JSONDecoder().decode(
+                Contents.self,
+                from: Data(contentsOf: URL(filePath: path))
+            )
         } catch CocoaError.fileReadNoSuchFile {
             return Contents()
         } catch is DecodingError {
-            throw .unreadable(path: path, reason: "not a file of notes; restore it, or use another one")
+            throw .unreadable(
+                path: path,
+                reason: "not a file of notes; restore it, or use another one"
+            )
         } catch {
             throw .unreadable(path: path, reason: error.localizedDescription)
         }
@@ -50,7 +62,9 @@ package actor FileNoteStore: NoteStore {
         let file = URL(filePath: path)
         do {
             try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
             try JSONEncoder().encode(contents).write(to: file, options: .atomic)
         } catch {
             throw .unwritable(path: path, reason: error.localizedDescription)

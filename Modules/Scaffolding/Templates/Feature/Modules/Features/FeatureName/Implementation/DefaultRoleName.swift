@@ -4,5 +4,7 @@ package import FeatureNameInterface
 package struct DefaultRoleName: RoleName {
     package init() {}
 
-    package func example(_ text: String) async throws -> String { text }
+    package func example(_ text: String) async throws -> String {
+        text
+    }
 }

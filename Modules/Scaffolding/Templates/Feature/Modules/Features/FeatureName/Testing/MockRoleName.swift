@@ -3,7 +3,9 @@ public import FeatureNameInterface
 /// A mock `RoleName` whose methods call closures that the test sets.
 public struct MockRoleName: RoleName {
     /// The closure for ``example(_:)``.
-    public var onExample: @Sendable (String) async throws -> String = { _ in fatalError("example(_:) is not set") }
+    public var onExample: @Sendable (String) async throws -> String = { _ in
+        fatalError("example(_:) is not set")
+    }
 
     /// Creates a mock. Calling a method without a closure stops the test process.
     public init() {}

@@ -7,7 +7,9 @@ package struct StoredNoteBook: NoteBook {
     private let store: any NoteStore
 
     /// Creates a note book that uses the store.
-    package init(store: any NoteStore) { self.store = store }
+    package init(store: any NoteStore) {
+        self.store = store
+    }
 
     package func add(_ text: String) async throws -> Note {
         let isControl = { (scalar: Unicode.Scalar) in
@@ -22,11 +24,15 @@ package struct StoredNoteBook: NoteBook {
     package func notes(containing word: String) async throws -> [Note] {
         let notes = try await store.notes()
         guard !word.isEmpty else { return notes }
-        return notes.filter { $0.text.range(of: word, options: [.caseInsensitive, .diacriticInsensitive]) != nil }
+        return notes.filter {
+            $0.text.range(of: word, options: [.caseInsensitive, .diacriticInsensitive]) != nil
+        }
     }
 
     package func remove(_ id: Note.ID) async throws -> Note {
-        guard let note = try await store.remove(id: id) else { throw NotesError.noSuchNote(id) }
+        guard let note = try await store.remove(id: id) else {
+            throw NotesError.noSuchNote(id)
+        }
         return note
     }
 }

@@ -5,12 +5,14 @@ public import Injection
 ///
 /// Methods throw ``NotesError``, or `NoteStoreError` if the store fails. Then nothing has changed.
 public protocol NoteBook: Sendable {
-    /// Adds a note. Line breaks and other control characters become spaces, and spaces around the text are removed.
+    /// Adds a note. Line breaks and other control characters become spaces, and spaces around the
+    /// text are removed.
     ///
     /// - Throws: ``NotesError/emptyText`` if no text is left.
     func add(_ text: String) async throws -> Note
 
-    /// Returns the notes that contain a word, regardless of case and accents. An empty word returns every note.
+    /// Returns the notes that contain a word, regardless of case and accents. An empty word returns
+    /// every note.
     func notes(containing word: String) async throws -> [Note]
 
     /// Removes and returns the note with a number.

@@ -4,16 +4,28 @@ public import NotesInterface
 /// A mock `NoteBook` whose methods call closures that the test sets.
 public struct MockNoteBook: NoteBook {
     /// The closure for ``add(_:)``.
-    public var onAdd: @Sendable (String) async throws -> Note = { _ in fatalError("add(_:) is not set") }
+    public var onAdd: @Sendable (String) async throws -> Note = { _ in
+        fatalError("add(_:) is not set")
+    }
     /// The closure for ``notes(containing:)``.
-    public var onNotes: @Sendable (String) async throws -> [Note] = { _ in fatalError("notes(containing:) is not set") }
+    public var onNotes: @Sendable (String) async throws -> [Note] = { _ in
+        fatalError("notes(containing:) is not set")
+    }
     /// The closure for ``remove(_:)``.
-    public var onRemove: @Sendable (Note.ID) async throws -> Note = { _ in fatalError("remove(_:) is not set") }
+    public var onRemove: @Sendable (Note.ID) async throws -> Note = { _ in
+        fatalError("remove(_:) is not set")
+    }
 
     /// Creates a mock. Calling a method without a closure stops the test process.
     public init() {}
 
-    public func add(_ text: String) async throws -> Note { try await onAdd(text) }
-    public func notes(containing word: String) async throws -> [Note] { try await onNotes(word) }
-    public func remove(_ id: Note.ID) async throws -> Note { try await onRemove(id) }
+    public func add(_ text: String) async throws -> Note {
+        try await onAdd(text)
+    }
+    public func notes(containing word: String) async throws -> [Note] {
+        try await onNotes(word)
+    }
+    public func remove(_ id: Note.ID) async throws -> Note {
+        try await onRemove(id)
+    }
 }

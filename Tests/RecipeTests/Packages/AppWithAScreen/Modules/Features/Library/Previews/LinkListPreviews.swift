@@ -6,7 +6,8 @@
 
     #Preview("Links") {
         let drafts = [
-            LinkDraft(url: "https://swift.org/", title: "Swift"), LinkDraft(url: "https://forums.swift.org/"),
+            LinkDraft(url: "https://swift.org/", title: "Swift"),
+            LinkDraft(url: "https://forums.swift.org/"),
         ]
         LinkListView(model: LinkListModel(library: InMemoryLinkLibrary(drafts)))
     }

@@ -12,13 +12,19 @@ public final class LinkListModel {
 
     private let library: any LinkLibrary
 
-    public init(library: any LinkLibrary) { self.library = library }
+    public init(library: any LinkLibrary) {
+        self.library = library
+    }
 
     /// Searches the library, unless the task is canceled by another search.
     public func load() async {
         await reportErrors {
-            let found = try await library.links(matching: LinkQuery(terms: SearchTerm.parse(search)))
-            if !Task.isCancelled { links = found }
+            let found = try await library.links(
+                matching: LinkQuery(terms: SearchTerm.parse(search))
+            )
+            if !Task.isCancelled {
+                links = found
+            }
         }
     }
 }
@@ -27,7 +33,9 @@ extension LinkListModel {
     public func add(_ url: String) async {
         await reportErrors {
             let addition = try await library.add(LinkDraft(url: url), fetching: false)
-            if addition.isNew { links.insert(addition.link, at: 0) }
+            if addition.isNew {
+                links.insert(addition.link, at: 0)
+            }
         }
     }
 

@@ -6,13 +6,17 @@
         @Bindable private var model: LinkListModel
         @State private var url = ""
 
-        public init(model: LinkListModel) { self.model = model }
+        public init(model: LinkListModel) {
+            self.model = model
+        }
 
         public var body: some View {
             NavigationStack {
                 List {
                     TextField("URL", text: $url).onSubmit { Task { await model.add(url) } }
-                    if let message = model.message { Text(message).foregroundStyle(.red) }
+                    if let message = model.message {
+                        Text(message).foregroundStyle(.red)
+                    }
                     ForEach(model.links) { link in
                         VStack(alignment: .leading) {
                             Text(link.title ?? link.url)
