@@ -65,9 +65,10 @@ enum APICommand: Command {
         return breaking > 0 ? .violations : .done
     }
 
-    private static func modules(of package: SwiftPackage, _ arguments: ParsedArguments) throws
-        -> [Module]
-    {
+    private static func modules(
+        of package: SwiftPackage,
+        _ arguments: ParsedArguments
+    ) throws -> [Module] {
         let graph = package.graph
         if !arguments.operands.isEmpty {
             return try arguments.operands.map { try graph.requireModule($0) }

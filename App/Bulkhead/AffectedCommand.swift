@@ -24,9 +24,10 @@ extension ParsedArguments {
 
 extension Impact {
     /// Determines what the changes since the revision of `--since` affect.
-    fileprivate static func load(_ arguments: ParsedArguments, console: Console) async throws
-        -> Impact
-    {
+    fileprivate static func load(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> Impact {
         let manifest = try await SwiftPackage.load(arguments, console: console)
         let revision = try await arguments.revision(of: manifest)
         console.showProgress("comparing with the revision …")

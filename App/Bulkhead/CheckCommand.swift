@@ -188,9 +188,11 @@ enum CheckCommand: Command {
         return "\nNext:\n" + (lines + ["  \(page) explains the steps"]).joined(separator: "\n")
     }
 
-    private static func write(_ baseline: Baseline, of report: BoundaryReport, console: Console)
-        throws
-    {
+    private static func write(
+        _ baseline: Baseline,
+        of report: BoundaryReport,
+        console: Console
+    ) throws {
         let path = "\(report.manifest.root)/\(Baseline.fileName)"
         do {
             try Data(baseline.json.utf8).write(to: URL(filePath: path), options: .atomic)
@@ -242,8 +244,10 @@ extension BoundaryReport {
         "the rules file (default: boundaries.json next to Package.swift, if it exists)"
     )
 
-    static func load(_ arguments: ParsedArguments, console: Console) async throws -> BoundaryReport
-    {
+    static func load(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> BoundaryReport {
         let manifest = try await SwiftPackage.load(arguments, console: console)
         let rules = try manifest.rules(in: arguments.value("--rules"))
         console.showProgress("reading the sources …")

@@ -124,10 +124,11 @@ enum GraphCommand: Command {
     }
 
     /// Prints what came and went since the revision of `--since`.
-    private static func compare(_ arguments: ParsedArguments, _ format: Format, _ console: Console)
-        async throws
-        -> ExitCode
-    {
+    private static func compare(
+        _ arguments: ParsedArguments,
+        _ format: Format,
+        _ console: Console
+    ) async throws -> ExitCode {
         guard format == .text || format == .mermaid else {
             throw UsageError.custom(
                 "--since prints text or Mermaid; add --format text or --format mermaid"

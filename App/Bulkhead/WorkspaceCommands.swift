@@ -276,8 +276,12 @@ extension ChangeRunner {
 }
 
 extension Console {
-    func print(_ result: ChangeRunner.Result, title: String, isDryRun: Bool, next: [String]) throws
-    {
+    func print(
+        _ result: ChangeRunner.Result,
+        title: String,
+        isDryRun: Bool,
+        next: [String]
+    ) throws {
         try print(isDryRun ? "\(title) would do this:" : "\(title):")
         try print(ChangeTree(result.changes).text())
         for note in result.notes {

@@ -226,9 +226,10 @@ struct ConfigurationFile {
 extension ParsedArguments {
     /// Sets the options that are missing on the command line from the environment variables, then
     /// from the file.
-    mutating func fillSettings(from file: ConfigurationFile, environment: [String: String])
-        throws(Failure)
-    {
+    mutating func fillSettings(
+        from file: ConfigurationFile,
+        environment: [String: String]
+    ) throws(Failure) {
         for setting in Setting.all {
             if let text = environment[setting.variable], !text.isEmpty {
                 try fill(setting, with: text, from: setting.variable)
@@ -257,9 +258,11 @@ extension ParsedArguments {
         }
     }
 
-    private mutating func fill(_ setting: Setting, with text: String, from origin: String)
-        throws(Failure)
-    {
+    private mutating func fill(
+        _ setting: Setting,
+        with text: String,
+        from origin: String
+    ) throws(Failure) {
         switch setting.kind {
         case .boolean(let meaning):
             guard let isOn = Self.boolean(text) else {

@@ -4,9 +4,11 @@ extension JSONValue {
     /// Returns the JSON object of a link and its latest check, as printed and exported. Programs
     /// rely on the names and the meaning of its members.
     /// - Parameter run: The run of the latest verdict; nil to omit its members.
-    public static func link(_ link: Link, _ record: CheckRecord?, run: VerdictRun? = nil)
-        -> JSONValue
-    {
+    public static func link(
+        _ link: Link,
+        _ record: CheckRecord?,
+        run: VerdictRun? = nil
+    ) -> JSONValue {
         let runMembers: [(String, JSONValue)] =
             run.map { [("since", .optional($0.since)), ("checks", .optional($0.checks))] } ?? []
         return .object(

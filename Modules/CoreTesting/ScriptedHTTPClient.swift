@@ -109,9 +109,11 @@ public final class ScriptedHTTPClient: HTTPClient {
         }
     }
 
-    private func response(_ reply: ScriptedSite.Reply, to request: HTTPRequest, body: Data)
-        -> HTTPResponse
-    {
+    private func response(
+        _ reply: ScriptedSite.Reply,
+        to request: HTTPRequest,
+        body: Data
+    ) -> HTTPResponse {
         let wanted = request.method == .get ? body.prefix(request.bodyLimit) : Data()
         return HTTPResponse(
             status: reply.status,

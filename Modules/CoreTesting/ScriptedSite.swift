@@ -99,9 +99,11 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension ScriptedSite.Behavior {
-    public static func respond(status: Int = 200, headers: HTTPHeaders = [:], body: String = "")
-        -> Self
-    {
+    public static func respond(
+        status: Int = 200,
+        headers: HTTPHeaders = [:],
+        body: String = ""
+    ) -> Self {
         .reply(ScriptedSite.Reply(status: status, headers: headers, body: Data(body.utf8)))
     }
 

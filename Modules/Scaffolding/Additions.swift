@@ -170,9 +170,9 @@ private func imports(_ keywords: String, _ modules: [String]) -> String {
 }
 
 extension EditPlan {
-    mutating func editManifest(_ edit: (inout ManifestFile) throws(ScaffoldingError) -> Void)
-        throws(ScaffoldingError)
-    {
+    mutating func editManifest(
+        _ edit: (inout ManifestFile) throws(ScaffoldingError) -> Void
+    ) throws(ScaffoldingError) {
         var manifest = ManifestFile(try text(Workspace.manifest))
         try edit(&manifest)
         write(manifest.text, to: Workspace.manifest)
@@ -276,9 +276,10 @@ public struct AddService: WorkspaceChange {
         return try await addForwarder(to: known, &plan)
     }
 
-    private func addForwarder(to role: Role, _ plan: inout EditPlan) async throws(ScaffoldingError)
-        -> [String]
-    {
+    private func addForwarder(
+        to role: Role,
+        _ plan: inout EditPlan
+    ) async throws(ScaffoldingError) -> [String] {
         let workspace = plan.workspace
         let property = name.asProperty + role.name
         try workspace.requireFreeProperty(property, of: role.name)

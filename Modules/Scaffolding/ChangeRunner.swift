@@ -127,9 +127,10 @@ extension Workspace {
 }
 
 extension Program {
-    static func output(of name: String, _ arguments: [String]) async throws(ScaffoldingError)
-        -> Outcome
-    {
+    static func output(
+        of name: String,
+        _ arguments: [String]
+    ) async throws(ScaffoldingError) -> Outcome {
         do {
             return try await run(name, arguments)
         } catch {
@@ -232,9 +233,10 @@ public struct EditPlan {
     }
 
     /// Adds the files of templates. Throws if the workspace has a file at one of their paths.
-    package mutating func add(_ templates: [String], names: [String: String])
-        throws(ScaffoldingError)
-    {
+    package mutating func add(
+        _ templates: [String],
+        names: [String: String]
+    ) throws(ScaffoldingError) {
         for (path, text) in try SourceTree.own.texts(of: templates, names: names) {
             try requireFree(path)
             texts[path] = text
@@ -309,9 +311,11 @@ public struct EditPlan {
         steps.reversed().reduce(true) { isComplete, step in (try? step()) != nil && isComplete }
     }
 
-    private func replace(_ path: String, by text: String?, _ steps: inout [() throws -> Void])
-        throws
-    {
+    private func replace(
+        _ path: String,
+        by text: String?,
+        _ steps: inout [() throws -> Void]
+    ) throws {
         let (workspace, file) = (workspace, workspace.path(path))
         if workspace.exists(path) {
             let permissions =

@@ -193,8 +193,11 @@ extension SingleFeature {
     }
 
     /// Returns the part of a file that other modules see.
-    private func interface(_ file: SourceText, _ contract: [Declaration], _ roles: [Role]) -> String
-    {
+    private func interface(
+        _ file: SourceText,
+        _ contract: [Declaration],
+        _ roles: [Role]
+    ) -> String {
         let words = contract.reduce(into: Set<String>()) { $0.formUnion($1.words) }
             .union(roles.flatMap(\.requirements).flatMap(\.words))
         var text = ""
@@ -268,9 +271,10 @@ extension SingleFeature {
 
     /// Returns the replacements that make a type and its members `package`, and the type conform to
     /// the protocol.
-    private func accessAndConformance(of declaration: Declaration, in file: SourceText)
-        -> [Replacement]
-    {
+    private func accessAndConformance(
+        of declaration: Declaration,
+        in file: SourceText
+    ) -> [Replacement] {
         var replacements = declaration.tokens.filter { $0.isWord("public") || $0.isWord("open") }
             .map { Replacement(range: $0.range, text: "package") }
         replacements += file.members(of: declaration).filter(isRequirement).compactMap { member in

@@ -50,8 +50,11 @@ package struct NameRules {
     }
 
     /// Returns a remedy with a name that the rules accept.
-    package func advice(_ remedy: String, for name: String, suffixes: [String] = []) async -> String
-    {
+    package func advice(
+        _ remedy: String,
+        for name: String,
+        suffixes: [String] = []
+    ) async -> String {
         let remedy = self.remedy ?? remedy
         for candidate in Self.candidates(for: name, ending: ending) {
             do {
@@ -144,9 +147,11 @@ package struct NameRules {
         return nil
     }
 
-    private static func check(_ name: String, _ suffixes: [String], in workspace: Workspace)
-        throws(ScaffoldingError)
-    {
+    private static func check(
+        _ name: String,
+        _ suffixes: [String],
+        in workspace: Workspace
+    ) throws(ScaffoldingError) {
         let names = [name] + suffixes.map { name + $0 }
         // Some file systems ignore case.
         let taken = ManifestFile(try workspace.text(Workspace.manifest)).strings

@@ -58,9 +58,11 @@ public struct Renaming: WorkspaceChange {
         return names.notes
     }
 
-    private func requireFree(_ paths: [String], except old: [String], in workspace: Workspace)
-        throws(ScaffoldingError)
-    {
+    private func requireFree(
+        _ paths: [String],
+        except old: [String],
+        in workspace: Workspace
+    ) throws(ScaffoldingError) {
         var taken: Set<String> = Set(
             try workspace.files().filter { !old.contains($0) }.map { $0.lowercased() }
         )
@@ -83,9 +85,11 @@ private struct NewNames {
     private var kept: Set<String> = []
     private(set) var notes: [String] = []
 
-    init(_ old: WorkspacePart, _ new: WorkspacePart, _ texts: [(path: String, text: String)])
-        throws(ScaffoldingError)
-    {
+    init(
+        _ old: WorkspacePart,
+        _ new: WorkspacePart,
+        _ texts: [(path: String, text: String)]
+    ) throws(ScaffoldingError) {
         self.old = old
         self.new = new
         oldName = CamelCaseName(old.name)

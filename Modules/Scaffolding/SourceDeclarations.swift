@@ -49,9 +49,11 @@ struct Declaration {
 
 extension Declaration {
     /// Returns the declarations that a list of tokens contains, without those in their bodies.
-    static func list(in tokens: ArraySlice<Token>, of bytes: [UInt8], from start: Int)
-        -> [Declaration]
-    {
+    static func list(
+        in tokens: ArraySlice<Token>,
+        of bytes: [UInt8],
+        from start: Int
+    ) -> [Declaration] {
         let starts = Self.starts(in: tokens)
         var declarations: [Declaration] = []
         var beginning = start
@@ -128,9 +130,11 @@ extension Declaration {
         }
     }
 
-    private static func isModifier(_ word: String, at index: Int, in tokens: ArraySlice<Token>)
-        -> Bool
-    {
+    private static func isModifier(
+        _ word: String,
+        at index: Int,
+        in tokens: ArraySlice<Token>
+    ) -> Bool {
         if modifiers.contains(word) {
             return true
         }

@@ -17,9 +17,10 @@ struct SourceTree: Sendable {
 
     /// Returns the texts of templates by path. Files of later templates replace those of earlier
     /// ones.
-    func texts(of templates: [String], names: [String: String] = [:]) throws(ScaffoldingError)
-        -> [String: String]
-    {
+    func texts(
+        of templates: [String],
+        names: [String: String] = [:]
+    ) throws(ScaffoldingError) -> [String: String] {
         var texts: [String: String] = [:]
         for template in templates {
             texts.merge(try folder("Modules/Scaffolding/Templates/\(template)").texts(names: names))

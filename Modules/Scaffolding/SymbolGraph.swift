@@ -69,9 +69,10 @@ package struct SymbolGraph: Sendable, Decodable {
     }
 
     @discardableResult
-    private static func run(_ name: String, _ arguments: [String]) async throws(ScaffoldingError)
-        -> String
-    {
+    private static func run(
+        _ name: String,
+        _ arguments: [String]
+    ) async throws(ScaffoldingError) -> String {
         let outcome = try await Program.output(of: String(name.prefix { $0 != " " }), arguments)
         let output = String(decoding: outcome.output, as: UTF8.self)
         guard outcome.code == 0 else {
@@ -128,9 +129,10 @@ extension SymbolGraph {
 }
 
 extension Forwarder {
-    fileprivate mutating func append(_ symbol: SymbolGraph.Symbol, remedy: String)
-        throws(ScaffoldingError)
-    {
+    fileprivate mutating func append(
+        _ symbol: SymbolGraph.Symbol,
+        remedy: String
+    ) throws(ScaffoldingError) {
         let fragments = symbol.fragments
         let declaration = symbol.declaration
         let types = fragments.filter { $0.kind == "typeIdentifier" }

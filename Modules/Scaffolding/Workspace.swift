@@ -324,8 +324,9 @@ extension Workspace {
     /// Returns the contract of a role of Core: the type whose method `check(_:)` a test applies to
     /// each implementation, and whether it has `static func mock()`, which creates a mock that
     /// satisfies the rules.
-    package func contract(of role: Role) throws(ScaffoldingError) -> (name: String, makesMock: Bool)
-    {
+    package func contract(
+        of role: Role
+    ) throws(ScaffoldingError) -> (name: String, makesMock: Bool) {
         for file in try sources(in: role.location.testingFolder) {
             let words = Token.list(of: Array(file.text.utf8)).map { token in
                 if case .punctuation(let mark) = token.kind {

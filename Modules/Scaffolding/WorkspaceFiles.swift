@@ -32,9 +32,11 @@ package struct ManifestFile {
         try elements(of: list).elements.map(\.name)
     }
 
-    package func uses(of modules: [String], outside name: String, of list: List)
-        throws(ScaffoldingError) -> [String]
-    {
+    package func uses(
+        of modules: [String],
+        outside name: String,
+        of list: List
+    ) throws(ScaffoldingError) -> [String] {
         let own = try elements(of: list).elements.first { $0.name == name }?.range
         let bytes = bytes
         return tokens.compactMap { token in
@@ -103,9 +105,11 @@ package struct ManifestFile {
     }
 
     /// Removes an argument of an element, such as `, single: true`.
-    package mutating func remove(argument label: String, of name: String, in list: List)
-        throws(ScaffoldingError)
-    {
+    package mutating func remove(
+        argument label: String,
+        of name: String,
+        in list: List
+    ) throws(ScaffoldingError) {
         guard let element = try elements(of: list).elements.first(where: { $0.name == name }) else {
             return
         }

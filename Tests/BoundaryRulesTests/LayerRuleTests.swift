@@ -213,9 +213,11 @@ struct LayerRuleTests {
         ("CoreTesting", "LibraryExample", "no other module"),
         ("LibraryTests", "LibraryExample", "no other module"),
     ])
-    func `an import across layers is an error`(module: String, other: String, dependents: String)
-        throws
-    {
+    func `an import across layers is an error`(
+        module: String,
+        other: String,
+        dependents: String
+    ) throws {
         let violations = Workspace.withExample.violations(
             module,
             "import Foundation\npublic  import \(other)"
@@ -322,9 +324,8 @@ struct LayerRuleTests {
         #expect(found.map(\.message) == ["'Shelf' depends on 'Missing', which does not exist"])
     }
 
-    @Test func `a module that the build does not check is an error if another one is checked`()
-        throws
-    {
+    @Test
+    func `a module that the build does not check is an error if another one is checked`() throws {
         let modules = ["Reader", "Check", "Home", "Core"].map { name in
             Module(
                 name: name,

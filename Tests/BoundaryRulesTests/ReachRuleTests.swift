@@ -85,9 +85,8 @@ struct ReachRuleTests {
         #expect(found.map { "\($0.module) → \($0.subject ?? "")" } == reach.violations)
     }
 
-    @Test func `the message has the shortest chain, the reason and the place in the manifest`()
-        throws
-    {
+    @Test
+    func `the message has the shortest chain, the reason and the place in the manifest`() throws {
         let rule =
             #"{ "from": "module:App", "mustNotReach": "module:Database", "reason": "it runs offline" }"#
         let found = try results("{ \"rules\": [\(rule)] }")

@@ -132,9 +132,8 @@ struct RulesFileTests {
         )
     }
 
-    @Test func `without layers, every declared dependency is allowed, and re-exports are too`()
-        throws
-    {
+    @Test
+    func `without layers, every declared dependency is allowed, and re-exports are too`() throws {
         var package = try package
         package.rules = .none
         #expect(package.violations("HomeUI", "@_exported import Network\nimport Model") == [])

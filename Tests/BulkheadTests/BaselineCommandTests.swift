@@ -92,9 +92,9 @@ struct BaselineCommandTests {
     }
 
     @Test(arguments: ["merge", "diff3"])
-    func `a conflict is merged with the entries that neither branch removed`(style: String)
-        async throws
-    {
+    func `a conflict is merged with the entries that neither branch removed`(
+        style: String
+    ) async throws {
         try await conflict(style: style)
         let check = try await bulkhead("check")
         #expect(check.code == 65)
@@ -176,9 +176,8 @@ struct BaselineCommandTests {
         )
     }
 
-    @Test func `check --since fails for new errors, and with --strict for weaker rules`()
-        async throws
-    {
+    @Test
+    func `check --since fails for new errors, and with --strict for weaker rules`() async throws {
         try folder.write("import Core\nimport Net\n", to: "Sources/App/App.swift")
         let worse = try await bulkhead("check", "--since", "main")
         #expect(worse.code == 1)

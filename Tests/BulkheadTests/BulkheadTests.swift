@@ -346,9 +346,9 @@ struct BulkheadTests {
     /// The description of the package does not change, as if the manifest had not had the intended
     /// effect.
     @Test(arguments: [["fix"], ["fix", "--write"]])
-    func `fix writes, and restores a manifest without the intended effect`(arguments: [String])
-        async throws
-    {
+    func `fix writes, and restores a manifest without the intended effect`(
+        arguments: [String]
+    ) async throws {
         let refusal = try await bulkhead(arguments)
         #expect(refusal.code == 65)
         #expect(refusal.errors.contains("; Package.swift is unchanged; edit it by hand"))
@@ -446,9 +446,10 @@ struct BulkheadTests {
         ("g.json", "\"edges\""),
         ("g.txt", "longest path"), ("g.html", "\"Sources/App/main.swift:1\""),
     ])
-    func `the name of the file determines the format of a graph`(file: String, words: String)
-        async throws
-    {
+    func `the name of the file determines the format of a graph`(
+        file: String,
+        words: String
+    ) async throws {
         let outcome = try await bulkhead("graph", "--out", file)
         #expect((outcome.code, outcome.output) == (0, ""))
         #expect(outcome.errors.hasPrefix("bulkhead: wrote \(file): 4 modules"))
@@ -456,8 +457,9 @@ struct BulkheadTests {
     }
 
     @Test(arguments: [[], ["--format", "json"], ["--format", "mermaid"]])
-    func `without a container, wiring says which ones it understands`(format: [String]) async throws
-    {
+    func `without a container, wiring says which ones it understands`(
+        format: [String]
+    ) async throws {
         let outcome = try await bulkhead(["wiring"] + format)
         #expect(outcome.code == 0)
         #expect(
@@ -521,9 +523,11 @@ struct BulkheadTests {
             (["graph", "--out", "no/where.md"], 73, "cannot write 'no/where.md': "),
         ] as [([String], Int32, String)]
     )
-    func `reports an error in one line`(arguments: [String], code: Int32, message: String)
-        async throws
-    {
+    func `reports an error in one line`(
+        arguments: [String],
+        code: Int32,
+        message: String
+    ) async throws {
         let outcome = try await bulkhead(arguments)
         #expect(outcome.code == code)
         #expect(outcome.errors.hasPrefix("bulkhead: \(message)"))

@@ -53,9 +53,9 @@ struct WorkspaceCommandTests {
         ["feature", "Favorites", "--uses", "Notes", "--example", "--single"],
         ["service", "Redis", "--implements", "SessionStore"],
     ])
-    func `add, rename, rename back and remove round-trip byte for byte`(arguments: [String])
-        async throws
-    {
+    func `add, rename, rename back and remove round-trip byte for byte`(
+        arguments: [String]
+    ) async throws {
         #expect(try await shop.bulkhead("graph", "--out", "Docs/ModuleGraph.md").code == 0)
         let before = try shop.contents()
         let kind = arguments[0]
@@ -105,9 +105,8 @@ struct WorkspaceCommandTests {
         #expect(try shop.differences(from: before) == [])
     }
 
-    @Test func `uncommitted changes and a missing repository are refused, unless forced`()
-        async throws
-    {
+    @Test
+    func `uncommitted changes and a missing repository are refused, unless forced`() async throws {
         try shop.edit("README.md") { $0 += "\nmine\n" }
         let changed = try shop.contents()
         let outcome = try await shop.bulkhead("add", "feature", "Payments")
@@ -168,8 +167,8 @@ struct WorkspaceCommandTests {
         #expect(try shop.differences(from: before) == [])
     }
 
-    @Test func `a folder of a workspace stands for the workspace, unless it is named`() async throws
-    {
+    @Test
+    func `a folder of a workspace stands for the workspace, unless it is named`() async throws {
         let call = "cd Modules/Features; \"$bulkhead\" add feature Payments -n"
         #expect(try await shop.shell(call).code == 0)
         let named = try await shop.shell("\(call) --package-path .")
@@ -210,9 +209,11 @@ struct WorkspaceCommandTests {
             ("add feature A --package-path /", 65, "'/' is not a workspace in this layout"),
         ] as [(String, Int32, String)]
     )
-    func `reports an error and changes nothing`(command: String, code: Int32, words: String)
-        async throws
-    {
+    func `reports an error and changes nothing`(
+        command: String,
+        code: Int32,
+        words: String
+    ) async throws {
         let outcome = try await shop.bulkhead(command.split(separator: " ").map(String.init))
         #expect(
             outcome.code == code && outcome.errors.contains(words),
@@ -222,9 +223,8 @@ struct WorkspaceCommandTests {
         #expect(try shop.differences(from: before) == [])
     }
 
-    @Test func `upgrade prints the changes, the parts that it keeps, and the next step`()
-        async throws
-    {
+    @Test
+    func `upgrade prints the changes, the parts that it keeps, and the next step`() async throws {
         #expect(try await shop.bulkhead("upgrade", "--force").output == "up to date\n")
         // As if the tool had written other contents: one part is unchanged since, the other is not.
         let parts = ["Modules/Injection/README.md", "Modules/Boundaries/README.md"]

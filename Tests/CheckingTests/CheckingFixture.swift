@@ -57,9 +57,10 @@ struct CheckingFixture {
         return outcomes.sorted { $0.link.id < $1.link.id }
     }
 
-    func check(_ urls: [String], _ policy: CheckPolicy = CheckPolicy()) async throws
-        -> [CheckRecord]
-    {
+    func check(
+        _ urls: [String],
+        _ policy: CheckPolicy = CheckPolicy()
+    ) async throws -> [CheckRecord] {
         try await outcomes(urls, policy).map { try #require($0.record, "\($0)") }
     }
 

@@ -57,9 +57,8 @@ struct HistoryTests {
         await #expect(throws: StoreError.diskFull(path: "shelf.db")) { try await checker.latest() }
     }
 
-    @Test func `a verdict is saved only if the link still has the URL that was checked`()
-        async throws
-    {
+    @Test
+    func `a verdict is saved only if the link still has the URL that was checked`() async throws {
         let store = InMemoryLinkStore(links(["http://a.example/", "http://a.example/new"]))
         let checker = ConcurrentLinkChecker(
             http: fixture.http,

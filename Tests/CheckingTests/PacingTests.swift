@@ -149,9 +149,11 @@ struct PacingTests {
         ("http://[::1]/", "http://[::1]:80/", true),
         ("http://a.example:8080", "https://a.example:8080/x", true),
     ])
-    func `a host is identified by its name and port`(first: String, second: String, isOneHost: Bool)
-        async throws
-    {
+    func `a host is identified by its name and port`(
+        first: String,
+        second: String,
+        isOneHost: Bool
+    ) async throws {
         let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
         _ = try await fixture.check([first, second], CheckPolicy(interval: .seconds(2)))
         #expect(fixture.times == [0, isOneHost ? 2000 : 0])
@@ -287,9 +289,8 @@ struct PacingTests {
         #expect(fixture.clock.now == ManualClock().now)
     }
 
-    @Test func `a 429 with a long delay stops a host that waits for its interval at once`()
-        async throws
-    {
+    @Test
+    func `a 429 with a long delay stops a host that waits for its interval at once`() async throws {
         let busy = ScriptedSite.Behavior.busy(429, retryAfter: "3600")
         let site = ScriptedSite(
             ["/1": .delayed(by: .milliseconds(500), busy)],

@@ -135,9 +135,8 @@ struct SharedCheckTests {
         #expect(requests[slow + 1].hosts.isEmpty != claimsAgain)
     }
 
-    @Test func `a program releases the links of a host when all of them have a record`()
-        async throws
-    {
+    @Test
+    func `a program releases the links of a host when all of them have a record`() async throws {
         let fixture = CheckingFixture(
             ScriptedSite(["/hang": .hang], otherwise: .respond()),
             isShared: true

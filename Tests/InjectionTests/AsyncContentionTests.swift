@@ -131,8 +131,8 @@ import Testing
     private let shelf = AsyncShelf()
     private let building = Building()
 
-    @Test func `ends only the wait of the canceled task, also for a unique instance`() async throws
-    {
+    @Test
+    func `ends only the wait of the canceled task, also for a unique instance`() async throws {
         let shelf = AsyncShelf(building)
         let tasks = await waiting(3) { try await shelf.cached() }
         for task in [tasks[0], tasks[2]] {

@@ -28,9 +28,8 @@ import ThreadTesting
         #expect(try await third(4) == 4)
     }
 
-    @Test func `a construction that has ended has no instance for tasks that join later`()
-        async throws
-    {
+    @Test
+    func `a construction that has ended has no instance for tasks that join later`() async throws {
         let key = FactoryKey(
             container: AsyncShelf.self,
             factory: Factory<Int>.self,

@@ -40,9 +40,10 @@ extension AsyncFactory<any LinkStore> {
     }
 }
 
-func onTasks<T: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) async throws -> T)
-    async throws -> [T]
-{
+func onTasks<T: Sendable>(
+    _ count: Int,
+    _ body: @escaping @Sendable (Int) async throws -> T
+) async throws -> [T] {
     try await withThrowingTaskGroup { group in
         for index in 0..<count {
             group.addTask { try await body(index) }

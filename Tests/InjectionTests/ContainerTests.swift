@@ -98,9 +98,9 @@ import ThreadTesting
     }
 
     @Test(arguments: [true, false])
-    func `registers again what another thread resets or pops during autoRegister()`(isReset: Bool)
-        async
-    {
+    func `registers again what another thread resets or pops during autoRegister()`(
+        isReset: Bool
+    ) async {
         let container = AutoContainer()
         let interruption = Interruption()
         container.duringRun = { container in

@@ -123,9 +123,9 @@ import ThreadTesting
     }
 
     @Test(arguments: [false, true])
-    func `stops the program for an unregistered promise, and names its file`(hasParameter: Bool)
-        async throws
-    {
+    func `stops the program for an unregistered promise, and names its file`(
+        hasParameter: Bool
+    ) async throws {
         let result = try await #require(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]

@@ -24,9 +24,8 @@ import ThreadTesting
         #expect(desk.keptSide() === kept)
     }
 
-    @Test func `includes the resolutions of property wrappers, but not those of other threads`()
-        async
-    {
+    @Test
+    func `includes the resolutions of property wrappers, but not those of other threads`() async {
         let pairs = await onThreads(4) { [shelf = Shelf.shared] _ in
             let pair = Shelf.$shared.withValue(shelf) { shelf.wrapped() }
             return [pair.first, pair.second]

@@ -57,8 +57,8 @@ import Testing
         #expect(shelf.plain() !== store)
     }
 
-    @Test func `prefers the scope in the definition, then one outside it, then the default scope`()
-    {
+    @Test
+    func `prefers the scope in the definition, then one outside it, then the default scope`() {
         shelf.manager.defaultScope = .cached
         shelf.plain.register { EmptyLinkStore() }.scope(.unique)
         #expect(!shelf.plain.isKept)

@@ -178,8 +178,8 @@ import ThreadTesting
         #expect(Set(names.joined()) == ["memory"])
     }
 
-    @Test func `keeps an instance that another thread resolves during the first resolution`() async
-    {
+    @Test
+    func `keeps an instance that another thread resolves during the first resolution`() async {
         let shelf = shelf
         let owner = owner
         let interruption = Interruption()

@@ -144,8 +144,8 @@ import ThreadTesting
         )
     }
 
-    @Test func `starts a clone with the singletons of the original, then changes each separately`()
-    {
+    @Test
+    func `starts a clone with the singletons of the original, then changes each separately`() {
         let first = shelf.single()
         let clone = Scope.singleton.clone()
         Scope.$singleton.withValue(clone) {

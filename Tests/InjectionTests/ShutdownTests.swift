@@ -60,9 +60,9 @@ import ThreadTesting
     }
 
     @Test(arguments: [true, false])
-    func `closes an instance although the container was reset or restored before`(isReset: Bool)
-        async throws
-    {
+    func `closes an instance although the container was reset or restored before`(
+        isReset: Bool
+    ) async throws {
         house.manager.push()
         let bottom = house.bottom
         let synchronous = house.synchronous
@@ -95,9 +95,8 @@ import ThreadTesting
         #expect(try await use()())
     }
 
-    @Test func `closes each instance once in concurrent shutdowns, and both wait for it`()
-        async throws
-    {
+    @Test
+    func `closes each instance once in concurrent shutdowns, and both wait for it`() async throws {
         let house = house
         let building = Building()
         house.plain.onShutdown { _ in

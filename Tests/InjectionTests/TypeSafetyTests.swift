@@ -9,9 +9,9 @@ struct TypeSafetyTests {
     }
 
     @Test(arguments: [Scope.unique, .cached, .shared, .session, .graph, Scope.Singleton()])
-    func `definitions of different types with one key are different factories`(scope: Scope)
-        async throws
-    {
+    func `definitions of different types with one key are different factories`(
+        scope: Scope
+    ) async throws {
         let shelf = BareContainer()
         for _ in 0..<5 {
             #expect(shelf.make(1, in: scope)() == 1)
@@ -166,9 +166,10 @@ extension BareContainer {
         self(key: "key") { value }.scope(scope)
     }
 
-    fileprivate func withParameter<P, T>(_ make: @escaping (P) -> T, in scope: Scope)
-        -> ParameterFactory<P, T>
-    {
+    fileprivate func withParameter<P, T>(
+        _ make: @escaping (P) -> T,
+        in scope: Scope
+    ) -> ParameterFactory<P, T> {
         self(key: "key", make).scope(scope)
     }
 

@@ -10,9 +10,10 @@ struct URLPolicyTests {
     private let untracked = URLPolicy(removesTracking: true)
     private let anyScheme = URLPolicy(allowsAnyScheme: true)
 
-    private func library(_ policy: URLPolicy, pages: ScriptedPageReader = ScriptedPageReader())
-        -> StoredLinkLibrary
-    {
+    private func library(
+        _ policy: URLPolicy,
+        pages: ScriptedPageReader = ScriptedPageReader()
+    ) -> StoredLinkLibrary {
         StoredLinkLibrary(
             store: InMemoryLinkStore(),
             pages: pages,

@@ -270,9 +270,9 @@ struct FixedPackageTests {
         ),
     ]
 
-    @Test(arguments: samples) func `a package compiles before and after the fix`(sample: Sample)
-        async throws
-    {
+    @Test(arguments: samples) func `a package compiles before and after the fix`(
+        sample: Sample
+    ) async throws {
         var files = sample.files
         files["Package.swift"] = sample.manifest
         let folder = try TemporaryFolder(files: files)

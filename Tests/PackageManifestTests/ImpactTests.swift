@@ -72,8 +72,8 @@ struct ImpactTests {
         #expect(others == (isOwned ? [] : [file]))
     }
 
-    @Test func `a deleted and a moved file affect the modules that they belonged to`() async throws
-    {
+    @Test
+    func `a deleted and a moved file affect the modules that they belonged to`() async throws {
         let repository = try await SampleRepository()
         try await repository.git("mv", "Sources/Net/Net.swift", "Sources/Home/Net.swift")
         try repository.folder.write("", to: "Sources/Net/Other.swift")
@@ -92,9 +92,8 @@ struct ImpactTests {
         #expect(others == ["dump.json"])
     }
 
-    @Test func `a change of the settings or the resolved versions affects every module`()
-        async throws
-    {
+    @Test
+    func `a change of the settings or the resolved versions affects every module`() async throws {
         let repository = try await SampleRepository()
         try repository.write(SampleRepository.targets, settings: "{\"language\": 6}")
         #expect(try await impact(of: repository).reasons.values.allSatisfy { $0 == .package })
@@ -191,9 +190,10 @@ struct ImpactTests {
     @Test(arguments: [
         ("Sources/Headers/a.h", true), ("Sources/Headers/a.c", false), ("Sources/Home/a.h", false),
     ])
-    func `a header affects the targets in C that search its folder`(file: String, isFound: Bool)
-        async throws
-    {
+    func `a header affects the targets in C that search its folder`(
+        file: String,
+        isFound: Bool
+    ) async throws {
         let repository = try await SampleRepository()
         try repository.write(
             SampleRepository.targets,
@@ -206,9 +206,8 @@ struct ImpactTests {
 
     /// A loader that describes a package differently where it is, as a manifest that reads the
     /// state of its repository.
-    @Test func `the state of the repository, and the path of the package, affect nothing`()
-        async throws
-    {
+    @Test
+    func `the state of the repository, and the path of the package, affect nothing`() async throws {
         let repository = try await SampleRepository()
         let loader = PackageLoader { arguments in
             let root = arguments[arguments.firstIndex(of: "--package-path").map { $0 + 1 } ?? 0]
@@ -259,8 +258,9 @@ struct ImpactTests {
     }
 
     @Test(arguments: ["", "Packages/App"])
-    func `a revision has all its files, also those that an archive omits`(path: String) async throws
-    {
+    func `a revision has all its files, also those that an archive omits`(
+        path: String
+    ) async throws {
         let repository = try await SampleRepository(in: path)
         try repository.folder.write("Tests export-ignore\n", to: "\(path)/.gitattributes")
         try await repository.commit()

@@ -296,18 +296,18 @@ struct ManifestEditTests {
         #".target(name: "Home", dependencies: \#(value), path: "Home")"#
     }
 
-    @Test(arguments: additionLayouts) func `adds a line where others have lines`(layout: Layout)
-        throws
-    {
+    @Test(arguments: additionLayouts) func `adds a line where others have lines`(
+        layout: Layout
+    ) throws {
         var edit = ManifestEdit(Self.manifest(target(layout.before)))
         try edit.add("\"Core\"", to: "Home")
         #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(target(layout.after)))
     }
 
     @Test(arguments: removalLayouts)
-    func `removes a line with its comment, and leaves no blank one`(layout: Layout)
-        throws
-    {
+    func `removes a line with its comment, and leaves no blank one`(
+        layout: Layout
+    ) throws {
         var edit = ManifestEdit(Self.manifest(target(layout.before)))
         try edit.remove("Net", from: "Home")
         #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(target(layout.after)))

@@ -58,8 +58,8 @@ struct ManifestFixTests {
         #expect(difference.contains("\n-.target(name: \"Home\", dependencies: [\"Core\"]),\n+"))
     }
 
-    @Test func `leaves unused dependencies, and names the command that removes them`() async throws
-    {
+    @Test
+    func `leaves unused dependencies, and names the command that removes them`() async throws {
         let fix = try await fix(SampleRepository(), imports: Self.imports)
         #expect(
             fix.actions == [
@@ -179,9 +179,8 @@ struct ManifestFixTests {
         #expect(remainder.note.hasPrefix("a dependency would be a cycle, Core → Home → Core; "))
     }
 
-    @Test func `a target that the manifest creates in code is left, with what to write`()
-        async throws
-    {
+    @Test
+    func `a target that the manifest creates in code is left, with what to write`() async throws {
         let repository = try await SampleRepository()
         try repository.folder.write("feature(\"Home\")", to: "Package.swift")
         let fix = try await fix(repository, imports: ["Home": "import Core\nimport Net"])
@@ -224,8 +223,8 @@ struct PackageChangeTests {
         ])
     }
 
-    @Test func `SwiftPM accepts a corrected manifest, and nothing is left to correct`() async throws
-    {
+    @Test
+    func `SwiftPM accepts a corrected manifest, and nothing is left to correct`() async throws {
         let folder = try package("")
         func fix() async throws -> ManifestFix {
             let package = try await PackageLoader().load(folder.url.path)
@@ -247,9 +246,8 @@ struct PackageChangeTests {
         #expect(second.remainders.isEmpty)
     }
 
-    @Test func `compares the public declarations of a module with those of a revision`()
-        async throws
-    {
+    @Test
+    func `compares the public declarations of a module with those of a revision`() async throws {
         let folder = try package(
             "public func gone() {}\npublic func kept(_ x: Int) {}\npublic protocol P {}\npublic enum E { case a }"
         )

@@ -50,9 +50,10 @@ struct PackageTests {
         #"[{"kind": {"enableUpcomingFeature": {"_0": "ExistentialAny"}}}]"#: ["Core"],
         "[]": ["Core"],
     ])
-    func `names the targets without MemberImportVisibility`(settings: String, names: [String])
-        async throws
-    {
+    func `names the targets without MemberImportVisibility`(
+        settings: String,
+        names: [String]
+    ) async throws {
         let core = try await load("Core", files: ["Sources/Core/A.swift"], settings: settings)
         #expect(core.targetsWithoutMemberImportVisibility == names)
         let report = try BoundaryReport(
@@ -242,9 +243,10 @@ struct ManifestEvaluationTests {
         4: "enable it in 'T1', 'T2', 'T3' and 1 other target: ",
         5: "enable it in all 5 targets: ",
     ])
-    func `names the first targets without MemberImportVisibility`(count: Int, words: String)
-        async throws
-    {
+    func `names the first targets without MemberImportVisibility`(
+        count: Int,
+        words: String
+    ) async throws {
         let setting = ", swiftSettings: [.enableUpcomingFeature(\"MemberImportVisibility\")]"
         let targets = (1...5).map { ".target(name: \"T\($0)\"\($0 > count ? setting : ""))" }
         let package = try await load(
@@ -260,9 +262,8 @@ struct ManifestEvaluationTests {
         #expect(report.memberImportNote?.contains(words) == true)
     }
 
-    @Test func `lists the imports behind each dependency, from the root of the package`()
-        async throws
-    {
+    @Test
+    func `lists the imports behind each dependency, from the root of the package`() async throws {
         let package = try await load(
             ".target(name: \"Core\"), .target(name: \"Home\", dependencies: [\"Core\"])",
             files: ["Sources/Core/A.swift", "Sources/Home/A.swift"]

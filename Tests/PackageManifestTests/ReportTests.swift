@@ -62,10 +62,11 @@ struct ReportTests {
         )
     }
 
-    private func formatted(_ format: ReportFormat, everyImport: Bool = false, strict: Bool = false)
-        async throws
-        -> String
-    {
+    private func formatted(
+        _ format: ReportFormat,
+        everyImport: Bool = false,
+        strict: Bool = false
+    ) async throws -> String {
         try await report().formatted(
             as: format,
             version: "1.0",
@@ -168,9 +169,10 @@ struct ReportTests {
     }
 
     @Test(arguments: [(false, 1), (true, 3)])
-    func `JUnit has a failure for each finding that fails the check`(strict: Bool, failures: Int)
-        async throws
-    {
+    func `JUnit has a failure for each finding that fails the check`(
+        strict: Bool,
+        failures: Int
+    ) async throws {
         let text = try await formatted(.junit, strict: strict)
         let parser = XMLRecorder(text)
         #expect(parser.isValid)

@@ -24,9 +24,9 @@
         }
 
         @Test(arguments: CheckHistoryContract.allCases)
-        func `satisfies the contract of the check history`(_ rule: CheckHistoryContract)
-            async throws
-        {
+        func `satisfies the contract of the check history`(
+            _ rule: CheckHistoryContract
+        ) async throws {
             let links = try await store.transaction { transaction in
                 try (1...2).map { try transaction.insert(.sample("\($0)")).id }
             }
@@ -50,9 +50,9 @@
         }
 
         @Test(arguments: SharedLibraryContract.allCases)
-        func `satisfies the contract of a shared library`(_ rule: SharedLibraryContract)
-            async throws
-        {
+        func `satisfies the contract of a shared library`(
+            _ rule: SharedLibraryContract
+        ) async throws {
             try await rule.check { [address] in try PostgreSQLStore(PostgreSQLURL(address)) }
         }
 
@@ -143,8 +143,8 @@
             #expect(try await store.tags().isEmpty)
         }
 
-        @Test func `a text with more words than the limit is found by its first ones`() async throws
-        {
+        @Test
+        func `a text with more words than the limit is found by its first ones`() async throws {
             let words = (0..<200_000).map { "word\($0)" }.joined(separator: " ")
             let link = try await store.transaction {
                 try $0.insert(.sample("a", title: "title", note: words))

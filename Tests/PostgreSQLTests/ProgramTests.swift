@@ -85,9 +85,11 @@
                 "cannot reach library 'postgres://keeper@127.0.0.1:1/shelf': Connection refused; check that its server runs and accepts your account (passwords are read from the file in PGPASSFILE)"
             ),
         ])
-        func `an error is one line`(_ address: String, _ code: Int32, _ message: String)
-            async throws
-        {
+        func `an error is one line`(
+            _ address: String,
+            _ code: Int32,
+            _ message: String
+        ) async throws {
             let outcome = try await run("list", environment: ["SHELF_LIBRARY": address])
             #expect(outcome.code == code)
             #expect(outcome.errors == "error: \(message)\n")

@@ -26,9 +26,11 @@ struct TestServer: Sendable {
 
     /// Runs SQL in another program, in the schema of a URL, and returns its output.
     @discardableResult
-    func execute(_ sql: String, at address: String, as role: String = "keeper") async throws
-        -> String
-    {
+    func execute(
+        _ sql: String,
+        at address: String,
+        as role: String = "keeper"
+    ) async throws -> String {
         let schema = address.split(separator: "schema=").last ?? ""
         let outcome = try await Subprocess(
             "psql",

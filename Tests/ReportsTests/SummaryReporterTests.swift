@@ -89,9 +89,12 @@ final class ReportedLibrary {
         return SummaryReporter(library: library, checker: checker, clock: clock)
     }
 
-    func add(_ path: String, title: String? = nil, note: String? = nil, tags: String = "")
-        async throws -> Link
-    {
+    func add(
+        _ path: String,
+        title: String? = nil,
+        note: String? = nil,
+        tags: String = ""
+    ) async throws -> Link {
         let draft = LinkDraft(
             url: "https://example.org/\(path)",
             title: title,

@@ -23,8 +23,8 @@ struct FaultTests {
         } catch let error as StoreError { return error }
     }
 
-    @Test func `a folder, a device, or a file in a missing folder, cannot be opened`() async throws
-    {
+    @Test
+    func `a folder, a device, or a file in a missing folder, cannot be opened`() async throws {
         #expect(try await failure("/dev/null") == .notALibrary(path: "/dev/null"))
         for bad in [folder.url.path, folder.path("missing/shelf.db")] {
             guard case .cannotOpen(bad, _) = try await failure(bad) else {
@@ -34,9 +34,8 @@ struct FaultTests {
         }
     }
 
-    @Test func `other files, and databases of other programs, are rejected and unchanged`()
-        async throws
-    {
+    @Test
+    func `other files, and databases of other programs, are rejected and unchanged`() async throws {
         let text = folder.path("notes.txt")
         try folder.write(
             String(repeating: "just some notes, longer than a header ", count: 10),
@@ -104,9 +103,8 @@ struct FaultTests {
         _ = try await store.transaction { try $0.insert(.sample("a")) }
     }
 
-    @Test func `a new library waits for a writer of its file before it switches to WAL`()
-        async throws
-    {
+    @Test
+    func `a new library waits for a writer of its file before it switches to WAL`() async throws {
         ConnectionHook.install()
         let path = folder.path(ConnectionHook.countedSwitch)
         let opening = try await Database(path: path).withLock {

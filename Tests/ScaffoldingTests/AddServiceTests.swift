@@ -56,9 +56,10 @@ struct AddServiceTests {
             "mock of 'LinkStore' in Modules/CoreTesting"
         ),
     ])
-    func `a role without a contract or a mock is refused`(_ check: String, _ missing: String)
-        async throws
-    {
+    func `a role without a contract or a mock is refused`(
+        _ check: String,
+        _ missing: String
+    ) async throws {
         try copy.folder.remove("Modules/CoreTesting")
         try copy.folder.write(
             "public enum C { public func \(check) {} }",
@@ -141,9 +142,11 @@ struct AddServiceTests {
         ),
         ("Redis", "URL", "invalid name 'URL'"), ("Redis", "no-name", "invalid name 'no-name'"),
     ])
-    func `names that clash are refused`(_ name: String, _ role: String, _ message: String)
-        async throws
-    {
+    func `names that clash are refused`(
+        _ name: String,
+        _ role: String,
+        _ message: String
+    ) async throws {
         let error = await #expect(throws: ScaffoldingError.self) { try await add(name, role) }
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
     }

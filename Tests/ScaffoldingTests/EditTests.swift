@@ -89,9 +89,8 @@ struct EditTests {
 
         """
 
-    @Test func `elements of the manifest are added last, and their removal restores every byte`()
-        throws
-    {
+    @Test
+    func `elements of the manifest are added last, and their removal restores every byte`() throws {
         var manifest = ManifestFile(Self.manifest)
         try manifest.add("Feature(\"Bills\", uses: [\"Tags\"])", to: .features)
         #expect(manifest.text.contains("wide\n    Feature(\"Bills\", uses: [\"Tags\"]),\n]\n"))

@@ -279,9 +279,8 @@ struct NewWorkspacePlaceTests {
         #expect(error?.message.hasSuffix("; choose another place") == true)
     }
 
-    @Test func `uses an empty folder through a link, and creates missing parent folders`()
-        async throws
-    {
+    @Test
+    func `uses an empty folder through a link, and creates missing parent folders`() async throws {
         try FileManager.default.createDirectory(
             atPath: folder.path("there"),
             withIntermediateDirectories: false

@@ -9,15 +9,17 @@ struct RemovalTests {
         shop = try SmallShop()
     }
 
-    private func remove(_ name: String, _ kind: WorkspacePart.Kind = .feature) async throws
-        -> [String]
-    {
+    private func remove(
+        _ name: String,
+        _ kind: WorkspacePart.Kind = .feature
+    ) async throws -> [String] {
         try await shop.workspace.make(Removal(kind, name))
     }
 
-    private func uses(_ name: String, _ kind: WorkspacePart.Kind = .feature) async throws
-        -> [String]
-    {
+    private func uses(
+        _ name: String,
+        _ kind: WorkspacePart.Kind = .feature
+    ) async throws -> [String] {
         do {
             _ = try await remove(name, kind)
             return []
@@ -66,9 +68,11 @@ struct RemovalTests {
             ":2: resolves 'notesBook'"
         ),
     ])
-    func `refuses a feature in use, with the place`(path: String, text: String, words: String)
-        async throws
-    {
+    func `refuses a feature in use, with the place`(
+        path: String,
+        text: String,
+        words: String
+    ) async throws {
         let before = try shop.folder.contents().count
         try shop.folder.write(text, to: path)
         #expect(try await uses("Notes") == [path + words])

@@ -10,9 +10,11 @@ struct RenamingTests {
     }
 
     @discardableResult
-    private func rename(_ old: String, _ new: String, _ kind: WorkspacePart.Kind = .feature) throws
-        -> [String]
-    {
+    private func rename(
+        _ old: String,
+        _ new: String,
+        _ kind: WorkspacePart.Kind = .feature
+    ) throws -> [String] {
         try shop.workspace.rename(kind, old, to: new)
     }
 
@@ -159,8 +161,11 @@ struct RenamingTests {
             "; choose another name, or move that file away first"
         ),
     ])
-    func `refuses a new name that already exists`(path: String, text: String, words: String) throws
-    {
+    func `refuses a new name that already exists`(
+        path: String,
+        text: String,
+        words: String
+    ) throws {
         try shop.folder.write(text, to: path)
         let before = try shop.folder.contents()
         let error = #expect(throws: ScaffoldingError.self) { try rename("Notes", "Journal") }

@@ -25,9 +25,10 @@ struct RoundTripTests {
     ]
 
     @Test(arguments: [(0, 0), (1, 0), (2, 0), (3, 0), (1, 1), (1, 2), (1, 3), (3, 3)])
-    func `add, rename, rename back and remove round-trip byte for byte`(addition: Int, form: Int)
-        async throws
-    {
+    func `add, rename, rename back and remove round-trip byte for byte`(
+        addition: Int,
+        form: Int
+    ) async throws {
         let (kind, addition) = Self.additions[addition]
         let form = Self.forms[form]
         for (path, data) in try copy.folder.contents() {

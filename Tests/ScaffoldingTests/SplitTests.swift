@@ -41,9 +41,9 @@ struct SplitTests {
             AddFeature("Bills", role: "InvoiceKeeper", hasExample: true),
         ],
     ])
-    func `a split feature equals one that was added with an interface`(features: [AddFeature])
-        async throws
-    {
+    func `a split feature equals one that was added with an interface`(
+        features: [AddFeature]
+    ) async throws {
         let other = try SmallShop()
         try other.workspace.add(features[1])
         try shop.workspace.add(features[0])
@@ -177,9 +177,8 @@ struct SplitTests {
         #expect(notes.count == 1)
     }
 
-    @Test func `a file of public types moves as a whole, and the others stay together`()
-        async throws
-    {
+    @Test
+    func `a file of public types moves as a whole, and the others stay together`() async throws {
         try writeLedger()
         try shop.folder.write(
             "public enum BillError: Error { case empty }\n",
@@ -258,9 +257,9 @@ struct SplitTests {
             message: "'Factory<Type>' in 'BillsProviding' not found"
         ),
     ])
-    func `reports a member that cannot be in the interface, and changes nothing`(refusal: Refusal)
-        async throws
-    {
+    func `reports a member that cannot be in the interface, and changes nothing`(
+        refusal: Refusal
+    ) async throws {
         try writeLedger { $0.replacing(refusal.old, with: refusal.new) }
         let before = try shop.folder.contents()
         let error = await #expect(throws: ScaffoldingError.self) { try await split() }

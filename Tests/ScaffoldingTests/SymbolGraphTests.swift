@@ -14,9 +14,10 @@ struct SymbolGraphTests {
 
     /// Builds a module Core with a protocol `Pen`, and returns a type that forwards its
     /// requirements.
-    private func forwarder(_ requirements: String, inherits: String = "Sendable") async throws
-        -> Forwarder
-    {
+    private func forwarder(
+        _ requirements: String,
+        inherits: String = "Sendable"
+    ) async throws -> Forwarder {
         let text = """
             public import Foundation
             public protocol Base: Sendable { func base() }

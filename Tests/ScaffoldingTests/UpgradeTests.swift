@@ -23,9 +23,10 @@ struct UpgradeTests {
         try folder.copy(parts, from: BuiltProducts.packageRoot, to: "clone")
     }
 
-    private func upgrade(isDryRun: Bool = false, isForced: Bool = true) async throws
-        -> ChangeRunner.Result
-    {
+    private func upgrade(
+        isDryRun: Bool = false,
+        isForced: Bool = true
+    ) async throws -> ChangeRunner.Result {
         try await Upgrade(
             of: Workspace(at: folder.path("shop")),
             isDryRun: isDryRun,
@@ -124,9 +125,8 @@ struct UpgradeTests {
         return String(page[start.lowerBound...])
     }
 
-    @Test func `names the gate in the rules of a workspace whose targets had the plugin`()
-        async throws
-    {
+    @Test
+    func `names the gate in the rules of a workspace whose targets had the plugin`() async throws {
         let rules = try text("shop/boundaries.json")
         try folder.write(
             rules.replacing("  \"checkedWith\": \"BoundaryGate\",\n", with: ""),

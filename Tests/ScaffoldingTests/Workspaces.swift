@@ -21,9 +21,11 @@ extension Workspace {
     }
 
     /// Renames a part without the checks of the new name, which call the compiler.
-    @discardableResult func rename(_ kind: WorkspacePart.Kind, _ name: String, to newName: String)
-        throws -> [String]
-    {
+    @discardableResult func rename(
+        _ kind: WorkspacePart.Kind,
+        _ name: String,
+        to newName: String
+    ) throws -> [String] {
         var plan = EditPlan(for: self)
         let notes = try Renaming(kind, name, to: newName).rename(&plan)
         _ = try plan.write()

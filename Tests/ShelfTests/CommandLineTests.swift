@@ -183,9 +183,10 @@ struct CommandLineTests {
         ("nonsense", false),
         ("a.b@example.com", false), ("two words.de", false),
     ])
-    func `suggests a scheme for a text that begins with a host`(text: String, isHost: Bool)
-        async throws
-    {
+    func `suggests a scheme for a text that begins with a host`(
+        text: String,
+        isHost: Bool
+    ) async throws {
         let hint = isHost ? "; did you mean https://\(text)?" : ""
         let error =
             "error: cannot save '\(text)': the URL must begin with http:// or https://\(hint)\n"
@@ -214,9 +215,9 @@ struct ConfigurationTests {
         try shelf.write(text, to: ".config/shelf/config.json")
     }
 
-    private func settings(environment: [String: String] = [:]) async throws -> [String: [String:
-        String]]
-    {
+    private func settings(
+        environment: [String: String] = [:]
+    ) async throws -> [String: [String: String]] {
         let outcome = try await shelf.run(
             ["config", "show", "--json"],
             environment: ["SHELF_LIBRARY": ""].merging(environment) { $1 }

@@ -81,9 +81,11 @@ struct FaultTests {
         try await expectCannotOpen(plain + "/data/shelf/library.db", "Not a directory", environment)
     }
 
-    private func expectCannotOpen(_ path: String, _ reason: String, _ environment: [String: String])
-        async throws
-    {
+    private func expectCannotOpen(
+        _ path: String,
+        _ reason: String,
+        _ environment: [String: String]
+    ) async throws {
         let outcome = try await program.run(
             "add",
             "--no-fetch",

@@ -27,9 +27,11 @@ struct InProcessShelf: ShelfRunner {
         web = ScriptedHTTPClient(site, clock: clock)
     }
 
-    func outcome(of arguments: [String], input: String, environment: [String: String]) async throws
-        -> Outcome
-    {
+    func outcome(
+        of arguments: [String],
+        input: String,
+        environment: [String: String]
+    ) async throws -> Outcome {
         try await run(arguments, on: RecordingTerminal(input: input), environment: environment)
     }
 
@@ -78,16 +80,20 @@ protocol ShelfRunner: Sendable {
 
 extension ShelfRunner {
     @discardableResult
-    func run(_ arguments: [String], input: String = "", environment: [String: String] = [:])
-        async throws -> Outcome
-    {
+    func run(
+        _ arguments: [String],
+        input: String = "",
+        environment: [String: String] = [:]
+    ) async throws -> Outcome {
         try await outcome(of: arguments, input: input, environment: environment)
     }
 
     @discardableResult
-    func run(_ arguments: String..., input: String = "", environment: [String: String] = [:])
-        async throws -> Outcome
-    {
+    func run(
+        _ arguments: String...,
+        input: String = "",
+        environment: [String: String] = [:]
+    ) async throws -> Outcome {
         try await outcome(of: arguments, input: input, environment: environment)
     }
 
@@ -113,15 +119,17 @@ extension ShelfRunner {
         #expect(outcome.errors == "" && outcome.code == 0, sourceLocation: location)
     }
 
-    func links(_ arguments: String..., at location: SourceLocation = #_sourceLocation) async throws
-        -> [[String: Any]]
-    {
+    func links(
+        _ arguments: String...,
+        at location: SourceLocation = #_sourceLocation
+    ) async throws -> [[String: Any]] {
         try await run(arguments + ["--json"]).links(at: location)
     }
 
-    func urls(_ arguments: String..., at location: SourceLocation = #_sourceLocation) async throws
-        -> [String]
-    {
+    func urls(
+        _ arguments: String...,
+        at location: SourceLocation = #_sourceLocation
+    ) async throws -> [String] {
         try await run(arguments + ["--json"]).links(at: location).compactMap {
             $0["url"] as? String
         }

@@ -25,9 +25,8 @@ struct InterruptTests {
         return try await call.outcome()
     }
 
-    @Test func `saves each URL as it arrives, and does not wait for another after Ctrl-C`()
-        async throws
-    {
+    @Test
+    func `saves each URL as it arrives, and does not wait for another after Ctrl-C`() async throws {
         let input = Pipe()
         let call = try program.start(["add", "--no-fetch", "-"], from: input.fileHandleForReading)
         try input.fileHandleForWriting.write(
@@ -107,9 +106,10 @@ struct InterruptTests {
     }
 
     @Test(arguments: [(false, SIGINT), (false, SIGTERM), (true, SIGTERM)])
-    func `keeps the pages that were read after a slow one`(ofSavedLinks: Bool, signal: Int32)
-        async throws
-    {
+    func `keeps the pages that were read after a slow one`(
+        ofSavedLinks: Bool,
+        signal: Int32
+    ) async throws {
         try await LoopbackServer.serving(Self.slowSite) { server in
             if ofSavedLinks {
                 try await add(server, (0..<18).map(String.init))

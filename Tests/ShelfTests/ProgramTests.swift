@@ -16,9 +16,11 @@ struct Program: ShelfRunner {
         ["HOME": folder.url.path, "PATH": "/usr/bin:/bin", "SHELF_LIBRARY": library]
     }
 
-    func outcome(of arguments: [String], input: String, environment: [String: String]) async throws
-        -> Outcome
-    {
+    func outcome(
+        of arguments: [String],
+        input: String,
+        environment: [String: String]
+    ) async throws -> Outcome {
         try await start(arguments, input: input, environment: environment).outcome()
     }
 
@@ -111,8 +113,8 @@ struct ProgramTests {
         }
     }
 
-    @Test func `the option overrides the variable, the file, and the default library`() async throws
-    {
+    @Test
+    func `the option overrides the variable, the file, and the default library`() async throws {
         let url = "https://example.org/"
         func expect(
             _ library: String,
@@ -208,8 +210,8 @@ struct ConcurrentProcessTests {
         #expect(try await program.links("list").count == 50)
     }
 
-    @Test func `loses nothing while processes open and close the library repeatedly`() async throws
-    {
+    @Test
+    func `loses nothing while processes open and close the library repeatedly`() async throws {
         _ = try await concurrently(4) { writer in
             var outcome: Outcome?
             for number in 0..<8 {

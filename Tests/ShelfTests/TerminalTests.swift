@@ -163,9 +163,8 @@ struct CompletionTests {
         try await expect("list", "my", offers: [])
     }
 
-    @Test func `bash completes the tags of the library, quoted, and does not run them`()
-        async throws
-    {
+    @Test
+    func `bash completes the tags of the library, quoted, and does not run them`() async throws {
         let witness = program.path("ran")
         let tags = ["to read", "$(touch \(witness))", "`touch \(witness)`"]
         try await program.add("https://example.org", options: tags.flatMap { ["-t", $0] })

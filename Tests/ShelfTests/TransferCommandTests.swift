@@ -153,9 +153,10 @@ struct TransferCommandTests {
         ("links.csv", "url,title,"), ("links.md", "# Links"), ("links.json", "[\n{\"id\""),
         ("links.html", "<!DOCTYPE NETSCAPE"),
     ])
-    func `the file name determines the format of an export`(_ name: String, _ beginning: String)
-        async throws
-    {
+    func `the file name determines the format of an export`(
+        _ name: String,
+        _ beginning: String
+    ) async throws {
         try await shelf.add("https://example.org/1", options: ["--title", "One"])
         let file = shelf.path(name)
         try await shelf.expect("export", file, errors: "note: wrote 1 link to \(file)\n")

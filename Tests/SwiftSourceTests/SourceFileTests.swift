@@ -148,8 +148,10 @@ struct ImportTests {
         ("public enum E {}", true),
         ("#Preview { }", true), ("@main struct S {}", true),
     ])
-    func `a file of imports and conditions has no declarations`(text: String, hasDeclarations: Bool)
-    {
+    func `a file of imports and conditions has no declarations`(
+        text: String,
+        hasDeclarations: Bool
+    ) {
         #expect(SourceFile(path: "", text: text).hasDeclarations == hasDeclarations)
     }
 

@@ -8,10 +8,10 @@ struct BoundaryTests {
     }
 
     /// Runs the program with a stand-in for SwiftPM that prints the description of the package.
-    private func bulkhead(_ arguments: [String], in root: String = BuiltProducts.packageRoot.path)
-        async throws
-        -> Outcome
-    {
+    private func bulkhead(
+        _ arguments: [String],
+        in root: String = BuiltProducts.packageRoot.path
+    ) async throws -> Outcome {
         let folder = try TemporaryFolder()
         defer {
             withExtendedLifetime(folder) {}
@@ -93,8 +93,10 @@ struct BoundaryTests {
         ("ModuleGraph.md", "graph --format markdown"), ("Architecture.md", "graph --format layers"),
         ("Layers.svg", "graph --from shelf --format picture"), ("Features.md", "features"),
     ])
-    func `what Docs shows of the modules is up to date`(page: String, command: String) async throws
-    {
+    func `what Docs shows of the modules is up to date`(
+        page: String,
+        command: String
+    ) async throws {
         let text = try String(
             contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/\(page)"),
             encoding: .utf8

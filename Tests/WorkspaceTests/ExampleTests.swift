@@ -12,9 +12,9 @@ struct ExampleTests {
     }
 
     @Test(arguments: try #require(names))
-    func `every example runs, has help, and refuses unknown arguments in one line`(name: String)
-        async throws
-    {
+    func `every example runs, has help, and refuses unknown arguments in one line`(
+        name: String
+    ) async throws {
         let plain = try await run(name)
         #expect((plain.code, plain.errors) == (0, ""))
         #expect(!plain.output.isEmpty)

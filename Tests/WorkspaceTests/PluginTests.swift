@@ -100,8 +100,10 @@ struct PluginTests {
     @Test(arguments: [
         (["test"], ".build"), (["build", "--build-system", "swiftbuild"], ".swiftbuild"),
     ])
-    func `every build system reports a broken rule`(command: [String], scratch: String) async throws
-    {
+    func `every build system reports a broken rule`(
+        command: [String],
+        scratch: String
+    ) async throws {
         let sample = try await SampleWorkspace.shared.value
         let example = Self.cases[0]
         let correct = try await sample.build(
@@ -224,9 +226,11 @@ actor SampleWorkspace {
 
     /// Applies edits, builds the workspace, and undoes the edits. Each build system requires a
     /// separate scratch folder.
-    func build(_ edits: [Edit] = [], command: [String] = ["build"], scratch: String = ".build")
-        async throws -> Outcome
-    {
+    func build(
+        _ edits: [Edit] = [],
+        command: [String] = ["build"],
+        scratch: String = ".build"
+    ) async throws -> Outcome {
         let originals = try edits.map { ($0.file, try folder.text($0.file)) }
         for edit in edits {
             let text = try folder.text(edit.file)

@@ -11,9 +11,8 @@ struct WorkflowTests {
             .split(separator: "\n").filter { !$0.contains(/^ *#/) }
     }
 
-    @Test func `a push and a pull request run the same commands as CI, and the build on macOS`()
-        throws
-    {
+    @Test
+    func `a push and a pull request run the same commands as CI, and the build on macOS`() throws {
         let lines = try lines(of: "tests.yml")
         #expect(lines.contains("  push:"))
         #expect(lines.contains("  pull_request:"))

@@ -280,9 +280,10 @@ private struct ArchivedCopies {
     var checker: (any LinkChecker)?
     let console: Console
 
-    mutating func copy(for outcome: CheckOutcome, clearing progress: ProgressLine) async throws
-        -> String?
-    {
+    mutating func copy(
+        for outcome: CheckOutcome,
+        clearing progress: ProgressLine
+    ) async throws -> String? {
         guard let checker, outcome.record?.verdict == .dead else {
             return nil
         }

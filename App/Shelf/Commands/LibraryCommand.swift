@@ -52,9 +52,11 @@ extension LibraryCommand {
 }
 
 extension OptionSyntax {
-    static func tags(_ help: String, _ name: String = "--tag", short: String? = "-t")
-        -> OptionSyntax
-    {
+    static func tags(
+        _ help: String,
+        _ name: String = "--tag",
+        short: String? = "-t"
+    ) -> OptionSyntax {
         .value(name, short: short, "TAG", help, completing: .tags)
     }
 
@@ -101,9 +103,9 @@ extension ParsedArguments {
         return tags
     }
 
-    func firstOperand<Choice: RawRepresentable<String> & CaseIterable>(as: Choice.Type)
-        throws(UsageError) -> Choice
-    {
+    func firstOperand<Choice: RawRepresentable<String> & CaseIterable>(
+        as: Choice.Type
+    ) throws(UsageError) -> Choice {
         guard let choice = Choice(rawValue: operands[0]) else {
             let choices = Choice.allCases.map(\.rawValue)
             let hint =

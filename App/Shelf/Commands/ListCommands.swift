@@ -228,9 +228,11 @@ private struct FilteredQuery {
     private let sortsByCheck: Bool
     private let limit: Int?
 
-    init(_ terms: [SearchTerm] = [], orders: [LinkOrder], _ arguments: ParsedArguments)
-        throws(UsageError)
-    {
+    init(
+        _ terms: [SearchTerm] = [],
+        orders: [LinkOrder],
+        _ arguments: ParsedArguments
+    ) throws(UsageError) {
         let order = try arguments.choice("--sort", of: LinkOrder.self, among: orders) ?? orders[0]
         sortsByCheck = order == .checked
         filter = try LinkFilter(arguments)

@@ -155,9 +155,11 @@ extension BoundaryChecker {
         return found
     }
 
-    private func needForCanImport(of other: Module, in module: Module, files: [SourceFile])
-        -> String?
-    {
+    private func needForCanImport(
+        of other: Module,
+        in module: Module,
+        files: [SourceFile]
+    ) -> String? {
         let sources = sources(other)
         if !sources.isEmpty, sources.allSatisfy(\.isFacade) {
             return "'\(other.name)' declares nothing, so conditions can test whether it exists"
@@ -175,8 +177,11 @@ extension BoundaryChecker {
         graph.modules.filter { $0.isSwift && graph.reachable(from: $0.name).contains(module.name) }
     }
 
-    private func needForLinking(of other: Module, in module: Module, files: [SourceFile]) -> String?
-    {
+    private func needForLinking(
+        of other: Module,
+        in module: Module,
+        files: [SourceFile]
+    ) -> String? {
         let links = Set(sources(other).flatMap(\.links))
         if links.contains(.definesTest) {
             return "'\(other.name)' contains tests, which run where it is linked"

@@ -109,9 +109,12 @@ extension BoundaryChecker {
         )
     }
 
-    func unusedSuppression(of name: String, by module: Module, isJustified: Bool, at place: Place)
-        -> Violation
-    {
+    func unusedSuppression(
+        of name: String,
+        by module: Module,
+        isJustified: Bool,
+        at place: Place
+    ) -> Violation {
         violation(
             .unusedSuppression,
             of: .module(module.name),
@@ -212,9 +215,12 @@ extension BoundaryChecker {
         )
     }
 
-    func unlisted(_ type: TypeDeclaration, of other: Module, by module: Module, at place: Place)
-        -> Violation
-    {
+    func unlisted(
+        _ type: TypeDeclaration,
+        of other: Module,
+        by module: Module,
+        at place: Place
+    ) -> Violation {
         let container = rules.container?.name ?? ""
         let name = type.name
         let feature = name.dropLast(rules.container?.protocolSuffix.count ?? 0)

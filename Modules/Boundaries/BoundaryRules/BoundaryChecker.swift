@@ -100,9 +100,11 @@ public struct BoundaryChecker: Sendable {
 // MARK: - One module
 
 extension BoundaryChecker {
-    private func check(_ declaration: ImportDeclaration, in file: SourceFile, of module: Module)
-        -> [Violation]
-    {
+    private func check(
+        _ declaration: ImportDeclaration,
+        in file: SourceFile,
+        of module: Module
+    ) -> [Violation] {
         let name = declaration.module
         if module.aliases[name] == nil, name == module.importName || name == module.name {
             return []

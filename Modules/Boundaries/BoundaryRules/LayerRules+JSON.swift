@@ -34,9 +34,10 @@ extension LayerRules {
     ///
     /// - Throws: ``LayerRulesError`` with the path of the file, or the error of `read`.
     public init(file: String?, baseline: String?, read: (String) throws -> Data) throws {
-        func parsing<Value>(_ path: String, _ parse: (Data) throws(LayerRulesError) -> Value) throws
-            -> Value
-        {
+        func parsing<Value>(
+            _ path: String,
+            _ parse: (Data) throws(LayerRulesError) -> Value
+        ) throws -> Value {
             let data = try read(path)
             do {
                 return try parse(data)
@@ -136,9 +137,11 @@ extension LayerRules {
         }
     }
 
-    private static func check(_ used: [String], among names: [String], key: String)
-        throws(LayerRulesError)
-    {
+    private static func check(
+        _ used: [String],
+        among names: [String],
+        key: String
+    ) throws(LayerRulesError) {
         guard let name = used.first(where: { !names.contains($0) }) else {
             return
         }

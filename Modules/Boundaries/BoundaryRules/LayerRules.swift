@@ -242,9 +242,10 @@ public struct PathPattern: Sendable, Hashable {
         Self.matches(text.split(separator: "/")[...], path.split(separator: "/")[...])
     }
 
-    private static func matches(_ pattern: ArraySlice<Substring>, _ path: ArraySlice<Substring>)
-        -> Bool
-    {
+    private static func matches(
+        _ pattern: ArraySlice<Substring>,
+        _ path: ArraySlice<Substring>
+    ) -> Bool {
         guard let first = pattern.first else { return path.isEmpty }
         if first == "**" {
             return matches(pattern.dropFirst(), path)

@@ -99,8 +99,11 @@ extension ModuleGraph {
     /// both, in the order of the manifest.
     /// - Parameter limit: The maximum number of chains, which can otherwise be exponential.
     /// - Complexity: O(modules + dependencies), plus the length of the result.
-    public func shortestChains(from start: String, to end: String, limit: Int = .max) -> [[String]]
-    {
+    public func shortestChains(
+        from start: String,
+        to end: String,
+        limit: Int = .max
+    ) -> [[String]] {
         let distances = distances(to: end)
         guard start != end, distances[start] != nil else {
             return []

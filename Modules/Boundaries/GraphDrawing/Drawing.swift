@@ -122,9 +122,10 @@ public struct Drawing: Sendable {
 // MARK: - Arrangement
 
 extension Drawing {
-    private static func brokenEdges(_ violations: [Violation], in graph: ModuleGraph) -> [String:
-        [String: Rule]]
-    {
+    private static func brokenEdges(
+        _ violations: [Violation],
+        in graph: ModuleGraph
+    ) -> [String: [String: Rule]] {
         var broken: [String: [String: Rule]] = [:]
         for violation in violations where violation.severity == .error {
             if violation.rule == .dependencyCycle {

@@ -156,9 +156,11 @@ public struct APIComparison: Sendable {
         )
     }
 
-    private func dump(_ module: Module, of package: SwiftPackage, _ name: String) async throws
-        -> APIDump
-    {
+    private func dump(
+        _ module: Module,
+        of package: SwiftPackage,
+        _ name: String
+    ) async throws -> APIDump {
         let scratch = folder.appending(path: "build-\(name)").path
         let outcome = try await Program.run(
             "swift",

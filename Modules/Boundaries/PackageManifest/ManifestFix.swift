@@ -44,8 +44,11 @@ public struct ManifestFix: Sendable {
     /// - Parameters:
     ///   - targets: The targets to edit, or `nil` for all.
     ///   - removesUnused: Whether to remove dependencies that no file imports.
-    public init(of report: BoundaryReport, targets: Set<String>? = nil, removesUnused: Bool = false)
-    {
+    public init(
+        of report: BoundaryReport,
+        targets: Set<String>? = nil,
+        removesUnused: Bool = false
+    ) {
         original = report.manifest.text
         fileName = report.manifest.fileName
         edit = ManifestEdit(report.manifest.text)
@@ -248,9 +251,11 @@ extension ManifestEdit {
     /// If all of them declare a product with a condition, the text has the same condition, or is
     /// `nil` if no call in the manifest contains it. A target of the package gets the condition
     /// only if its imports have one too.
-    fileprivate func element(for module: Module, in graph: ModuleGraph, isConditional: Bool)
-        -> String?
-    {
+    fileprivate func element(
+        for module: Module,
+        in graph: ModuleGraph,
+        isConditional: Bool
+    ) -> String? {
         let users = graph.modules.filter { $0.dependencies.contains(module.name) }
         let isAlwaysConditional =
             !users.isEmpty && users.allSatisfy { $0.conditionalDependencies.contains(module.name) }

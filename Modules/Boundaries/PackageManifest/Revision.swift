@@ -102,8 +102,10 @@ public struct Revision: Sendable {
         return outcome
     }
 
-    private static func git(_ arguments: [String], in root: String) async throws -> Program.Outcome
-    {
+    private static func git(
+        _ arguments: [String],
+        in root: String
+    ) async throws -> Program.Outcome {
         let outcome = try await Program.run("git", ["-C", root] + arguments)
         if outcome.code == Program.missing {
             throw RevisionError.noGit

@@ -12,9 +12,11 @@ struct SourceFolder: Sendable {
 
     /// Finds the folder of a target; throws ``ManifestError/noSources(target:folders:)`` if it does
     /// not exist.
-    init(of target: ManifestDump.Target, among targets: [ManifestDump.Target], in root: String)
-        throws(ManifestError)
-    {
+    init(
+        of target: ManifestDump.Target,
+        among targets: [ManifestDump.Target],
+        in root: String
+    ) throws(ManifestError) {
         let folder = try Self.folder(of: target, among: targets, in: root)
         let resources = target.resources.filter { !$0.rule.isCompiled }.map(\.path)
         self.root = root

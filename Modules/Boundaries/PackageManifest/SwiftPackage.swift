@@ -140,9 +140,9 @@ public struct SwiftPackage: Sendable {
 
     /// Reads the Swift files of every module. Reported paths begin with `prefix`, such as
     /// `../Other/`.
-    public func sources(reportedBelow prefix: String = "") throws(ManifestError) -> [String:
-        [SourceFile]]
-    {
+    public func sources(
+        reportedBelow prefix: String = ""
+    ) throws(ManifestError) -> [String: [SourceFile]] {
         var sources: [String: [SourceFile]] = [:]
         for module in graph.modules where module.isSwift {
             sources[module.name] = try files(of: module).map { file throws(ManifestError) in

@@ -87,9 +87,12 @@ struct CheckRequest: Encodable {
         baseline = existing("boundaries-baseline.json")
     }
 
-    func command(for target: String, in folder: URL, tool: URL, otherInputs: [URL] = []) throws
-        -> Command
-    {
+    func command(
+        for target: String,
+        in folder: URL,
+        tool: URL,
+        otherInputs: [URL] = []
+    ) throws -> Command {
         let requestFile = folder.appending(path: "request.json")
         try write(to: requestFile)
         // SwiftPM compiles a generated Swift file with the target, but copies any other file as a

@@ -5,9 +5,10 @@
     import XcodeProjectPlugin
 
     extension BoundariesPlugin: XcodeBuildToolPlugin {
-        func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws
-            -> [Command]
-        {
+        func createBuildCommands(
+            context: XcodePluginContext,
+            target: XcodeTarget
+        ) throws -> [Command] {
             let root = context.xcodeProject.directoryURL
             let request = CheckRequest(
                 root: root,

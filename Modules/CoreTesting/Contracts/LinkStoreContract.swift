@@ -216,9 +216,11 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
 
     private static let date = Date(timeIntervalSince1970: 1_750_000_000.5)
 
-    private static func replaceTags(_ old: String, with new: String?, in store: any LinkStore)
-        async throws -> Int
-    {
+    private static func replaceTags(
+        _ old: String,
+        with new: String?,
+        in store: any LinkStore
+    ) async throws -> Int {
         try await store.transaction {
             try $0.replaceTags(LinkTag.list(old), with: new.flatMap(LinkTag.init), at: date)
         }

@@ -15,9 +15,10 @@ package struct CircularDependency: Error, CustomStringConvertible {
     }
 
     /// Returns the message for the names of factories, without their types.
-    package static func message(for cycle: [String], by means: String = " (@LazyInjected)")
-        -> String
-    {
+    package static func message(
+        for cycle: [String],
+        by means: String = " (@LazyInjected)"
+    ) -> String {
         "Circular dependency: \(cycle.joined(separator: " → ")). To break it, let one of them "
             + "resolve the other on first use\(means), not while it is built."
     }

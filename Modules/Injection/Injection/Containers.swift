@@ -57,9 +57,9 @@ extension ManagedContainer {
     // asynchronous function.
     @_disfavoredOverload
     @discardableResult
-    nonisolated(nonsending) public func callAsFunction(_ transform: @Sendable (Self) async -> Void)
-        async -> Self
-    {
+    nonisolated(nonsending) public func callAsFunction(
+        _ transform: @Sendable (Self) async -> Void
+    ) async -> Self {
         await with(transform)
     }
 
@@ -67,9 +67,9 @@ extension ManagedContainer {
     /// Container().with { @MainActor in … }`.
     @_disfavoredOverload
     @discardableResult
-    nonisolated(nonsending) public func with(_ transform: @Sendable (Self) async -> Void) async
-        -> Self
-    {
+    nonisolated(nonsending) public func with(
+        _ transform: @Sendable (Self) async -> Void
+    ) async -> Self {
         await transform(self)
         return self
     }

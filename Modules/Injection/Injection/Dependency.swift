@@ -14,9 +14,10 @@ public func dependency<C: SharedContainer, T>(_ keyPath: KeyPath<C, Factory<T>>)
 /// Resolves a factory of `Container.shared` with a parameter: `let page = dependency(\.page,
 /// parameter: "swift.org")`.
 @inlinable
-public func dependency<P, T>(_ keyPath: KeyPath<Container, ParameterFactory<P, T>>, parameter: P)
-    -> T
-{
+public func dependency<P, T>(
+    _ keyPath: KeyPath<Container, ParameterFactory<P, T>>,
+    parameter: P
+) -> T {
     Container.shared[keyPath: keyPath](parameter)
 }
 
@@ -42,9 +43,9 @@ public func resolve<C: SharedContainer, T>(_ keyPath: KeyPath<C, Factory<T>>) ->
 
 /// Resolves an asynchronous factory of `Container.shared`: `let database = try await
 /// dependency(\.database)`.
-nonisolated(nonsending) public func dependency<T>(_ keyPath: KeyPath<Container, AsyncFactory<T>>)
-    async throws -> T
-{
+nonisolated(nonsending) public func dependency<T>(
+    _ keyPath: KeyPath<Container, AsyncFactory<T>>
+) async throws -> T {
     try await Container.shared[keyPath: keyPath]()
 }
 

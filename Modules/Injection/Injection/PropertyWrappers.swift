@@ -20,8 +20,9 @@ public struct Injected<T> {
 
     @inline(always)
     @inlinable
-    public init<C: SharedContainer>(_ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>)
-    {
+    public init<C: SharedContainer>(
+        _ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>
+    ) {
         path = FactoryPath(keyPath)
         wrappedValue = C.shared[keyPath: keyPath()]()
     }
@@ -56,8 +57,9 @@ public struct DynamicInjected<T>: Sendable {
     }
 
     @inlinable
-    public init<C: SharedContainer>(_ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>)
-    {
+    public init<C: SharedContainer>(
+        _ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>
+    ) {
         path = FactoryPath(keyPath)
     }
 

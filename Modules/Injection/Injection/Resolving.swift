@@ -14,9 +14,10 @@ extension Resolving {
     /// Types that differ only in `Sendable`, such as `any Exporter` and `any Exporter & Sendable`,
     /// are equal at run time and share one registration.
     @discardableResult
-    public func register<T>(_ type: T.Type = T.self, factory: @escaping @Sendable () -> T)
-        -> Factory<T>
-    {
+    public func register<T>(
+        _ type: T.Type = T.self,
+        factory: @escaping @Sendable () -> T
+    ) -> Factory<T> {
         Factory(self, key: FactoryKey.typed, factory).register(factory: factory)
     }
 

@@ -105,15 +105,19 @@ import Foundation
         try forEachRow(sql, values) { _ in }
     }
 
-    func rows<Row>(_ sql: String, _ values: PostgreSQLValue..., read: (PostgreSQLRow) throws -> Row)
-        throws -> [Row]
-    {
+    func rows<Row>(
+        _ sql: String,
+        _ values: PostgreSQLValue...,
+        read: (PostgreSQLRow) throws -> Row
+    ) throws -> [Row] {
         try rows(sql, values, read: read)
     }
 
-    func rows<Row>(_ sql: String, _ values: [PostgreSQLValue], read: (PostgreSQLRow) throws -> Row)
-        throws -> [Row]
-    {
+    func rows<Row>(
+        _ sql: String,
+        _ values: [PostgreSQLValue],
+        read: (PostgreSQLRow) throws -> Row
+    ) throws -> [Row] {
         var rows: [Row] = []
         try forEachRow(sql, values) { rows.append(try read($0)) }
         return rows

@@ -41,9 +41,10 @@ enum PostgreSQLSchema {
     }
 
     /// Returns the version of the library, or nil if the schema is empty or missing.
-    private static func foundVersion(_ connection: PostgreSQLConnection, _ url: PostgreSQLURL)
-        throws -> Int?
-    {
+    private static func foundVersion(
+        _ connection: PostgreSQLConnection,
+        _ url: PostgreSQLURL
+    ) throws -> Int? {
         let tables = try connection.rows(
             "SELECT tablename FROM pg_tables WHERE schemaname = $1",
             .text(url.schema)

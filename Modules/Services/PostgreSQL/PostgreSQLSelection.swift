@@ -89,9 +89,11 @@ struct PostgreSQLSelection {
 }
 
 extension PostgreSQLConnection {
-    func rows<Row>(matching query: LinkQuery, columns: String, _ read: (PostgreSQLRow) -> Row)
-        throws -> [Row]
-    {
+    func rows<Row>(
+        matching query: LinkQuery,
+        columns: String,
+        _ read: (PostgreSQLRow) -> Row
+    ) throws -> [Row] {
         guard let selection = try PostgreSQLSelection(query, columns: columns, self) else {
             return []
         }

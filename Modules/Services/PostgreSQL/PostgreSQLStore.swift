@@ -240,9 +240,10 @@ extension PostgreSQLStore: CheckHistoryStore {
         .corrupted(path: url.text, reason: "a check has an unknown verdict")
     }
 
-    private func records(_ source: String, _ values: [PostgreSQLValue]) async throws
-        -> [CheckRecord]
-    {
+    private func records(
+        _ source: String,
+        _ values: [PostgreSQLValue]
+    ) async throws -> [CheckRecord] {
         try await withConnection { [unknownVerdict] in
             try $0.records(source, values, unknownVerdict: unknownVerdict)
         }

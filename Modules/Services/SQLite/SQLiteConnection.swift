@@ -90,9 +90,11 @@ import Foundation
         try statement(sql).run(values)
     }
 
-    func rows<Row>(_ sql: String, _ values: SQLiteValue..., read: (SQLiteStatement) throws -> Row)
-        throws -> [Row]
-    {
+    func rows<Row>(
+        _ sql: String,
+        _ values: SQLiteValue...,
+        read: (SQLiteStatement) throws -> Row
+    ) throws -> [Row] {
         try statement(sql).rows(values, read)
     }
 
@@ -172,9 +174,10 @@ enum SQLiteValue {
         while try step() {}
     }
 
-    func rows<Row>(_ values: [SQLiteValue] = [], _ read: (SQLiteStatement) throws -> Row) throws
-        -> [Row]
-    {
+    func rows<Row>(
+        _ values: [SQLiteValue] = [],
+        _ read: (SQLiteStatement) throws -> Row
+    ) throws -> [Row] {
         try bind(values)
         defer {
             reset()

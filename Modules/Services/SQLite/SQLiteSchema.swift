@@ -8,8 +8,11 @@ enum SQLiteSchema {
     private static let applicationID: Int64 = 0x5348_4C46
 
     /// Creates the tables in a new file, migrates an older library, and rejects every other file.
-    static func prepare(_ connection: SQLiteConnection, path: String, busyTimeout: Duration) throws
-    {
+    static func prepare(
+        _ connection: SQLiteConnection,
+        path: String,
+        busyTimeout: Duration
+    ) throws {
         // A transaction, because another process may create the tables between two queries.
         let isCurrent = try connection.inTransaction(writes: false) {
             try !needsMigration(connection, path: path)
@@ -36,8 +39,10 @@ enum SQLiteSchema {
         }
     }
 
-    private static func needsMigration(_ connection: SQLiteConnection, path: String) throws -> Bool
-    {
+    private static func needsMigration(
+        _ connection: SQLiteConnection,
+        path: String
+    ) throws -> Bool {
         let application = try connection.integer("PRAGMA application_id") ?? 0
         let found = Int(try connection.integer("PRAGMA user_version") ?? 0)
         if application == applicationID {
@@ -55,9 +60,10 @@ enum SQLiteSchema {
     }
 
     /// Switches to WAL, which requires exclusive access for a moment and ignores the busy timeout.
-    private static func enableWAL(_ connection: SQLiteConnection, busyTimeout: Duration)
-        throws(SQLiteFailure)
-    {
+    private static func enableWAL(
+        _ connection: SQLiteConnection,
+        busyTimeout: Duration
+    ) throws(SQLiteFailure) {
         var attemptsLeft = 1 + Int(busyTimeout / .milliseconds(25))
         while true {
             do {

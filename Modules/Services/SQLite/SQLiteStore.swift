@@ -20,9 +20,9 @@ package actor SQLiteStore {
         self.busyTimeout = busyTimeout
     }
 
-    private func withConnection<Result>(_ body: (SQLiteConnection) throws -> Result) throws
-        -> Result
-    {
+    private func withConnection<Result>(
+        _ body: (SQLiteConnection) throws -> Result
+    ) throws -> Result {
         do {
             return try body(connection())
         } catch let failure as SQLiteFailure {
@@ -42,8 +42,9 @@ package actor SQLiteStore {
     }
 
     /// Runs `body` in a write transaction. Any error rolls back.
-    private func inTransaction<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result
-    {
+    private func inTransaction<Result>(
+        _ body: (SQLiteConnection) throws -> Result
+    ) throws -> Result {
         try withConnection { connection in
             let result = try connection.inTransaction(writes: true) { try body(connection) }
             try checkNotMoved(connection)

@@ -36,9 +36,11 @@ extension Row {
     }
 
     /// A row that measures its batches itself: it returns the nanoseconds per operation.
-    static func sampling(_ name: String, _ goal: Goal, _ sample: @escaping @Sendable () -> Double)
-        -> Row
-    {
+    static func sampling(
+        _ name: String,
+        _ goal: Goal,
+        _ sample: @escaping @Sendable () -> Double
+    ) -> Row {
         Row(
             name: name,
             reference: Row.directInit,

@@ -39,9 +39,10 @@ struct Report {
         }
     }
 
-    private static func figures(_ measurement: Measurement, comparedWith shelf: Measurement?)
-        -> [String]
-    {
+    private static func figures(
+        _ measurement: Measurement,
+        comparedWith shelf: Measurement?
+    ) -> [String] {
         let other = measurement.call.contender == .shelf || shelf?.problem != nil ? nil : shelf
         return [
             measurement.seconds.time, other.map { (measurement.seconds / $0.seconds).ratio } ?? "",

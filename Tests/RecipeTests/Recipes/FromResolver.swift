@@ -51,8 +51,8 @@ struct FromResolverTests {
         #expect(TitleCommand().run("swift.org") == "Title of swift.org, cached")
     }
 
-    @Test func `with the graph as default scope, a resolution shares its instances as in Resolver`()
-    {
+    @Test
+    func `with the graph as default scope, a resolution shares its instances as in Resolver`() {
         final class Pair {
             let stores: [any LinkStore]
             init(_ stores: any LinkStore...) {

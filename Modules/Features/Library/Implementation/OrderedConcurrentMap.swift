@@ -68,8 +68,10 @@ struct OrderedConcurrentMap<Input: Sendable, Output: Sendable> {
         }
     }
 
-    private mutating func handle(_ event: Event, _ group: inout ThrowingTaskGroup<Event, any Error>)
-    {
+    private mutating func handle(
+        _ event: Event,
+        _ group: inout ThrowingTaskGroup<Event, any Error>
+    ) {
         switch event {
         case .input(.success(let input?)):
             isWaitingForInput = false

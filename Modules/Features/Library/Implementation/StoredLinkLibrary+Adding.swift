@@ -87,9 +87,10 @@ private struct PreparedDraft: Sendable {
 // MARK: - Reading pages again
 
 extension StoredLinkLibrary {
-    package func readPages(of ids: [Link.ID], report: (PageReading) async throws -> Void)
-        async throws -> [Link]
-    {
+    package func readPages(
+        of ids: [Link.ID],
+        report: (PageReading) async throws -> Void
+    ) async throws -> [Link] {
         let remaining = Mutex(try await links(ids)[...])
         var work = OrderedConcurrentMap {
             remaining.withLock { $0.popFirst() }

@@ -3,8 +3,10 @@ import Foundation
 package import LibraryInterface
 
 extension StoredLinkLibrary {
-    package func merge(isDryRun: Bool, _ source: @escaping MergeSource) async throws -> MergeReport
-    {
+    package func merge(
+        isDryRun: Bool,
+        _ source: @escaping MergeSource
+    ) async throws -> MergeReport {
         try await store.transaction(.merge, at: clock.now, isDryRun: isDryRun) { transaction in
             var merger = LinkMerger(transaction: transaction, now: clock.now, urlPolicy: urlPolicy)
             try source { try merger.merge($0) }

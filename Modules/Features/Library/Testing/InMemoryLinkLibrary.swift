@@ -257,9 +257,11 @@ extension InMemoryLinkLibrary {
         return known
     }
 
-    private func replace(_ old: Set<LinkTag>, with new: Set<LinkTag>, as kind: LinkChange.Kind)
-        -> Int
-    {
+    private func replace(
+        _ old: Set<LinkTag>,
+        with new: Set<LinkTag>,
+        as kind: LinkChange.Kind
+    ) -> Int {
         change(kind) {
             let links = contents.links.values.filter { !$0.tags.isDisjoint(with: old) }
             let edit = LinkEdit(removedTags: old, addedTags: new)

@@ -280,9 +280,11 @@ extension LinkLibraryContract {
 
     // MARK: Undoing
 
-    private static func change(_ kind: LinkChange.Kind, _ library: any LinkLibrary, _ id: Link.ID)
-        async throws
-    {
+    private static func change(
+        _ kind: LinkChange.Kind,
+        _ library: any LinkLibrary,
+        _ id: Link.ID
+    ) async throws {
         switch kind {
         case .addition: _ = try await library.add(draft("new", tags: "d"))
         case .edit:

@@ -35,8 +35,10 @@ struct StoredNoteBookTests {
             ("milk", []),
         ] as [(String, [Note.ID])]
     )
-    func `finds notes regardless of case and accents`(_ word: String, _ ids: [Note.ID]) async throws
-    {
+    func `finds notes regardless of case and accents`(
+        _ word: String,
+        _ ids: [Note.ID]
+    ) async throws {
         #expect(try await notes.notes(containing: word).map(\.id) == ids)
     }
 
