@@ -134,6 +134,7 @@ extension StaticString {
         _ = unsafe bytes.initialize(from: Array(content.utf8) + [0])
         let start = UInt(bitPattern: bytes.baseAddress)
         // The compiler's layout of a literal: the start, the length and a flag for ASCII.
-        self = unsafe unsafeBitCast((start, UInt(content.utf8.count), UInt8(2)), to: StaticString.self)
+        let parts = (start, UInt(content.utf8.count), UInt8(2))
+        self = unsafe unsafeBitCast(parts, to: StaticString.self)
     }
 }

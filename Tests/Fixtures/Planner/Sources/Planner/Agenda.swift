@@ -1,6 +1,7 @@
 final class Agenda {
     func lines(for day: String) -> [String] {
         let forecast = WeatherService.shared.forecast(on: day)
-        return ["\(day), \(forecast.degrees) °C"] + TaskStore.shared.tasks(on: day).map { "- \($0)" }
+        let tasks = TaskStore.shared.tasks(on: day)
+        return ["\(day), \(forecast.degrees) °C"] + tasks.map { "- \($0)" }
     }
 }
