@@ -134,15 +134,17 @@ enum GraphCommand: Command {
                 "--since prints text or Mermaid; add --format text or --format mermaid"
             )
         }
-        let manifest = try await SwiftPackage.load(arguments, console: console)
+        let report = try await BoundaryReport.load(arguments, console: console)
+        let manifest = report.manifest
         let revision = try await arguments.revision(of: manifest)
-        let shown = { (graph: ModuleGraph?) -> ModuleGraph in
-            let modules = graph?.modules.filter { module in
+        func shown(_ graph: ModuleGraph?) -> ModuleGraph {
+            let modules = graph.map { report.removingGate(from: $0).modules } ?? []
+            let selected = modules.filter { module in
                 (module.kind != .test || arguments.has("--tests"))
                     && (module.kind != .external || arguments.has("--external"))
             }
-            let names = Set((modules ?? []).map(\.name))
-            return ModuleGraph(modules ?? []).mapDependencies {
+            let names = Set(selected.map(\.name))
+            return ModuleGraph(selected).mapDependencies {
                 $0.dependencies.filter(names.contains)
             }
         }

@@ -4,11 +4,13 @@ import SwiftSource
 extension BoundaryReport {
     /// The modules without the gate: a target that declares nothing, on which the others depend so
     /// that its build checks them first.
-    public var drawnGraph: ModuleGraph {
-        guard let gate else { return manifest.graph }
-        let modules = manifest.graph.modules.filter { $0.name != gate }
-        let graph = ModuleGraph(modules, libraries: manifest.graph.libraries)
-        return graph.mapDependencies { module in
+    public var drawnGraph: ModuleGraph { removingGate(from: manifest.graph) }
+
+    /// Returns a graph of the package, such as the one of another revision, without the gate.
+    public func removingGate(from graph: ModuleGraph) -> ModuleGraph {
+        guard let gate else { return graph }
+        let modules = graph.modules.filter { $0.name != gate }
+        return ModuleGraph(modules, libraries: graph.libraries).mapDependencies { module in
             module.dependencies.filter { $0 != gate }
         }
     }
