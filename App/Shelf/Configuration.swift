@@ -217,7 +217,8 @@ struct ConfigurationFile {
             let offset =
                 details["NSJSONSerializationErrorIndex"] as? Int
                 ?? description.firstMatch(of: /character (\d+)/).flatMap { Int($0.1) }
-            return offset.map { offset in data.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1
+            return offset.map { offset in
+                data.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1
             }
         }
     }

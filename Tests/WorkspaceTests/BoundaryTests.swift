@@ -67,7 +67,8 @@ struct BoundaryTests {
     }
 
     @Test func `all targets except those of the check depend on the gate`() async throws {
-        let isChecked = { (target: Manifest.Target) in target.dependencies.contains("BoundaryGate")
+        let isChecked = { (target: Manifest.Target) in
+            target.dependencies.contains("BoundaryGate")
         }
         let others = try await Manifest.targets().filter {
             !isChecked($0) && !["system", "plugin"].contains($0.type)
