@@ -144,8 +144,7 @@ let tool: [Target] = [
         at: "App/Bulkhead",
         dependsOn: [
             "BoundaryRules", "CommandLineArguments", "GraphDrawing", "PackageManifest",
-            "Scaffolding", "SwiftSource",
-            "Wiring",
+            "Scaffolding", "SwiftSource", "Wiring",
         ]
     ),
     .plugin(

@@ -61,8 +61,10 @@ enum AffectedCommand: Command {
         "affected",
         "list the modules and test targets that changes since a revision can affect",
         options: [
-            .since, .flag("--tests", "list only the names of test targets, one on each line"),
-            .flag("--json", "print JSON for programs"), BoundaryReport.rulesOption,
+            .since,
+            .flag("--tests", "list only the names of test targets, one on each line"),
+            .flag("--json", "print JSON for programs"),
+            BoundaryReport.rulesOption,
         ],
         discussion: """
             A change affects the modules whose files or targets in the manifest changed, and all modules that use them. Uncommitted and

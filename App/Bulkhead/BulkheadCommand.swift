@@ -8,11 +8,9 @@ struct BulkheadCommand {
 
     private static let commands: [any Command.Type] = [
         NewCommand.self, UpgradeCommand.self, AddCommand.self, SplitCommand.self,
-        RenameCommand.self, RemoveCommand.self,
-        CheckCommand.self, BaselineCommand.self, FixCommand.self, WhyCommand.self,
-        GraphCommand.self,
-        AffectedCommand.self, TestCommand.self, APICommand.self, WiringCommand.self,
-        FeaturesCommand.self,
+        RenameCommand.self, RemoveCommand.self, CheckCommand.self, BaselineCommand.self,
+        FixCommand.self, WhyCommand.self, GraphCommand.self, AffectedCommand.self, TestCommand.self,
+        APICommand.self, WiringCommand.self, FeaturesCommand.self,
     ]
 
     static let syntax = ProgramSyntax(

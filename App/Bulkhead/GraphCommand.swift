@@ -71,8 +71,7 @@ enum GraphCommand: Command {
         case text, mermaid, markdown, html, dot, svg, json, layers, picture
         static let extensions: [String: Format] = [
             "txt": .text, "md": .markdown, "mmd": .mermaid, "html": .html, "htm": .html,
-            "dot": .dot, "gv": .dot,
-            "svg": .svg, "json": .json,
+            "dot": .dot, "gv": .dot, "svg": .svg, "json": .json,
         ]
     }
 
@@ -185,9 +184,8 @@ enum GraphCommand: Command {
     private static func command(_ options: Drawing.Options, _ file: String?) -> String {
         let words = [
             options.showsEveryEdge ? "--all-edges" : nil, options.isReduced ? "--reduce" : nil,
-            options.showsTests ? "--tests" : nil,
-            options.showsExternal ? "--external" : nil, options.center.map { "--around \($0)" },
-            options.root.map { "--from \($0)" },
+            options.showsTests ? "--tests" : nil, options.showsExternal ? "--external" : nil,
+            options.center.map { "--around \($0)" }, options.root.map { "--from \($0)" },
             "--out \(file ?? "Docs/ModuleGraph.md")",
         ]
         return "bulkhead graph " + words.compactMap(\.self).joined(separator: " ")

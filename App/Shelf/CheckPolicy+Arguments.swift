@@ -67,7 +67,10 @@ extension Duration {
     static let example = "a time such as 50ms, 20s, 5m, 1h or 1d"
 
     private static let units: [(name: Substring, duration: Duration)] = [
-        ("d", .seconds(86_400)), ("h", .seconds(3600)), ("m", .seconds(60)), ("s", .seconds(1)),
+        ("d", .seconds(86_400)),
+        ("h", .seconds(3600)),
+        ("m", .seconds(60)),
+        ("s", .seconds(1)),
         ("ms", .milliseconds(1)),
     ]
 

@@ -115,9 +115,11 @@ extension Console {
         for (index, record) in shown.enumerated() {
             let detail = [record.reason, record.location].compactMap(\.self).joined(separator: ": ")
             table.append([
-                index == 0 ? "  checked" : "", "\(record.checked.formatted(.iso8601))",
+                index == 0 ? "  checked" : "",
+                "\(record.checked.formatted(.iso8601))",
                 TextTable.Cell(record.verdict.rawValue) { styled($0, style(of: record.verdict)) },
-                "\(record.status.map(String.init) ?? "")", "\(record.milliseconds) ms",
+                "\(record.status.map(String.init) ?? "")",
+                "\(record.milliseconds) ms",
                 "\(detail.safeForTerminal)",
             ])
         }

@@ -10,10 +10,8 @@ import Synchronization
 public struct ShelfCommand {
     static let commands: [any Command.Type] = [
         AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, OpenCommand.self,
-        EditCommand.self,
-        RemoveCommand.self, TagCommand.self, UndoCommand.self,
-        CheckCommand.self, ImportCommand.self, ExportCommand.self, ReportCommand.self,
-        ConfigCommand.self,
+        EditCommand.self, RemoveCommand.self, TagCommand.self, UndoCommand.self, CheckCommand.self,
+        ImportCommand.self, ExportCommand.self, ReportCommand.self, ConfigCommand.self,
         HelpCommand.self, CompletionsCommand.self,
     ]
 

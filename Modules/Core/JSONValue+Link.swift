@@ -13,11 +13,13 @@ extension JSONValue {
             run.map { [("since", .optional($0.since)), ("checks", .optional($0.checks))] } ?? []
         return .object(
             [
-                ("id", .integer(link.id)), ("url", .string(link.url)),
+                ("id", .integer(link.id)),
+                ("url", .string(link.url)),
                 ("title", .optional(link.title)),
                 ("note", .optional(link.note)),
                 ("tags", .array(link.tags.sorted().map { .string($0.name) })),
-                ("added", .optional(link.added)), ("updated", .optional(link.updated)),
+                ("added", .optional(link.added)),
+                ("updated", .optional(link.updated)),
                 ("verdict", .optional(record?.verdict.rawValue)),
                 ("checked", .optional(record?.checked)),
             ] + runMembers

@@ -84,7 +84,8 @@ private struct RemovedFiles {
             return unprovided.append(role.container)
         }
         let files = [
-            "Modules/Core/\(role.name).swift", "Modules/CoreTesting/\(role.name)Contract.swift",
+            "Modules/Core/\(role.name).swift",
+            "Modules/CoreTesting/\(role.name)Contract.swift",
             "Modules/CoreTesting/InMemory\(role.name).swift",
             "Tests/CoreTests/InMemory\(role.name)Tests.swift",
         ]

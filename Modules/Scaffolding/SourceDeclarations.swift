@@ -157,15 +157,14 @@ extension Declaration {
 
     private static let modifiers: Set = [
         "public", "package", "internal", "fileprivate", "private", "open", "final", "static",
-        "mutating", "nonmutating",
-        "nonisolated", "override", "lazy", "weak", "unowned", "indirect", "distributed", "required",
-        "convenience",
-        "dynamic", "isolated", "borrowing", "consuming", "prefix", "postfix", "infix", "unsafe",
+        "mutating", "nonmutating", "nonisolated", "override", "lazy", "weak", "unowned", "indirect",
+        "distributed", "required", "convenience", "dynamic", "isolated", "borrowing", "consuming",
+        "prefix", "postfix", "infix", "unsafe",
     ]
     private static let keywords: Set = [
         "import", "struct", "class", "enum", "actor", "protocol", "extension", "typealias",
-        "associatedtype", "func",
-        "var", "let", "init", "deinit", "subscript", "case", "macro", "operator", "precedencegroup",
+        "associatedtype", "func", "var", "let", "init", "deinit", "subscript", "case", "macro",
+        "operator", "precedencegroup",
     ]
 }
 

@@ -52,7 +52,8 @@ package struct SymbolGraph: Sendable, Decodable {
                 place.path,
             ]
             arguments += [
-                "-target", info.firstMatch(of: /"triple": *"([^"]+)"/).map { String($0.1) } ?? "",
+                "-target",
+                info.firstMatch(of: /"triple": *"([^"]+)"/).map { String($0.1) } ?? "",
             ]
             #if os(macOS)
                 let sdk = try await Self.run("xcrun", ["--show-sdk-path"])

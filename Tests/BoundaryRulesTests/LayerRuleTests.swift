@@ -171,7 +171,10 @@ struct LayerRuleTests {
     }
 
     @Test(arguments: [
-        ("Shelf", true), ("Core", false), ("Library", false), ("LibraryTests", false),
+        ("Shelf", true),
+        ("Core", false),
+        ("Library", false),
+        ("LibraryTests", false),
         ("LibraryExample", false),
     ])
     func `reports package access that the layer does not allow`(module: String, access: Bool) {

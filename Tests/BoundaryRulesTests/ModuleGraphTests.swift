@@ -12,8 +12,12 @@ struct ModuleGraphTests {
 
     @Test func `finds every shortest chain, in the order of the manifest`() {
         let graph = graph([
-            "App": ["B", "A", "Long"], "A": ["Core"], "B": ["Core"], "Long": ["A"],
-            "Core": ["Base"], "Base": [],
+            "App": ["B", "A", "Long"],
+            "A": ["Core"],
+            "B": ["Core"],
+            "Long": ["A"],
+            "Core": ["Base"],
+            "Base": [],
         ])
         let chains: [[String]] = [["App", "B", "Core", "Base"], ["App", "A", "Core", "Base"]]
         #expect(graph.shortestChains(from: "App", to: "Base") == chains)
@@ -48,7 +52,9 @@ struct ModuleGraphTests {
     }
 
     @Test(arguments: [
-        ("Core", "Core"), ("boundaries-check", "boundaries_check"), ("3D.Engine", "_D_Engine"),
+        ("Core", "Core"),
+        ("boundaries-check", "boundaries_check"),
+        ("3D.Engine", "_D_Engine"),
         ("Ünï", "Ünï"),
     ])
     func `the import name is the C identifier of the target's name`(
@@ -59,13 +65,19 @@ struct ModuleGraphTests {
     }
 
     @Test(arguments: [
-        ("Modules/Core", "Modules/Core", true), ("Modules/*", "Modules/Core", true),
-        ("Modules/*", "Modules/A/B", false), ("Modules/**", "Modules/A/B", true), ("**", "", true),
+        ("Modules/Core", "Modules/Core", true),
+        ("Modules/*", "Modules/Core", true),
+        ("Modules/*", "Modules/A/B", false),
+        ("Modules/**", "Modules/A/B", true),
+        ("**", "", true),
         ("**/Interface", "Modules/Features/A/Interface", true),
         ("Tests/*Tests", "Tests/CoreTests", true),
-        ("Tests/*Tests", "Tests/Core", false), ("A*C*", "ABCD", true), ("", "", true),
+        ("Tests/*Tests", "Tests/Core", false),
+        ("A*C*", "ABCD", true),
+        ("", "", true),
         ("", "A", false),
-        ("A/**/B", "A/B", true), ("A", "AB", false),
+        ("A/**/B", "A/B", true),
+        ("A", "AB", false),
     ])
     func `a pattern matches folders`(pattern: String, path: String, isMatch: Bool) {
         #expect(PathPattern(pattern).matches(path) == isMatch)

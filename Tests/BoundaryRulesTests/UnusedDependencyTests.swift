@@ -22,7 +22,8 @@ struct UnusedDependencyTests {
         ]
         package.change("CNet") { $0.hasModuleMap = true }
         package.sources = [
-            "Home": "import Foundation\nlet a = 1", "Core": "public let b = 1",
+            "Home": "import Foundation\nlet a = 1",
+            "Core": "public let b = 1",
             "App": "import Home",
         ]
         return package

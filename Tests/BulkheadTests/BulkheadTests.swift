@@ -34,7 +34,10 @@ struct BulkheadTests {
     /// The package as SwiftPM describes it, which takes longer than all else.
     private static let description: String = {
         let targets = [
-            ("App", ["Home", "Net"]), ("Home", ["Core"]), ("Net", ["Core"]), ("Core", []),
+            ("App", ["Home", "Net"]),
+            ("Home", ["Core"]),
+            ("Net", ["Core"]),
+            ("Core", []),
         ]
         let texts = targets.map { name, dependencies in
             let names = dependencies.map { "{\"byName\": [\"\($0)\", null]}" }.joined(
@@ -450,9 +453,12 @@ struct BulkheadTests {
     }
 
     @Test(arguments: [
-        ("g.md", "```mermaid"), ("g.mmd", "flowchart TD"), ("g.dot", "digraph"),
+        ("g.md", "```mermaid"),
+        ("g.mmd", "flowchart TD"),
+        ("g.dot", "digraph"),
         ("g.json", "\"edges\""),
-        ("g.txt", "longest path"), ("g.html", "\"Sources/App/main.swift:1\""),
+        ("g.txt", "longest path"),
+        ("g.html", "\"Sources/App/main.swift:1\""),
     ])
     func `the name of the file determines the format of a graph`(
         file: String,
@@ -588,8 +594,7 @@ struct BulkheadTests {
 
     @Test(arguments: [
         "new", "upgrade", "add", "rename", "remove", "check", "baseline", "fix", "why", "graph",
-        "affected",
-        "test", "api",
+        "affected", "test", "api",
     ])
     func `every command has help with examples`(command: String) async throws {
         let outcome = try await bulkhead(command, "--help")

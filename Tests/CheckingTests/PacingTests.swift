@@ -31,7 +31,10 @@ struct PacingTests {
         let fixture = CheckingFixture(ScriptedSite(otherwise: .respond(status: 500)))
         var policy = CheckPolicy(retries: 0)
         for (pattern, milliseconds) in [
-            ("a.example", 100), ("a.example:81", 200), ("*.example", 300), ("*.b.example", 400),
+            ("a.example", 100),
+            ("a.example:81", 200),
+            ("*.example", 300),
+            ("*.b.example", 400),
         ] {
             var rule = HostRule()
             rule.interval = .milliseconds(milliseconds)
@@ -88,7 +91,8 @@ struct PacingTests {
     }
 
     @Test(arguments: [
-        (CheckPolicy(interval: .zero), 1, 10), (CheckPolicy(interval: .zero), 8, 64),
+        (CheckPolicy(interval: .zero), 1, 10),
+        (CheckPolicy(interval: .zero), 8, 64),
         (CheckPolicy(concurrency: 10, perHost: 4, interval: .zero), 2, 8),
         (CheckPolicy(concurrency: 10, perHost: 4, interval: .zero), 3, 10),
     ])
@@ -178,7 +182,8 @@ struct PacingTests {
     }
 
     @Test(arguments: [
-        (retries: 0, times: [0, 0]), (retries: 3, times: [0, 500, 1500, 3500]),
+        (retries: 0, times: [0, 0]),
+        (retries: 3, times: [0, 500, 1500, 3500]),
         (retries: 8, times: [0, 500, 1500, 3500, 7500, 15_500, 31_500, 61_500, 91_500]),
     ])
     func `a temporary failure is retried with GET, after doubled delays of at most 30 seconds`(
@@ -206,7 +211,9 @@ struct PacingTests {
     }
 
     @Test(arguments: [
-        (429, "60", Verdict.ok, 2), (429, "61", .blocked, 1), (429, "3600", .blocked, 1),
+        (429, "60", Verdict.ok, 2),
+        (429, "61", .blocked, 1),
+        (429, "3600", .blocked, 1),
         (503, "60", .ok, 2),
         (503, "61", .flaky, 1),
     ])

@@ -38,7 +38,11 @@ struct SharedCheckTests {
             )
         }
         let faults: [(after: Double, Simulation.Fault)] = [
-            (0.1, .kill(0)), (0.2, .kill(1)), (0.3, .cutOff(2)), (0.4, .restart), (0.5, .kill(3)),
+            (0.1, .kill(0)),
+            (0.2, .kill(1)),
+            (0.3, .cutOff(2)),
+            (0.4, .restart),
+            (0.5, .kill(3)),
             (0.6, .restart),
         ]
         await simulation.run(

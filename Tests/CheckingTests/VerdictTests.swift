@@ -41,13 +41,26 @@ struct VerdictTests {
     }
 
     @Test(arguments: [
-        (300, Verdict.flaky, 2), (304, .flaky, 2), (399, .flaky, 2), (400, .blocked, 2),
+        (300, Verdict.flaky, 2),
+        (304, .flaky, 2),
+        (399, .flaky, 2),
+        (400, .blocked, 2),
         (401, .blocked, 1),
-        (403, .blocked, 2), (404, .dead, 2), (405, .blocked, 2), (406, .blocked, 2),
+        (403, .blocked, 2),
+        (404, .dead, 2),
+        (405, .blocked, 2),
+        (406, .blocked, 2),
         (407, .blocked, 1),
-        (408, .flaky, 3), (410, .dead, 2), (425, .flaky, 3), (429, .blocked, 3), (451, .blocked, 1),
+        (408, .flaky, 3),
+        (410, .dead, 2),
+        (425, .flaky, 3),
+        (429, .blocked, 3),
+        (451, .blocked, 1),
         (500, .flaky, 3),
-        (501, .flaky, 2), (503, .flaky, 3), (599, .flaky, 3), (600, .blocked, 2),
+        (501, .flaky, 2),
+        (503, .flaky, 3),
+        (599, .flaky, 3),
+        (600, .blocked, 2),
         (999, .blocked, 2),
     ])
     func `each status has its verdict after one, two or three requests`(
@@ -101,9 +114,15 @@ struct VerdictTests {
 
     @Test(
         arguments: [
-            .respond(status: 400), .respond(status: 403), .respond(status: 404),
+            .respond(status: 400),
+            .respond(status: 403),
+            .respond(status: 404),
             .respond(status: 405),
-            .respond(status: 410), .respond(status: 500), .respond(status: 501), .reset, .hang,
+            .respond(status: 410),
+            .respond(status: 500),
+            .respond(status: 501),
+            .reset,
+            .hang,
         ] as [ScriptedSite.Behavior]
     )
     func `a failure of HEAD is confirmed with GET`(failure: ScriptedSite.Behavior) async throws {
@@ -167,7 +186,8 @@ struct VerdictTests {
         )
         #expect(try await CheckingFixture(chain).check("/10").verdict == .moved)
         for (path, reason, attempts) in [
-            ("/11", "more than 10 redirects", 11), ("/a", "redirect loop", 2),
+            ("/11", "more than 10 redirects", 11),
+            ("/a", "redirect loop", 2),
         ] {
             let record = try await CheckingFixture(chain).check(path)
             #expect(record.verdict == .flaky)

@@ -109,7 +109,9 @@ struct ConsoleTests {
 
     @Test func `shows no progress if it is quiet or not on a terminal`() throws {
         for console in [
-            console(isQuiet: true), console(isTerminal: false), console(["TERM": "dumb"]),
+            console(isQuiet: true),
+            console(isTerminal: false),
+            console(["TERM": "dumb"]),
         ] {
             console.showProgress("working")
         }

@@ -62,8 +62,12 @@ struct HTTPResponseTests {
     }
 
     @Test(arguments: [
-        ("120", 120), ("0", 0), (" 7 ", 7), ("Sun, 06 Nov 1994 08:49:40 GMT", 3),
-        ("Sunday, 06-Nov-94 08:49:40 GMT", 3), ("Sun Nov  6 08:49:40 1994", 3),
+        ("120", 120),
+        ("0", 0),
+        (" 7 ", 7),
+        ("Sun, 06 Nov 1994 08:49:40 GMT", 3),
+        ("Sunday, 06-Nov-94 08:49:40 GMT", 3),
+        ("Sun Nov  6 08:49:40 1994", 3),
         ("Sun, 06 Nov 1994 08:00:00 GMT", 0),
     ])
     func `parses Retry-After as seconds or as a date`(value: String, seconds: Int) throws {

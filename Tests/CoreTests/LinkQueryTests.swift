@@ -19,8 +19,12 @@ struct LinkQueryTests {
             isUntitled: true
         )
         let expected: [LinkQuery.Condition] = [
-            .contains(terms), .containsLiterally("c++"), .hasTags(tags), .lacksTags(excludedTags),
-            .isUntagged, .isUntitled,
+            .contains(terms),
+            .containsLiterally("c++"),
+            .hasTags(tags),
+            .lacksTags(excludedTags),
+            .isUntagged,
+            .isUntitled,
         ]
         #expect(query.conditions == expected)
     }

@@ -5,7 +5,10 @@ import Testing
 
 struct LinkTagTests {
     @Test(arguments: [
-        ("swift", "swift"), ("  to  read ", "to read"), ("a,b", "a b"), ("a\u{7}b\tc\n", "a b c"),
+        ("swift", "swift"),
+        ("  to  read ", "to read"),
+        ("a,b", "a b"),
+        ("a\u{7}b\tc\n", "a b c"),
         ("caf\u{e9}", "caf\u{e9}"),
     ])
     func `white space, commas and control characters separate words`(text: String, name: String) {
@@ -13,8 +16,12 @@ struct LinkTagTests {
     }
 
     @Test(arguments: [
-        ("#swift", "swift"), ("##to  read", "to read"), (" # ,#a", "a"), ("C#", "C#"),
-        ("#ü#", "ü#"), ("a #b", "a #b"),
+        ("#swift", "swift"),
+        ("##to  read", "to read"),
+        (" # ,#a", "a"),
+        ("C#", "C#"),
+        ("#ü#", "ü#"),
+        ("a #b", "a #b"),
     ])
     func `a leading # is not part of the name`(text: String, name: String) {
         #expect(LinkTag(text)?.name == name)
@@ -66,7 +73,9 @@ struct SearchTermTests {
         ("a \"b c", [.word("a"), .phrase("b c")]),
         ("c++ -- !", [.word("c++")]),
         ("#swift #c# \"#1\"", [.word("swift"), .word("c#"), .phrase("#1")]),
-        ("\"...\"", []), ("🚀 ° → ©", [.word("🚀")]), ("", []),
+        ("\"...\"", []),
+        ("🚀 ° → ©", [.word("🚀")]),
+        ("", []),
         ("\u{65e5}\u{672c}", [.word("\u{65e5}\u{672c}")]),
     ])
     func `parses words and phrases`(text: String, terms: [SearchTerm]) {

@@ -123,7 +123,11 @@ struct ManualClockTests {
 
 struct RecordingTerminalTests {
     @Test(arguments: [
-        ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\r\n\nb", ["a", "", "b"]), ("\n", [""]),
+        ("", []),
+        ("a", ["a"]),
+        ("a\n", ["a"]),
+        ("a\r\n\nb", ["a", "", "b"]),
+        ("\n", [""]),
     ])
     func `reads standard input line by line`(_ input: String, _ lines: [String]) throws {
         let terminal = try RecordingTerminal(input: input)

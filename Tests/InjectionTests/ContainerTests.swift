@@ -48,7 +48,11 @@ import ThreadTesting
     }
 
     @Test(arguments: [
-        (FactoryResetOptions.all, 2), (.registration, 2), (.scope, 1), (.context, 1), (.none, 1),
+        (FactoryResetOptions.all, 2),
+        (.registration, 2),
+        (.scope, 1),
+        (.context, 1),
+        (.none, 1),
     ])
     func `registers again after the registrations are reset`(
         options: FactoryResetOptions,

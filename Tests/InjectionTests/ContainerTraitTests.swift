@@ -9,8 +9,10 @@ import Testing
         let name = "\(number)"
         func names() async throws -> [String] {
             [
-                Container.shared.linkStore().name, Container.shared.singleLinkStore().name,
-                Container().singleLinkStore().name, Shelf.shared.cached().name,
+                Container.shared.linkStore().name,
+                Container.shared.singleLinkStore().name,
+                Container().singleLinkStore().name,
+                Shelf.shared.cached().name,
                 try await AsyncShelf.shared.cached().name,
             ]
         }

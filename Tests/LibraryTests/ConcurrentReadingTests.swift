@@ -121,7 +121,8 @@ struct ConcurrentReadingTests {
         }
         #expect(
             readings == [
-                PageReading(saved[3]), PageReading(saved[2], error: .status(404)),
+                PageReading(saved[3]),
+                PageReading(saved[2], error: .status(404)),
                 PageReading(saved[1]),
                 PageReading(saved[0], title: "new"),
             ]

@@ -64,14 +64,10 @@ struct URLPolicyTests {
 
     @Test(arguments: [
         "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "srsltid", "fbclid", "igsh", "igshid",
-        "msclkid", "yclid",
-        "ysclid", "twclid", "ttclid", "li_fat_id", "epik", "sccid", "_ga", "_gl", "_openstat",
-        "mc_cid", "mc_eid",
-        "_hsenc", "_hsmi", "__hssc", "__hstc", "__hsfp", "hsctatracking", "mkt_tok", "oly_anon_id",
-        "oly_enc_id",
-        "vero_conv", "vero_id", "_kx", "utm_a", "hsa_a", "mtm_a", "pk_a", "UTM_Source", "utm%5Fa",
-        "ScCid",
-        "hsCtaTracking",
+        "msclkid", "yclid", "ysclid", "twclid", "ttclid", "li_fat_id", "epik", "sccid", "_ga",
+        "_gl", "_openstat", "mc_cid", "mc_eid", "_hsenc", "_hsmi", "__hssc", "__hstc", "__hsfp",
+        "hsctatracking", "mkt_tok", "oly_anon_id", "oly_enc_id", "vero_conv", "vero_id", "_kx",
+        "utm_a", "hsa_a", "mtm_a", "pk_a", "UTM_Source", "utm%5Fa", "ScCid", "hsCtaTracking",
     ])
     func `removes each tracking parameter on request`(name: String) throws {
         #expect(try untracked.normalize("https://example.org/?\(name)=c") == "https://example.org/")
@@ -88,8 +84,7 @@ struct URLPolicyTests {
 
     @Test(arguments: [
         "?utm=a", "?gclids=a", "?xutm_source=a", "?xgclid=a", "?a=gclid", "?a=utm_source=b",
-        "#utm_source=a",
-        "utm_source=a", "?", "?&&", "?id=1&&", "?source=a&ref=b",
+        "#utm_source=a", "utm_source=a", "?", "?&&", "?id=1&&", "?source=a&ref=b",
     ])
     func `keeps parameters that only resemble tracking`(text: String) throws {
         #expect(

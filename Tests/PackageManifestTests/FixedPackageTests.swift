@@ -323,7 +323,8 @@ struct FixedPackageTests {
             """
         }
         let folder = try TemporaryFolder(files: [
-            "Package.swift": manifest("5.9"), "Package@swift-6.0.swift": manifest("6.0"),
+            "Package.swift": manifest("5.9"),
+            "Package@swift-6.0.swift": manifest("6.0"),
             "Package@swift-99.swift": manifest("99"),
             "Sources/Core/Core.swift": "public let core = 1",
             "Sources/Home/Home.swift": "import Core",

@@ -46,18 +46,19 @@ struct ImpactTests {
         #expect(
             reasons == [
                 "Core": .files(["Sources/Core/Core.swift"]), "Home": .dependency("Core"),
-                "App": .dependency("Home"),
-                "CoreTests": .dependency("Core"), "HomeTests": .dependency("Home"),
-                "NetTests": .wholePackage,
+                "App": .dependency("Home"), "CoreTests": .dependency("Core"),
+                "HomeTests": .dependency("Home"), "NetTests": .wholePackage,
             ]
         )
         #expect(others == ["README.md"])
     }
 
     @Test(arguments: [
-        ("Sources/Net/New.swift", true), ("Sources/Net/Data/words.txt", true),
+        ("Sources/Net/New.swift", true),
+        ("Sources/Net/Data/words.txt", true),
         ("Sources/Net/Notes/a.txt", false),
-        ("Sources/Network/a.swift", false), ("Tests/NetTests/Data/x", true),
+        ("Sources/Network/a.swift", false),
+        ("Tests/NetTests/Data/x", true),
     ])
     func `new files, resources and fixtures belong to a module, excluded files do not`(
         file: String,
@@ -188,7 +189,9 @@ struct ImpactTests {
     }
 
     @Test(arguments: [
-        ("Sources/Headers/a.h", true), ("Sources/Headers/a.c", false), ("Sources/Home/a.h", false),
+        ("Sources/Headers/a.h", true),
+        ("Sources/Headers/a.c", false),
+        ("Sources/Home/a.h", false),
     ])
     func `a header affects the targets in C that search its folder`(
         file: String,

@@ -125,7 +125,8 @@ struct ManifestEditTests {
 
     /// Dependencies that are not an array literal, before and after the addition of `"Core"`.
     static let expressions = [
-        (#"shared"#, #"shared + ["Core"]"#), (#"both("A", [])"#, #"both("A", []) + ["Core"]"#),
+        (#"shared"#, #"shared + ["Core"]"#),
+        (#"both("A", [])"#, #"both("A", []) + ["Core"]"#),
         (#"["A"] + shared"#, #"["A", "Core"] + shared"#),
         (#"shared + ["Zip"]"#, #"shared + ["Core", "Zip"]"#),
         (#"isLinux ? ["A"] : []"#, #"(isLinux ? ["A"] : []) + ["Core"]"#),
@@ -176,8 +177,10 @@ struct ManifestEditTests {
     }
 
     static let refusals: [(String, ManifestEdit.Refusal)] = [
-        (#".target(name: "Other")"#, .noDeclaration), (#"feature("Home")"#, .noDeclaration),
-        (#".target(name: name)"#, .noDeclaration), (#".target(name: "Ho\(m)e")"#, .noDeclaration),
+        (#".target(name: "Other")"#, .noDeclaration),
+        (#"feature("Home")"#, .noDeclaration),
+        (#".target(name: name)"#, .noDeclaration),
+        (#".target(name: "Ho\(m)e")"#, .noDeclaration),
         (#".target(name: "Home"), .target(name: "Home")"#, .ambiguous),
     ]
 

@@ -32,9 +32,11 @@ struct ManifestFixTests {
     }
 
     private static let imports = [
-        "App": "import Home\nimport Core\nimport Net", "Home": "import Net",
+        "App": "import Home\nimport Core\nimport Net",
+        "Home": "import Net",
         "HomeTests": "import Home",
-        "CoreTests": "import Core", "NetTests": "import Net",
+        "CoreTests": "import Core",
+        "NetTests": "import Net",
     ]
 
     @Test func `adds missing dependencies once, and removes unused ones if asked`() async throws {
@@ -43,7 +45,9 @@ struct ManifestFixTests {
         let fix = try await fix(repository, imports: Self.imports, removesUnused: true)
         #expect(
             fix.actions == [
-                .add("Core", to: "App"), .add("Net", to: "App"), .add("Net", to: "Home"),
+                .add("Core", to: "App"),
+                .add("Net", to: "App"),
+                .add("Net", to: "Home"),
                 .remove("Core", from: "Home"),
             ]
         )
@@ -63,7 +67,9 @@ struct ManifestFixTests {
         let fix = try await fix(SampleRepository(), imports: Self.imports)
         #expect(
             fix.actions == [
-                .add("Core", to: "App"), .add("Net", to: "App"), .add("Net", to: "Home"),
+                .add("Core", to: "App"),
+                .add("Net", to: "App"),
+                .add("Net", to: "Home"),
             ]
         )
         #expect(fix.remainders.map(\.violation.rule) == [.unusedDependency])
@@ -86,7 +92,9 @@ struct ManifestFixTests {
         var targets = SampleRepository.targets
         targets["Core"] = ["Net"]
         let imports = [
-            "Core": "let a = 1", "Net": "import Core", "Home": "import Core",
+            "Core": "let a = 1",
+            "Net": "import Core",
+            "Home": "import Core",
             "HomeTests": "import Home",
         ]
         let repository = try await SampleRepository(targets)

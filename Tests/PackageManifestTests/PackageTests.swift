@@ -193,9 +193,8 @@ struct PackageTests {
     @Test func `finds the files of a target that SwiftPM compiles`() async throws {
         let files = [
             "a.swift", "deep/er/b.swift", "X.bundle/c.swift", "X.framework/d.swift",
-            "Package@swift-5.9.swift",
-            "UPPER.SWIFT", ".hidden/h.swift", "A.docc/s.swift", "P.playground/p.swift",
-            "I.xcassets/i.swift",
+            "Package@swift-5.9.swift", "UPPER.SWIFT", ".hidden/h.swift", "A.docc/s.swift",
+            "P.playground/p.swift", "I.xcassets/i.swift",
         ]
         for file in files {
             try folder.write("", to: "Sources/A/\(file)")
@@ -290,8 +289,8 @@ struct ManifestEvaluationTests {
             """,
             files: [
                 "Sources/Core/A.swift", "Sources/app/main.swift", "Other/Net/B.swift",
-                "Tests/CoreTests/T.swift",
-                "Sources/CLib/c.c", "Sources/CSystem/module.modulemap", "Plugins/Plug/P.swift",
+                "Tests/CoreTests/T.swift", "Sources/CLib/c.c", "Sources/CSystem/module.modulemap",
+                "Plugins/Plug/P.swift",
             ]
         )
         let modules = manifest.graph.modules
@@ -302,8 +301,7 @@ struct ManifestEvaluationTests {
         ]
         let folders: [String] = [
             "Sources/Core", "Sources/app", "Other/Net", "Tests/CoreTests", "Sources/CLib",
-            "Sources/CSystem",
-            "Plugins/Plug",
+            "Sources/CSystem", "Plugins/Plug",
         ]
         #expect(modules.map(\.name) == names)
         #expect(modules.map(\.kind) == kinds)
@@ -322,9 +320,8 @@ struct ManifestEvaluationTests {
             files: [
                 "Sources/Core/A.swift", "Sources/Core/Deep/er/B.swift", "Sources/Core/Old/C.swift",
                 "Sources/Core/Skip.swift", "Sources/Core/Fixtures/D.swift",
-                "Sources/Core/Assets/E.swift",
-                "Sources/Core/.hidden/F.swift", "Sources/Core/Guide.docc/G.swift",
-                "Sources/Core/README.md",
+                "Sources/Core/Assets/E.swift", "Sources/Core/.hidden/F.swift",
+                "Sources/Core/Guide.docc/G.swift", "Sources/Core/README.md",
                 "Sources/Some/In/H.swift", "Sources/Some/One.swift", "Sources/Some/Two.swift",
             ]
         )

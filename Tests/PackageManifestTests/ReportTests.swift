@@ -143,14 +143,15 @@ struct ReportTests {
             ]
         )
         let broken: [String: Any] = [
-            "version": "2.1.0", "runs": [["results": [["ruleId": 1, "x": 2]]]],
+            "version": "2.1.0",
+            "runs": [["results": [["ruleId": 1, "x": 2]]]],
         ]
         #expect(
             try SchemaChecker("Tests/Fixtures/SARIF/subset.schema.json").errors(in: broken).sorted()
                 == [
                     "runs[0].results[0].message: missing",
-                    "runs[0].results[0].ruleId: not a string",
-                    "runs[0].results[0].x: unknown", "runs[0].tool: missing",
+                    "runs[0].results[0].ruleId: not a string", "runs[0].results[0].x: unknown",
+                    "runs[0].tool: missing",
                 ]
         )
     }

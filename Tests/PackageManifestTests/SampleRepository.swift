@@ -33,7 +33,11 @@ struct SampleRepository {
     }
 
     static let targets = [
-        "App": ["Home"], "Home": ["Core"], "Core": [], "Net": [], "HomeTests": ["Home"],
+        "App": ["Home"],
+        "Home": ["Core"],
+        "Core": [],
+        "Net": [],
+        "HomeTests": ["Home"],
         "CoreTests": ["Core"],
         "NetTests": ["Net"],
     ]

@@ -51,12 +51,9 @@
 
         @Test(arguments: [
             "host", "hostaddr", "port", "user", "dbname", "passfile", "connect_timeout", "options",
-            "application_name",
-            "sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl", "channel_binding",
-            "gssencmode", "krbsrvname",
-            "target_session_attrs", "keepalives", "keepalives_idle", "keepalives_interval",
-            "keepalives_count",
-            "tcp_user_timeout",
+            "application_name", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl",
+            "channel_binding", "gssencmode", "krbsrvname", "target_session_attrs", "keepalives",
+            "keepalives_idle", "keepalives_interval", "keepalives_count", "tcp_user_timeout",
         ])
         func `every supported parameter is passed to libpq`(key: String) throws {
             #expect(try PostgreSQLURL("postgres://?\(key)=x").parameters == [key: "x"])

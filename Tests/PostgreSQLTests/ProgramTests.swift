@@ -22,7 +22,9 @@
             environment: [String: String] = [:]
         ) async throws -> Outcome {
             let usual = [
-                "HOME": folder.url.path, "PATH": "/usr/bin:/bin", "SHELF_LIBRARY": address,
+                "HOME": folder.url.path,
+                "PATH": "/usr/bin:/bin",
+                "SHELF_LIBRARY": address,
             ]
             return try await Subprocess(
                 BuiltProducts.program("shelf"),

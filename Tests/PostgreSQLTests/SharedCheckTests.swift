@@ -35,7 +35,9 @@
                 "\"\($0.host ?? ""):\($0.port ?? 0)\": {\"headers\": {\"X-Program\": \"\(number)\"}}"
             }
             let environment = [
-                "HOME": folder.url.path, "PATH": "/usr/bin:/bin", "SHELF_LIBRARY": address,
+                "HOME": folder.url.path,
+                "PATH": "/usr/bin:/bin",
+                "SHELF_LIBRARY": address,
                 "SHELF_CHECK_HOSTS": "{\(rules.joined(separator: ", "))}",
             ]
             return try Subprocess(

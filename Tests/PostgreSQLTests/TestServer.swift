@@ -36,9 +36,8 @@ struct TestServer: Sendable {
             "psql",
             [
                 "--quiet", "--no-psqlrc", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1",
-                "--host=\(folder)",
-                "--username=\(role)", "--command=SET search_path = \(schema)", "--command=\(sql)",
-                "shelf",
+                "--host=\(folder)", "--username=\(role)", "--command=SET search_path = \(schema)",
+                "--command=\(sql)", "shelf",
             ],
             environment: ProcessInfo.processInfo.environment,
             folder: TemporaryFolder()

@@ -117,7 +117,8 @@ struct CoverageTests {
     }
 
     @Test(arguments: [
-        ("swift", "let missing = NoSuchType()"), ("json", #"{ "noSuchKey": 1 }"#),
+        ("swift", "let missing = NoSuchType()"),
+        ("json", #"{ "noSuchKey": 1 }"#),
         ("sh", "bulkhead no-such-command"),
     ])
     func `code that is nowhere else is found`(language: String, line: String) {

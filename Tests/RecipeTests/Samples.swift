@@ -49,7 +49,8 @@ func typecheck(_ source: String) async throws -> Outcome {
         "swiftc",
         ["-typecheck", "-swift-version", "6", "-parse-as-library"]
             + [
-                "-I", BuiltProducts.folder.appending(path: "Modules").path,
+                "-I",
+                BuiltProducts.folder.appending(path: "Modules").path,
                 folder.write(source, to: "Source.swift"),
             ]
     )

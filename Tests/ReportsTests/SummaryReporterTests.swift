@@ -50,7 +50,8 @@ struct SummaryReporterTests {
         let runs = [
             VerdictRun(.ok, since: now, previous: .dead),
             VerdictRun(.dead, since: now, previous: .ok),
-            VerdictRun(.dead, since: now), VerdictRun(.dead, since: now, checks: 2, previous: .ok),
+            VerdictRun(.dead, since: now),
+            VerdictRun(.dead, since: now, checks: 2, previous: .ok),
         ]
         let byLink = Dictionary(uniqueKeysWithValues: zip(links.map(\.id), runs))
         let earlier = byLink.map {

@@ -49,7 +49,8 @@ struct SQLiteStoreTests {
     }
 
     @Test(arguments: [
-        ("link.db", "shelf.db", 0o600), ("new.db", "new.db", 0o600),
+        ("link.db", "shelf.db", 0o600),
+        ("new.db", "new.db", 0o600),
         ("theirs.db", "theirs.db", 0o640),
     ])
     func

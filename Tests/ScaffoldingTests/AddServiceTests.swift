@@ -99,7 +99,8 @@ struct AddServiceTests {
         // Core is built without the role, so all files are checked as one module, without the
         // contract.
         let files = [
-            "Modules/Core/SessionCache.swift", "Modules/Services/Redis/RedisSessionCache.swift",
+            "Modules/Core/SessionCache.swift",
+            "Modules/Services/Redis/RedisSessionCache.swift",
             "Modules/CoreTesting/InMemorySessionCache.swift",
         ]
         let text = files.map { copy.text($0) ?? "" }.joined()
@@ -191,7 +192,8 @@ struct AddServiceTests {
     }
 
     @Test(arguments: [
-        "public struct M: Pen { public init() {} }", "public final class M: Base, Pen {}",
+        "public struct M: Pen { public init() {} }",
+        "public final class M: Base, Pen {}",
         "public actor M {}\nextension M: Pen & Sendable {}",
         "public struct M {}\nextension M: PensInterface.Pen {}",
         "struct A: Pen {}\npublic struct M: Pen {}",
@@ -214,7 +216,10 @@ struct AddServiceTests {
     }
 
     @Test(arguments: [
-        ("LinkStore", "linkStore"), ("HTTPClient", "httpClient"), ("URL", "url"), ("S3", "s3"),
+        ("LinkStore", "linkStore"),
+        ("HTTPClient", "httpClient"),
+        ("URL", "url"),
+        ("S3", "s3"),
         ("ABTest", "abTest"),
     ])
     func `names a property after its type`(_ type: String, _ name: String) {

@@ -27,8 +27,10 @@ struct EditTests {
         try plan.move("App/Shop/Shop.swift", to: "App/Store/Store.swift")
         plan.remove(["Modules/Core/Text.swift"])
         let changes = [
-            Change(.removed, "App/Shop/Shop.swift"), Change(.added, "App/Store/Store.swift"),
-            Change(.added, "Docs/New.md"), Change(.removed, "Modules/Core/Text.swift"),
+            Change(.removed, "App/Shop/Shop.swift"),
+            Change(.added, "App/Store/Store.swift"),
+            Change(.added, "Docs/New.md"),
+            Change(.removed, "Modules/Core/Text.swift"),
             Change(.changed, "Tests/run"),
         ]
         #expect(plan.changes == changes)

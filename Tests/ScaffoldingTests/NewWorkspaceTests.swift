@@ -212,20 +212,22 @@ struct NewWorkspacePlaceTests {
 
     @Test(arguments: [
         "", "a/B", ".B", "A-B", "1B", "A B", "Ä", "shop", "Any", "Self", "Type", "Protocol", "App",
-        "Docs", "Examples",
-        "Features", "Implementation", "Modules", "Services", "Templates", "ShopInterface",
-        "ShopTesting", "ShopTests",
-        "ShopExample", "ShopProviding", "A" + String(repeating: "b", count: 50),
+        "Docs", "Examples", "Features", "Implementation", "Modules", "Services", "Templates",
+        "ShopInterface", "ShopTesting", "ShopTests", "ShopExample", "ShopProviding",
+        "A" + String(repeating: "b", count: 50),
     ])
     func `refuses the spelling of a name that no module can have`(name: String) {
         #expect(throws: ScaffoldingError.self) { try NameRules.checkSpelling(name) }
     }
 
     @Test(arguments: [
-        ("", "it is empty"), ("a/B", "it is a path"), ("1B", "it begins with a digit"),
+        ("", "it is empty"),
+        ("a/B", "it is a path"),
+        ("1B", "it begins with a digit"),
         ("A B", "it contains a space;"),
         ("A-B", "a hyphen is not allowed in the name of a module that Swift imports"),
-        ("Any", "it is a keyword of Swift"), ("Docs", "it is the name of a folder of the layout"),
+        ("Any", "it is a keyword of Swift"),
+        ("Docs", "it is the name of a folder of the layout"),
         ("shop", "it does not begin with a capital letter"),
         ("A" + String(repeating: "b", count: 50), "it has more than 50 letters"),
         ("ShopTests", "the suffix 'Tests' is reserved for the modules and types of a feature"),
@@ -241,10 +243,26 @@ struct NewWorkspacePlaceTests {
     }
 
     @Test(arguments: [
-        "", "a/B", "1B", "A B", "Ä", "shop", "web-shop 2", "Any", "App", "Testing", "ShopTests",
+        "",
+        "a/B",
+        "1B",
+        "A B",
+        "Ä",
+        "shop",
+        "web-shop 2",
+        "Any",
+        "App",
+        "Testing",
+        "ShopTests",
         "TestsTesting",
         "class",
-        "foundation", "Foundation", "String", "Container", "Core", "Notes", "MyApp-",
+        "foundation",
+        "Foundation",
+        "String",
+        "Container",
+        "Core",
+        "Notes",
+        "MyApp-",
         String(repeating: "Ab", count: 60),
     ])
     func `a refused name is followed by one that is accepted`(name: String) async throws {
@@ -290,7 +308,8 @@ struct NewWorkspacePlaceTests {
             withDestinationPath: "there"
         )
         for (place, root) in [
-            ("link", "there"), ("a b/ü 'q $x; & (1)/日本/", "a b/ü 'q $x; & (1)/日本"),
+            ("link", "there"),
+            ("a b/ü 'q $x; & (1)/日本/", "a b/ü 'q $x; & (1)/日本"),
         ] {
             let changes = try await NewWorkspace(
                 at: folder.path(place),
@@ -309,8 +328,11 @@ struct NewWorkspacePlaceTests {
 
     @Test(
         arguments: [
-            ("full", "already exists"), ("file", "already exists"), ("link", "already exists"),
-            ("file/Shop", "cannot read or write"), ("file/a/b/Shop", "cannot read or write"),
+            ("full", "already exists"),
+            ("file", "already exists"),
+            ("link", "already exists"),
+            ("file/Shop", "cannot read or write"),
+            ("file/a/b/Shop", "cannot read or write"),
             ("/dev/null/Shop", "cannot read or write"),
         ])
     func `refuses a path that is in use or cannot be written, and writes nothing`(

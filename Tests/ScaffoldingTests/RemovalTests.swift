@@ -41,7 +41,9 @@ struct RemovalTests {
         #expect(try await remove("Notes") == ["still named in Docs/Shop.md, Tests/run"])
         #expect(try shop.folder.contents().keys.filter { $0.contains("Notes") } == [])
         let rest = [
-            "Docs/Shop.md", "Modules/Features/Tags/Implementation/TagList.swift", "Tests/run",
+            "Docs/Shop.md",
+            "Modules/Features/Tags/Implementation/TagList.swift",
+            "Tests/run",
         ]
         #expect(try shop.places(of: "Notes") == rest)
         #expect(
@@ -136,9 +138,9 @@ struct WorkspaceTests {
     @Test func `finds features and services by their folders, and requires a container`() throws {
         let files = [
             "Package.swift", "Modules/Bootstrap/AppContainer.swift",
-            "Modules/Features/Notes/Interface/A.swift",
-            "Modules/Features/Files/Interface/A.swift", "Modules/Features/Empty/README.md",
-            "Modules/Services/SQLite/A.swift", "Modules/Services/CSQLite/module.modulemap",
+            "Modules/Features/Notes/Interface/A.swift", "Modules/Features/Files/Interface/A.swift",
+            "Modules/Features/Empty/README.md", "Modules/Services/SQLite/A.swift",
+            "Modules/Services/CSQLite/module.modulemap",
         ]
         let folder = try TemporaryFolder(
             files: Dictionary(uniqueKeysWithValues: files.map { ($0, "") })

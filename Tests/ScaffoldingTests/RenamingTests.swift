@@ -71,14 +71,20 @@ struct RenamingTests {
     }
 
     @Test(arguments: [
-        ("HTTP", "HTTPClient", "WebClient"), ("HTTP", "httpClient", "webClient"),
+        ("HTTP", "HTTPClient", "WebClient"),
+        ("HTTP", "httpClient", "webClient"),
         ("HTTP", "plainHTTP", "plainWeb"),
-        ("HTTP", "HTTPS", "HTTPS"), ("WebPages", "StoredWebPagesError", "StoredWebError"),
-        ("WebPages", "_webPages", "_web"), ("WebPages", "webPagesOf", "webOf"),
+        ("HTTP", "HTTPS", "HTTPS"),
+        ("WebPages", "StoredWebPagesError", "StoredWebError"),
+        ("WebPages", "_webPages", "_web"),
+        ("WebPages", "webPagesOf", "webOf"),
         ("Notes", "HTTPNotes", "HTTPWeb"),
-        ("WebPages", "WebPagesets", "WebPagesets"), ("S3", "S3Store", "WebStore"),
+        ("WebPages", "WebPagesets", "WebPagesets"),
+        ("S3", "S3Store", "WebStore"),
         ("S3", "S32Store", "S32Store"),
-        ("Notes", "denotes", "denotes"), ("A", "AStore", "WebStore"), ("A", "StoredA", "StoredWeb"),
+        ("Notes", "denotes", "denotes"),
+        ("A", "AStore", "WebStore"),
+        ("A", "StoredA", "StoredWeb"),
     ])
     func `finds a name in an identifier`(name: String, identifier: String, renamed: String) {
         #expect(CamelCaseName(name).replaced(by: CamelCaseName("Web"), in: identifier) == renamed)
@@ -131,7 +137,8 @@ struct RenamingTests {
 
     @Test func `the tool, templates, data and linked files do not change`() throws {
         let paths = [
-            "App/Bulkhead/Help.swift", "Modules/Scaffolding/Templates/Notes/README.md",
+            "App/Bulkhead/Help.swift",
+            "Modules/Scaffolding/Templates/Notes/README.md",
             "App/Samples/notes.html",
         ]
         for path in paths {

@@ -13,7 +13,9 @@ struct RoundTripTests {
     }
 
     private static let forms: [@Sendable (String) -> String] = [
-        { $0 }, { $0.replacing("\n", with: "\r\n") }, { "\u{FEFF}\($0)" },
+        { $0 },
+        { $0.replacing("\n", with: "\r\n") },
+        { "\u{FEFF}\($0)" },
         { "\u{FEFF}\($0.replacing("\n", with: "\r\n"))" },
     ]
 
@@ -65,9 +67,14 @@ struct RoundTripTests {
 
     @Test(
         arguments: [
-            (.feature, "Pages"), (.feature, "Library"), (.feature, "Checking"),
+            (.feature, "Pages"),
+            (.feature, "Library"),
+            (.feature, "Checking"),
             (.feature, "Transfer"),
-            (.feature, "Reports"), (.service, "SQLite"), (.service, "HTTP"), (.service, "System"),
+            (.feature, "Reports"),
+            (.service, "SQLite"),
+            (.service, "HTTP"),
+            (.service, "System"),
         ] as [(WorkspacePart.Kind, String)]
     )
     func `renaming a part of this workspace back restores every byte`(

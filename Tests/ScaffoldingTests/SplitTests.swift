@@ -22,9 +22,8 @@ struct SplitTests {
         #expect(
             try shop.folder.differences(from: before) == [
                 "Modules/Bootstrap/AppContainer+Bills.swift",
-                "Modules/Bootstrap/AppContainer.swift",
-                "\(folder)/BillsFeature.swift", "\(folder)/README.md", "Package.swift",
-                "Tests/BillsTests/BillsFeatureTests.swift",
+                "Modules/Bootstrap/AppContainer.swift", "\(folder)/BillsFeature.swift",
+                "\(folder)/README.md", "Package.swift", "Tests/BillsTests/BillsFeatureTests.swift",
             ]
         )
         #expect(try shop.text("Package.swift").contains("    Feature(\"Bills\", single: true),\n"))

@@ -92,10 +92,8 @@ struct SymbolGraphTests {
 
     @Test(arguments: [
         "mutating func a()", "var a: Int { get set }", "static func a()", "init()",
-        "subscript(i: Int) -> Int { get }",
-        "func a(_ x: inout Int)", "func a(_ x: UnsafePointer<Int>)",
-        "func a() -> Unmanaged<NSString>",
-        "associatedtype A",
+        "subscript(i: Int) -> Int { get }", "func a(_ x: inout Int)",
+        "func a(_ x: UnsafePointer<Int>)", "func a() -> Unmanaged<NSString>", "associatedtype A",
     ])
     func `refuses a requirement that cannot be forwarded`(requirement: String) async throws {
         let error = await #expect(throws: ScaffoldingError.self) {

@@ -17,8 +17,8 @@ struct UpgradeTests {
         )
         let parts = [
             "Modules/Injection/Injection", "Modules/Injection/InjectionTesting",
-            "Modules/Boundaries", "App/common.sh",
-            "Modules/Scaffolding/Templates", "Package.swift", ".gitignore", ".swift-format",
+            "Modules/Boundaries", "App/common.sh", "Modules/Scaffolding/Templates", "Package.swift",
+            ".gitignore", ".swift-format",
         ]
         try folder.copy(parts, from: BuiltProducts.packageRoot, to: "clone")
     }
@@ -71,7 +71,8 @@ struct UpgradeTests {
             result.changes == [
                 Change(.changed, "App/common.sh"),
                 Change(.added, "Modules/Boundaries/Check/New/Part.swift"),
-                Change(.removed, construction), Change(.changed, factory),
+                Change(.removed, construction),
+                Change(.changed, factory),
                 Change(.changed, "Package.swift"),
             ]
         )

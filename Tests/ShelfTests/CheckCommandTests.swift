@@ -210,8 +210,11 @@ struct CheckCommandTests {
         let copy = "http://web.example/web/1/gone"
         let answer = #"{"archived_snapshots": {"closest": {"available": true, "url": "\#(copy)"}}}"#
         let answers: [ScriptedSite.Behavior] = [
-            .respond(body: answer), .respond(body: answer), .respond(body: answer),
-            .respond(body: #"{"archived_snapshots": {}}"#), .respond(status: 500),
+            .respond(body: answer),
+            .respond(body: answer),
+            .respond(body: answer),
+            .respond(body: #"{"archived_snapshots": {}}"#),
+            .respond(status: 500),
         ]
         let query = "/wayback/available?url=http%3A%2F%2Fsite%2Eexample%2Fgone"
         let shelf = try InProcessShelf(["/gone": .respond(status: 410), query: .sequence(answers)])

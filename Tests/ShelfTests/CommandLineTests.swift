@@ -21,8 +21,7 @@ struct CommandLineTests {
         #expect(overview.errors == "")
         let commands = [
             "add", "list", "search", "show", "open", "edit", "rm", "tag", "undo", "check", "import",
-            "export", "report",
-            "config", "help", "completions",
+            "export", "report", "config", "help", "completions",
         ]
         for command in commands {
             #expect(overview.output.contains("\n  \(command)"))
@@ -179,9 +178,12 @@ struct CommandLineTests {
     }
 
     @Test(arguments: [
-        ("example.com", true), ("www.example.com/a?b#c", true), ("localhost:8080", true),
+        ("example.com", true),
+        ("www.example.com/a?b#c", true),
+        ("localhost:8080", true),
         ("nonsense", false),
-        ("a.b@example.com", false), ("two words.de", false),
+        ("a.b@example.com", false),
+        ("two words.de", false),
     ])
     func `suggests a scheme for a text that begins with a host`(
         text: String,
@@ -279,7 +281,8 @@ struct ConfigurationTests {
 
     @Test func `the folder of the file is XDG_CONFIG_HOME if that is absolute`() async throws {
         for (folder, path) in [
-            (nil, file), (shelf.path("elsewhere"), shelf.path("elsewhere/shelf/config.json")),
+            (nil, file),
+            (shelf.path("elsewhere"), shelf.path("elsewhere/shelf/config.json")),
             ("relative", file),
         ] {
             let environment = folder.map { ["XDG_CONFIG_HOME": $0] } ?? [:]

@@ -215,7 +215,8 @@ struct EditCommandTests {
     }
 
     @Test(arguments: [
-        (0, ""), (127, "error: program 'view' not found; name another in SHELF_OPENER\n"),
+        (0, ""),
+        (127, "error: program 'view' not found; name another in SHELF_OPENER\n"),
         (3, "error: 'view' failed with exit code 3; name another in SHELF_OPENER\n"),
     ])
     func `opens a URL with the given program, and reports its failure`(

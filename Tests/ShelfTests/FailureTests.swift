@@ -19,22 +19,26 @@ struct FailureTests {
     private struct Surprise: Error {}
 
     private static let errors: [any Error] = [
-        LibraryError.invalidURL("", reason: .empty), LibraryError.invalidURL("a", reason: .tooLong),
+        LibraryError.invalidURL("", reason: .empty),
+        LibraryError.invalidURL("a", reason: .tooLong),
         LibraryError.noSuchLinks([1, 2]),
         LibraryError.noSuchTags(["a", "b"].compactMap { LinkTag($0) }),
         StoreError.cannotOpen(path: "l", reason: "r"),
         StoreError.unreachable(path: "l", reason: "r"),
-        StoreError.locked(path: "l"), StoreError.readOnly(path: "l"),
+        StoreError.locked(path: "l"),
+        StoreError.readOnly(path: "l"),
         StoreError.failed(path: "l", reason: "r"),
         TransferError.unreadable(name: "f", reason: "r"),
         TransferError.unwritable(name: "f", reason: "r"),
-        TransferError.unknownFormat(name: "f"), TransferError.tableWithoutHeader(name: "f"),
+        TransferError.unknownFormat(name: "f"),
+        TransferError.tableWithoutHeader(name: "f"),
         TransferError.malformed(name: "f", line: 2, reason: "r"),
         TransferError.noBrowserProfile(.firefox, folders: ["f", "g"]),
         TransferError.noSuchProfile("p", .edge, known: ["a", "b"]),
         TransferError.unreadableBookmarks(.chrome, path: "f", reason: "r"),
         FileError(path: "f", POSIXError(.ENOSPC)),
-        CancellationError(), Surprise(),
+        CancellationError(),
+        Surprise(),
     ]
     private static let messages = """
         64 cannot save '': the URL is empty; give one that begins with http:// or https://

@@ -71,7 +71,8 @@ struct FaultTests {
         let plain = try program.write("", to: "plain")
         let missing = program.path("missing")
         for (path, reason) in [
-            (program.folder.url.path, "Is a directory"), (missing + "/library.db", "'\(missing)'"),
+            (program.folder.url.path, "Is a directory"),
+            (missing + "/library.db", "'\(missing)'"),
             (program.path("lost"), "No such file or directory"),
             (plain + "/library.db", "Not a directory"),
             (program.path("loop"), "Too many levels of symbolic links"),
@@ -104,9 +105,18 @@ struct FaultTests {
     }
 
     @Test(arguments: [
-        ("list", 0), ("search a", 1), ("show 1", 1), ("open 1", 1), ("edit 1 --title x", 1),
+        ("list", 0),
+        ("search a", 1),
+        ("show 1", 1),
+        ("open 1", 1),
+        ("edit 1 --title x", 1),
         ("edit --fetch", 0),
-        ("rm 1", 1), ("tag list", 0), ("undo", 1), ("check", 0), ("export", 0), ("report", 0),
+        ("rm 1", 1),
+        ("tag list", 0),
+        ("undo", 1),
+        ("check", 0),
+        ("export", 0),
+        ("report", 0),
         ("import --dry-run -", 65),
     ])
     func

@@ -47,7 +47,8 @@ struct LinkCommandTests {
             (.fail(.timedOut), "timed out"),
             (.fail(.untrustedServer(host: "a", reason: "b")), "cannot trust 'a': b"),
             (.fail(.malformedResponse(reason: "a")), "invalid response: a"),
-            (.fail(.tooManyRedirects), "too many redirects"), (.fail(.cancelled), "interrupted"),
+            (.fail(.tooManyRedirects), "too many redirects"),
+            (.fail(.cancelled), "interrupted"),
         ] as [(ScriptedSite.Behavior, String)]
     )
     func `saves a link even if its page cannot be read`(
@@ -185,17 +186,25 @@ struct LinkCommandTests {
 
     @Test func `filters and sorts lists and searches`() async throws {
         for (number, options) in [
-            (1, ["--title", "b", "-t", "x,y"]), (2, ["--title", "a", "-t", "x"]),
+            (1, ["--title", "b", "-t", "x,y"]),
+            (2, ["--title", "a", "-t", "x"]),
             (3, ["--title", "c", "-t", "y"]),
-            (4, []), (5, ["--title", "T"]), (6, ["-t", "z"]), (7, ["--note", "n"]),
+            (4, []),
+            (5, ["--title", "T"]),
+            (6, ["-t", "z"]),
+            (7, ["--note", "n"]),
         ] { try await shelf.add("https://example.org/\(number)", options: options) }
         let expected: [(String, [String])] = [
-            ("list -t X", urls(2, 1)), ("list -t x -t y", urls(1)),
+            ("list -t X", urls(2, 1)),
+            ("list -t x -t y", urls(1)),
             ("list -t x --not-tag y", urls(2)),
-            ("list --sort title -n 1 -t x", urls(2)), ("list --untagged", urls(7, 5, 4)),
-            ("list --untitled -n 2", urls(7, 6)), ("search --untitled --not-tag z", urls(7, 4)),
+            ("list --sort title -n 1 -t x", urls(2)),
+            ("list --untagged", urls(7, 5, 4)),
+            ("list --untitled -n 2", urls(7, 6)),
+            ("search --untitled --not-tag z", urls(7, 4)),
             ("search --untagged --untitled -n 1 example --sort added", urls(7)),
-            ("list --untitled -t z --verdict unchecked", urls(6)), ("list -n 0", []),
+            ("list --untitled -t z --verdict unchecked", urls(6)),
+            ("list -n 0", []),
             ("search -t Y", urls(3, 1)),
             ("search example -t x,y", urls(1)),
         ]
@@ -240,7 +249,9 @@ struct LinkCommandTests {
             """
         try await shelf.run("import", try shelf.write(links, to: "links.json"))
         for (order, found) in [
-            ("added", urls(4, 3, 2, 1)), ("title", urls(3, 4, 2, 1)), ("checked", urls(4, 2, 3, 1)),
+            ("added", urls(4, 3, 2, 1)),
+            ("title", urls(3, 4, 2, 1)),
+            ("checked", urls(4, 2, 3, 1)),
         ] {
             #expect(try await shelf.urls("search", "swift", "--sort", order) == found, "\(order)")
             #expect(
@@ -333,9 +344,12 @@ struct LinkCommandTests {
 
     @Test(
         arguments: [
-            ([], [:], true), (["--no-color"], [:], false), (["--json"], [:], false),
+            ([], [:], true),
+            (["--no-color"], [:], false),
+            (["--json"], [:], false),
             ([], ["NO_COLOR": "1"], false),
-            ([], ["TERM": "dumb"], false), ([], ["SHELF_COLOR": "false"], false),
+            ([], ["TERM": "dumb"], false),
+            ([], ["SHELF_COLOR": "false"], false),
         ] as [([String], [String: String], Bool)]
     )
     func `a terminal shows color, unless it is disabled`(

@@ -61,9 +61,14 @@ struct ProgramTests {
     }
 
     @Test(arguments: [
-        (["--version"], 0), (["help", "list"], 0), (["list"], 0), (["show", "7"], 1), ([], 64),
+        (["--version"], 0),
+        (["help", "list"], 0),
+        (["list"], 0),
+        (["show", "7"], 1),
+        ([], 64),
         (["lsit"], 64),
-        (["import", "missing.html"], 65), (["export", "missing/links.html"], 74),
+        (["import", "missing.html"], 65),
+        (["export", "missing/links.html"], 74),
     ])
     func
         `prints results on standard output, errors on standard error, and exits with the code of the command`(

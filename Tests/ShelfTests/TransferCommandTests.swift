@@ -150,7 +150,9 @@ struct TransferCommandTests {
     }
 
     @Test(arguments: [
-        ("links.csv", "url,title,"), ("links.md", "# Links"), ("links.json", "[\n{\"id\""),
+        ("links.csv", "url,title,"),
+        ("links.md", "# Links"),
+        ("links.json", "[\n{\"id\""),
         ("links.html", "<!DOCTYPE NETSCAPE"),
     ])
     func `the file name determines the format of an export`(

@@ -83,16 +83,12 @@ struct ImportTests {
 
     @Test(arguments: [
         "let r = /[{\"]/", "let r = /\\/{/", "let r = /[[a](\"{]/", "let r = /\\Q(\\E\"{/",
-        "let r = /][(]{\"/",
-        "let q = a / b + \"{\" / c", "let f: (Int, Int) -> Int = (/)", "let q = x /y",
-        "f(/{/, /\"/)",
-        "let r = #/{\"/#", "let r = #/a#{\"/#", "let r = ##/a/#{\"/##", "let r = #/\\/#{\"/#",
-        "let s = #\"\"\"#",
-        "let s = #\"\\\"#", "let s = #\"\\#(f(\"{\"))\"#", "let s = \"\\\\\"",
-        "let s = \"a\\(b[\"}\"] ?? \"{\")c\"", "let s = \"unclosed {", "let s = \"{\"",
-        "let n = 0x1F_FF + 1e-5 + 1...2", "let c = \"\\u{1F600}\"",
-        "let s = \"\"\"\n  {\n  \\(x)\n  \"\"\"",
-        "let x = a ?? /{/",
+        "let r = /][(]{\"/", "let q = a / b + \"{\" / c", "let f: (Int, Int) -> Int = (/)",
+        "let q = x /y", "f(/{/, /\"/)", "let r = #/{\"/#", "let r = #/a#{\"/#",
+        "let r = ##/a/#{\"/##", "let r = #/\\/#{\"/#", "let s = #\"\"\"#", "let s = #\"\\\"#",
+        "let s = #\"\\#(f(\"{\"))\"#", "let s = \"\\\\\"", "let s = \"a\\(b[\"}\"] ?? \"{\")c\"",
+        "let s = \"unclosed {", "let s = \"{\"", "let n = 0x1F_FF + 1e-5 + 1...2",
+        "let c = \"\\u{1F600}\"", "let s = \"\"\"\n  {\n  \\(x)\n  \"\"\"", "let x = a ?? /{/",
     ])
     func `continues after literals that look like source`(text: String) {
         #expect(SourceFile(path: "", text: text + "\nimport A").imports.map(\.module) == ["A"])
@@ -163,7 +159,8 @@ struct ImportTests {
             ("extension S { @Test func a() {} }", [.definesTest]),
             ("final class A: XCTestCase {}", [.definesTest]),
             ("extension XCTestCase { func help() {} }", []),
-            ("let test = \"@Test\"", []), ("@testable import A", []),
+            ("let test = \"@Test\"", []),
+            ("@testable import A", []),
         ] as [(String, Set<SourceFile.Link>)]
     )
     func `finds what is linked without an import`(text: String, links: Set<SourceFile.Link>) {
@@ -178,9 +175,11 @@ struct ImportTests {
     }
 
     @Test(arguments: [
-        ("import A", 1, 8), ("\n\n  @testable import struct A.T", 3, 27),
+        ("import A", 1, 8),
+        ("\n\n  @testable import struct A.T", 3, 27),
         ("/* a\n b */ import A", 2, 14),
-        ("let s = \"\"\"\n\\(1)\n\"\"\"; import A", 3, 13), ("let ü = \"ü\"; import A", 1, 23),
+        ("let s = \"\"\"\n\\(1)\n\"\"\"; import A", 3, 13),
+        ("let ü = \"ü\"; import A", 1, 23),
         ("import\r\n  A", 2, 3),
         ("\u{FEFF}import A", 1, 8),
     ])
@@ -196,8 +195,7 @@ struct ImportTests {
 struct HostileSourceTests {
     @Test(arguments: [
         "\"\\(", "#/\n", "#/ ", "#/\n/", "##/\n#/\n", "#\"\"\"", "\"\"\"\n\\(", "/*", "/(", " /(",
-        "`", "@", "\\",
-        "#", "import ", "extension A<", "protocol P { var x", "(", "[{", "\"",
+        "`", "@", "\\", "#", "import ", "extension A<", "protocol P { var x", "(", "[{", "\"",
     ])
     func `reads a repeated piece in linear time`(piece: String) {
         let times = [4_000, 16_000].map { count in

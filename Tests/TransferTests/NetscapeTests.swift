@@ -79,13 +79,24 @@ struct NetscapeTests {
     }
 
     @Test(arguments: [
-        "<H3>Personal Toolbar Folder</H3>", "<H3 PERSONAL_TOOLBAR_FOLDER>My bar</H3>",
-        "<H3>Favoris</H3>", "<H3>收藏夹栏</H3>", "<H3>Lesezeichenleiste</H3>",
-        "<H3>BARRA DE MARCADORES</H3>", "<H3>Другие закладки</H3>", "<H3>お気に入りバー</H3>",
-        "<H3>기타 북마크</H3>", "<H3>Autres&nbsp;favoris</H3>", "<H3>DİĞER YER İMLERİ</H3>",
-        "<H3>Reading List</H3>", "<H3 id=\"com.apple.ReadingList\">Leseliste von mir</H3>",
-        "<H3>阅读列表</H3>", "<H3>Outros favoritos</H3>", "<H3>Bladwijzerbalk</H3>",
-        "<H3>Pasek zakładek</H3>", "<H3>Altri preferiti</H3>",
+        "<H3>Personal Toolbar Folder</H3>",
+        "<H3 PERSONAL_TOOLBAR_FOLDER>My bar</H3>",
+        "<H3>Favoris</H3>",
+        "<H3>收藏夹栏</H3>",
+        "<H3>Lesezeichenleiste</H3>",
+        "<H3>BARRA DE MARCADORES</H3>",
+        "<H3>Другие закладки</H3>",
+        "<H3>お気に入りバー</H3>",
+        "<H3>기타 북마크</H3>",
+        "<H3>Autres&nbsp;favoris</H3>",
+        "<H3>DİĞER YER İMLERİ</H3>",
+        "<H3>Reading List</H3>",
+        "<H3 id=\"com.apple.ReadingList\">Leseliste von mir</H3>",
+        "<H3>阅读列表</H3>",
+        "<H3>Outros favoritos</H3>",
+        "<H3>Bladwijzerbalk</H3>",
+        "<H3>Pasek zakładek</H3>",
+        "<H3>Altri preferiti</H3>",
     ])
     func `the containers of browsers are not tags in any language`(heading: String) async throws {
         let html = """

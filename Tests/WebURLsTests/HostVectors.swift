@@ -29,13 +29,25 @@ enum HostVectors {
 
     /// Encoded names in normal form, both valid and invalid.
     static let normalInternationalNames = [
-        "xn--zca.xn--zca", "xn--4db.a1", "a1.xn--4db", "xn--egbpdaj6bu4bxfgehfvwxn",
-        "xn--4dbcagdahymbxekheh6e0a7fei0b", "xn--n8jok5ay5dzabd5bym9f0cm5685rrjetr6pdxa",
-        "xn--b1abfaaepdrnnbgefbadotcwatmq2g4l", "xn--3b-ww4c5e180e575a65lsy2b",
+        "xn--zca.xn--zca",
+        "xn--4db.a1",
+        "a1.xn--4db",
+        "xn--egbpdaj6bu4bxfgehfvwxn",
+        "xn--4dbcagdahymbxekheh6e0a7fei0b",
+        "xn--n8jok5ay5dzabd5bym9f0cm5685rrjetr6pdxa",
+        "xn--b1abfaaepdrnnbgefbadotcwatmq2g4l",
+        "xn--3b-ww4c5e180e575a65lsy2b",
         "xn--d9juau41awczczp",
-        "xn--4caaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "xn--",
-        "xn--.example", "xn--99999999.example", "xn--a.xn--zca", "xn--xn---epa", "xn--a-ecp.ru",
-        "xn--1ch.xn--a", "xn--0.pt", "1a.xn--4db",
+        "xn--4caaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        "xn--",
+        "xn--.example",
+        "xn--99999999.example",
+        "xn--a.xn--zca",
+        "xn--xn---epa",
+        "xn--a-ecp.ru",
+        "xn--1ch.xn--a",
+        "xn--0.pt",
+        "1a.xn--4db",
     ]
 
     static let internationalNames: [(String, String)] = [

@@ -67,8 +67,11 @@ struct WiringTests {
                 "App": "", "Elsewhere": "",
             ],
             dependencies: [
-                "NotesInterface": [], "Screen": ["NotesInterface"], "Bootstrap": ["NotesInterface"],
-                "App": ["Bootstrap", "Screen"], "Elsewhere": ["Screen"],
+                "NotesInterface": [],
+                "Screen": ["NotesInterface"],
+                "Bootstrap": ["NotesInterface"],
+                "App": ["Bootstrap", "Screen"],
+                "Elsewhere": ["Screen"],
             ]
         )
         let notes = try #require(wiring.factory(named: "notes"))

@@ -75,8 +75,7 @@ struct BoundaryTests {
         }
         let names: Set = [
             "BoundaryGate", "BoundaryRules", "CAllocationCounter", "CBenchmarkSupport",
-            "SwiftSource",
-            "boundaries-check",
+            "SwiftSource", "boundaries-check",
         ]
         #expect(Set(others.map(\.name)) == names)
     }
@@ -91,8 +90,10 @@ struct BoundaryTests {
     }
 
     @Test(arguments: [
-        ("ModuleGraph.md", "graph --format markdown"), ("Architecture.md", "graph --format layers"),
-        ("Layers.svg", "graph --from shelf --format picture"), ("Features.md", "features"),
+        ("ModuleGraph.md", "graph --format markdown"),
+        ("Architecture.md", "graph --format layers"),
+        ("Layers.svg", "graph --from shelf --format picture"),
+        ("Features.md", "features"),
     ])
     func `what Docs shows of the modules is up to date`(
         page: String,

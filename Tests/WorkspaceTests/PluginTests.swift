@@ -98,7 +98,8 @@ struct PluginTests {
     }
 
     @Test(arguments: [
-        (["test"], ".build"), (["build", "--build-system", "swiftbuild"], ".swiftbuild"),
+        (["test"], ".build"),
+        (["build", "--build-system", "swiftbuild"], ".swiftbuild"),
     ])
     func `every build system reports a broken rule`(
         command: [String],

@@ -21,7 +21,8 @@ struct WorkflowTests {
         }
         #expect(
             commands == [
-                #"git config --global --add safe.directory "$GITHUB_WORKSPACE""#, ".ci/run",
+                #"git config --global --add safe.directory "$GITHUB_WORKSPACE""#,
+                ".ci/run",
                 "swift build --build-tests",
             ]
         )

@@ -67,7 +67,9 @@ struct CheckingExample {
 
     private func line(for record: CheckRecord, of link: Link) -> String {
         let details = [
-            record.reason, record.location.map { "now at \($0)" }, requests(record.attempts),
+            record.reason,
+            record.location.map { "now at \($0)" },
+            requests(record.attempts),
             seconds(Double(record.milliseconds) / 1000),
         ]
         let verdict = record.verdict.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)

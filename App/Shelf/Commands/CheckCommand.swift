@@ -229,7 +229,9 @@ struct CheckCommand: LibraryCommand {
             let updated = changes.map { id, link in
                 let other = link.id == id ? JSONValue.null : .integer(link.id)
                 return JSONValue.object([
-                    ("id", .integer(id)), ("url", .string(link.url)), ("mergedInto", other),
+                    ("id", .integer(id)),
+                    ("url", .string(link.url)),
+                    ("mergedInto", other),
                 ])
             }
             return try console.print(json: .object([("updated", .array(updated))]))
@@ -309,9 +311,11 @@ extension JSONValue {
             reason = why
         }
         return .object([
-            ("id", .integer(link.id)), ("url", .string(link.url)),
+            ("id", .integer(link.id)),
+            ("url", .string(link.url)),
             ("verdict", .optional(record?.verdict.rawValue)),
-            ("status", .optional(record?.status)), ("location", .optional(record?.location)),
+            ("status", .optional(record?.status)),
+            ("location", .optional(record?.location)),
             ("attempts", .integer(Int64(record?.attempts ?? 0))),
             ("milliseconds", .integer(Int64(record?.milliseconds ?? 0))),
             ("reason", .optional(reason)),

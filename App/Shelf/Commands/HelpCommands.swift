@@ -88,7 +88,8 @@ struct HelpCommand: Command {
                 ($0.key, "\($0.variable), \($0.option) (\($0.defaultValue))")
             }
             let variables = [
-                ("NO_COLOR, TERM=dumb", "disable color"), ("COLUMNS", "the width of the terminal"),
+                ("NO_COLOR, TERM=dumb", "disable color"),
+                ("COLUMNS", "the width of the terminal"),
                 ("VISUAL, EDITOR", "the editor of 'shelf edit'"),
                 ("SHELF_OPENER", "the program of 'shelf open'"),
                 ("XDG_CONFIG_HOME", "the folder that contains shelf/config.json (~/.config)"),
@@ -176,7 +177,9 @@ struct ConfigCommand: Command {
                 json: .object(
                     rows.map { setting, value, origin in
                         let members = [
-                            ("value", value), ("origin", origin), ("variable", setting.variable),
+                            ("value", value),
+                            ("origin", origin),
+                            ("variable", setting.variable),
                             ("option", setting.option),
                         ]
                         return (setting.key, .object(members.map { ($0, .string($1)) }))
@@ -187,7 +190,8 @@ struct ConfigCommand: Command {
         var table = TextTable([.left("setting"), .cut("value"), .left("set by")])
         for (setting, value, origin) in rows {
             table.append([
-                "\(setting.key)", "\(value.safeForTerminal)",
+                "\(setting.key)",
+                "\(value.safeForTerminal)",
                 TextTable.Cell(origin) { [console] in console.styled($0, .faint) },
             ])
         }

@@ -57,7 +57,8 @@ struct OpenCommand: LibraryCommand {
             Runs \(defaultOpener), or the program in SHELF_OPENER, with the URL as its last argument.
             """,
         examples: [
-            ("shelf open 12", "link 12"), ("SHELF_OPENER=w3m shelf open 12", "in another browser"),
+            ("shelf open 12", "link 12"),
+            ("SHELF_OPENER=w3m shelf open 12", "in another browser"),
             ("shelf open --archived 12", "its archived copy, if it is dead"),
         ]
     )

@@ -101,14 +101,17 @@ struct ReportCommand: LibraryCommand {
         }
         let changes = summary.changes.map { change in
             JSONValue.object([
-                ("id", .integer(change.link.id)), ("url", .string(change.link.url)),
-                ("old", .string(change.old.rawValue)), ("new", .string(change.new.rawValue)),
+                ("id", .integer(change.link.id)),
+                ("url", .string(change.link.url)),
+                ("old", .string(change.old.rawValue)),
+                ("new", .string(change.new.rawValue)),
             ])
         }
         return .object([
             ("links", .integer(Int64(summary.links))),
             ("unchecked", .integer(Int64(summary.unchecked))),
-            ("verdicts", .object(verdicts)), ("tags", .tags(summary.tags)),
+            ("verdicts", .object(verdicts)),
+            ("tags", .tags(summary.tags)),
             ("changes", .array(changes)),
         ])
     }

@@ -102,12 +102,15 @@ struct ImportCommand: LibraryCommand {
             let skipped = skips.map { skip in
                 let line = JSONValue.integer(Int64(skip.line))
                 return JSONValue.object([
-                    ("line", line), ("url", .string(skip.url)), ("reason", .string(skip.reason)),
+                    ("line", line),
+                    ("url", .string(skip.url)),
+                    ("reason", .string(skip.reason)),
                 ])
             }
             try console.print(
                 json: .object([
-                    ("read", .integer(Int64(report.read))), ("added", .integer(Int64(merge.added))),
+                    ("read", .integer(Int64(report.read))),
+                    ("added", .integer(Int64(merge.added))),
                     ("merged", .integer(Int64(merge.merged))),
                     ("unchanged", .integer(Int64(merge.unchanged))),
                     ("skipped", .array(skipped)),

@@ -215,12 +215,15 @@ extension LayerRules {
                 + layer.kinds.map { "kind \($0.rawValue)" }
             let allowed = allowedWords(of: layer)
             return [
-                layer.name, paths.joined(separator: ", "),
-                allowed.isEmpty ? "nothing" : allowed.joined(separator: ", "), layer.purpose,
+                layer.name,
+                paths.joined(separator: ", "),
+                allowed.isEmpty ? "nothing" : allowed.joined(separator: ", "),
+                layer.purpose,
             ]
         }
         let header = [
-            ["layer", "modules", "may depend on", "contains"], ["---", "---", "---", "---"],
+            ["layer", "modules", "may depend on", "contains"],
+            ["---", "---", "---", "---"],
         ]
         return (header + rows).map { "| \($0.joined(separator: " | ")) |\n" }.joined()
     }

@@ -60,14 +60,11 @@ extension Module {
 enum Toolchain {
     static let modules: Set = [
         "Swift", "Cxx", "CxxStdlib", "Distributed", "Observation", "RegexBuilder",
-        "Synchronization", "_Concurrency",
-        "_StringProcessing", "_Differentiation", "Foundation", "FoundationEssentials",
-        "FoundationInternationalization",
-        "FoundationNetworking", "FoundationXML", "CoreFoundation", "Dispatch", "XCTest", "Testing",
-        "PackagePlugin",
+        "Synchronization", "_Concurrency", "_StringProcessing", "_Differentiation", "Foundation",
+        "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
+        "FoundationXML", "CoreFoundation", "Dispatch", "XCTest", "Testing", "PackagePlugin",
         "PackageDescription", "Android", "Bionic", "Darwin", "Glibc", "Musl", "WASILibc", "WinSDK",
-        "CRT", "ucrt",
-        "AppKit", "Combine", "CoreGraphics", "CryptoKit", "Network", "ObjectiveC", "Security",
-        "SwiftUI", "UIKit", "os",
+        "CRT", "ucrt", "AppKit", "Combine", "CoreGraphics", "CryptoKit", "Network", "ObjectiveC",
+        "Security", "SwiftUI", "UIKit", "os",
     ]
 }

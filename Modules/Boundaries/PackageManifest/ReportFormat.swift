@@ -78,9 +78,12 @@ extension BoundaryReport {
 
     var json: [String: Any] {
         [
-            "package": manifest.name, "modules": modules.count, "files": fileCount,
+            "package": manifest.name,
+            "modules": modules.count,
+            "files": fileCount,
             "imports": importCount,
-            "errors": count(.error), "warnings": count(.warning),
+            "errors": count(.error),
+            "warnings": count(.warning),
             "violations": violations.map(\.json),
             "suppressed": suppressed.map(\.json),
             "stale": violations.count { $0.rule == .staleBaseline },
@@ -92,10 +95,9 @@ extension Violation {
     var json: [String: Any] {
         let values: [String: Any?] = [
             "rule": rule.rawValue, "severity": severity.rawValue, "module": module,
-            "subject": subject,
-            "file": path, "line": location?.line, "column": location?.column, "message": message,
-            "statement": statement, "reason": reason, "chain": chain, "remedy": remedy,
-            "strict": isStrict ? true : nil, "suppression": suppression?.kind,
+            "subject": subject, "file": path, "line": location?.line, "column": location?.column,
+            "message": message, "statement": statement, "reason": reason, "chain": chain,
+            "remedy": remedy, "strict": isStrict ? true : nil, "suppression": suppression?.kind,
             "justification": suppression?.justification,
         ]
         return values.compactMapValues { $0 }
@@ -125,14 +127,16 @@ extension BoundaryReport {
     func sarif(version: String, results: [[String: Any]]) -> [String: Any] {
         let rules = Rule.allCases.map { rule -> [String: Any] in
             [
-                "id": rule.rawValue, "shortDescription": ["text": rule.statement],
+                "id": rule.rawValue,
+                "shortDescription": ["text": rule.statement],
                 "fullDescription": ["text": rule.reason],
                 "defaultConfiguration": ["level": rule.severity.rawValue],
             ]
         }
         let driver: [String: Any] = ["name": "bulkhead", "version": version, "rules": rules]
         let run: [String: Any] = [
-            "tool": ["driver": driver], "columnKind": "unicodeCodePoints",
+            "tool": ["driver": driver],
+            "columnKind": "unicodeCodePoints",
             "results": results,
         ]
         return [

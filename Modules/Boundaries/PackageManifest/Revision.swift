@@ -70,7 +70,8 @@ public struct Revision: Sendable {
         }
         let index = ["GIT_INDEX_FILE=\(checkout.path)/.index", "git", "-C", root]
         for command in [
-            ["read-tree", commit], ["checkout-index", "--all", "--prefix=\(checkout.path)/files/"],
+            ["read-tree", commit],
+            ["checkout-index", "--all", "--prefix=\(checkout.path)/files/"],
         ] {
             let outcome = try await Program.run("env", index + command)
             guard outcome.code == 0 else {

@@ -176,8 +176,7 @@ private struct SourceParser {
 
     private static let declarationKeywords: Set = [
         "actor", "class", "enum", "extension", "func", "let", "macro", "operator",
-        "precedencegroup", "protocol",
-        "struct", "typealias", "var",
+        "precedencegroup", "protocol", "struct", "typealias", "var",
     ]
 
     private mutating func pop() -> Token? {
@@ -214,11 +213,9 @@ private struct SourceParser {
 
     private static let linkingAttributes: [String: SourceFile.Link] = [
         "_cdecl": .definesSymbol, "c": .definesSymbol, "cdecl": .definesSymbol,
-        "_expose": .definesSymbol,
-        "_section": .definesSymbol, "_used": .definesSymbol, "section": .definesSymbol,
-        "used": .definesSymbol,
-        "_silgen_name": .usesSymbol, "_extern": .usesSymbol, "Test": .definesTest,
-        "Suite": .definesTest,
+        "_expose": .definesSymbol, "_section": .definesSymbol, "_used": .definesSymbol,
+        "section": .definesSymbol, "used": .definesSymbol, "_silgen_name": .usesSymbol,
+        "_extern": .usesSymbol, "Test": .definesTest, "Suite": .definesTest,
     ]
 
     private mutating func clearModifiers() {

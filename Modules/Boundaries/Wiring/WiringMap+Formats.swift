@@ -83,19 +83,17 @@ extension WiringMap {
         let factories = factories.map { factory -> [String: Any] in
             [
                 "name": factory.fullName, "type": factory.type, "scope": factory.scope,
-                "promised": factory.isPromise,
-                "module": factory.module, "file": factory.path, "line": factory.location.line,
-                "resolves": factory.resolves, "protocols": factory.protocols,
-                "reachableFrom": factory.reachableFrom,
+                "promised": factory.isPromise, "module": factory.module, "file": factory.path,
+                "line": factory.location.line, "resolves": factory.resolves,
+                "protocols": factory.protocols, "reachableFrom": factory.reachableFrom,
                 "unknown": factory.unknowns,
             ]
         }
         let findings = findings.map { finding -> [String: Any] in
             [
                 "file": finding.path, "line": finding.location.line,
-                "column": finding.location.column,
-                "severity": finding.severity.rawValue, "message": finding.message,
-                "remedy": finding.remedy,
+                "column": finding.location.column, "severity": finding.severity.rawValue,
+                "message": finding.message, "remedy": finding.remedy,
             ]
         }
         let options: JSONSerialization.WritingOptions = [

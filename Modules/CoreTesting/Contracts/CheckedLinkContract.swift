@@ -127,7 +127,8 @@ private struct HistoryImport {
         try await store.transaction { [links] transaction in
             _ = try transaction.importChecks([.sample(link, .dead, day: 3)])
             _ = try transaction.importChecks([
-                .sample(link, .flaky, day: 4), .sample(link, .dead, day: 2),
+                .sample(link, .flaky, day: 4),
+                .sample(link, .dead, day: 2),
             ])
             guard editsLinks, var edited = links.first(where: { $0.id == link }) else {
                 return

@@ -174,7 +174,8 @@ enum LinkTextVector {
         var size = 0
         let tags = link.tags.sorted().map { ($0.name, "B") }
         for (text, weight) in [(link.title ?? "", "A")] + tags + [
-            (link.url.urlSearchText, "C"), (link.note ?? "", "D"),
+            (link.url.urlSearchText, "C"),
+            (link.note ?? "", "D"),
         ] {
             for word in text.searchWords.map(shortened) {
                 position += 1

@@ -63,12 +63,9 @@ package struct PostgreSQLURL: Sendable, Hashable {
     /// The supported parameters: the schema, and the parameters of libpq that are not secret.
     private static let keys: Set = [
         "schema", "host", "hostaddr", "port", "user", "dbname", "passfile", "connect_timeout",
-        "options",
-        "application_name", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl",
-        "channel_binding", "gssencmode",
-        "krbsrvname", "target_session_attrs", "keepalives", "keepalives_idle",
-        "keepalives_interval",
-        "keepalives_count", "tcp_user_timeout",
+        "options", "application_name", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl",
+        "channel_binding", "gssencmode", "krbsrvname", "target_session_attrs", "keepalives",
+        "keepalives_idle", "keepalives_interval", "keepalives_count", "tcp_user_timeout",
     ]
 
     private static func authority(_ text: Substring) throws(Problem) -> [String: String] {

@@ -206,7 +206,11 @@ extension Link {
     /// The values of `id, url, title, note, added, updated`.
     var row: [SQLiteValue] {
         [
-            .integer(id), .text(url), .text(title), .text(note), .integer(added.seconds),
+            .integer(id),
+            .text(url),
+            .text(title),
+            .text(note),
+            .integer(added.seconds),
             .integer(updated.seconds),
         ]
     }

@@ -312,9 +312,13 @@ extension CheckRecord {
 
     var row: [SQLiteValue] {
         [
-            .integer(link), .text(verdict.rawValue), .integer(status.map(Int64.init)),
+            .integer(link),
+            .text(verdict.rawValue),
+            .integer(status.map(Int64.init)),
             .text(location),
-            .integer(Int64(attempts)), .integer(Int64(milliseconds)), .text(reason),
+            .integer(Int64(attempts)),
+            .integer(Int64(milliseconds)),
+            .text(reason),
             .integer(checked.seconds),
         ]
     }

@@ -167,7 +167,8 @@ public struct ServerFault: Sendable, CaseIterable, CustomTestStringConvertible {
     private static func waiting(_ retryAfter: String, status: Int = 429) -> ScriptedSite {
         [
             "/": .sequence([
-                .respond(status: status, headers: ["Retry-After": retryAfter]), .respond(),
+                .respond(status: status, headers: ["Retry-After": retryAfter]),
+                .respond(),
             ])
         ]
     }

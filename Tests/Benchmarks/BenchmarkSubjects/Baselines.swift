@@ -7,10 +7,13 @@ public enum Baselines {
     public static let number = Atomic(1)
     public static let mutex = Mutex(())
     public static let numbers: [ObjectIdentifier: Int] = [
-        ObjectIdentifier(Shelf.self): 1, ObjectIdentifier(OverriddenShelf.self): 2,
+        ObjectIdentifier(Shelf.self): 1,
+        ObjectIdentifier(OverriddenShelf.self): 2,
         ObjectIdentifier(Reader.self): 3,
-        ObjectIdentifier(PlainFolder.self): 4, ObjectIdentifier(MemoryLinkStore.self): 5,
-        ObjectIdentifier(EmptyLinkStore.self): 6, ObjectIdentifier(Int.self): 7,
+        ObjectIdentifier(PlainFolder.self): 4,
+        ObjectIdentifier(MemoryLinkStore.self): 5,
+        ObjectIdentifier(EmptyLinkStore.self): 6,
+        ObjectIdentifier(Int.self): 7,
         ObjectIdentifier(String.self): 8,
     ]
 }

@@ -147,9 +147,12 @@ extension Report {
         _ goal: String
     ) -> String {
         let cells = [
-            name.padding(toLength: 26, withPad: " ", startingAt: 0), nanoseconds.leading(12),
+            name.padding(toLength: 26, withPad: " ", startingAt: 0),
+            nanoseconds.leading(12),
             ratio.leading(10),
-            allocations.leading(11), engine.leading(8), "  \(goal)",
+            allocations.leading(11),
+            engine.leading(8),
+            "  \(goal)",
         ]
         return cells.joined().trimmed + "\n"
     }

@@ -71,9 +71,12 @@ struct ProgramRun {
 
     private static func environment(home: String) -> [String] {
         [
-            "PATH=\(ProcessInfo.processInfo.environment["PATH"] ?? "")", "HOME=\(home)",
+            "PATH=\(ProcessInfo.processInfo.environment["PATH"] ?? "")",
+            "HOME=\(home)",
             "XDG_DATA_HOME=\(home)",
-            "XDG_CONFIG_HOME=\(home)/config", "XDG_CACHE_HOME=\(home)/cache", "TMPDIR=\(home)",
+            "XDG_CONFIG_HOME=\(home)/config",
+            "XDG_CACHE_HOME=\(home)/cache",
+            "TMPDIR=\(home)",
             "LC_ALL=C.UTF-8",
             "TERM=dumb",
         ]

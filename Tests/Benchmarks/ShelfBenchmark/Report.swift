@@ -45,7 +45,8 @@ struct Report {
     ) -> [String] {
         let other = measurement.call.contender == .shelf || shelf?.problem != nil ? nil : shelf
         return [
-            measurement.seconds.time, other.map { (measurement.seconds / $0.seconds).ratio } ?? "",
+            measurement.seconds.time,
+            other.map { (measurement.seconds / $0.seconds).ratio } ?? "",
             measurement.processorSeconds.time,
             other.map { (measurement.processorSeconds / $0.processorSeconds).ratio } ?? "",
             "\(Int(measurement.megabytes.rounded())) MB",

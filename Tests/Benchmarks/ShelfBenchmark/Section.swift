@@ -297,13 +297,11 @@ extension Section {
         let width = String(concurrency)
         let lychee = [
             "--no-progress", "--format", "json", "--max-concurrency", width, "--host-concurrency",
-            width,
-            "--host-request-interval", "0ms", BookmarkFile.name,
+            width, "--host-request-interval", "0ms", BookmarkFile.name,
         ]
         let linkchecker = [
             "--config", "linkchecker.ini", "--no-status", "--threads", width, "--recursion-level",
-            "1",
-            BookmarkFile.name,
+            "1", BookmarkFile.name,
         ]
         return [
             Call(

@@ -30,7 +30,8 @@ public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConve
     static let invalidURLs: [(url: String, problem: URLProblem)] = [
         ("javascript:alert(1)", .unsupportedScheme("javascript")),
         ("place:sort=8", .unsupportedScheme("place")),
-        ("example", .noScheme), ("", .empty),
+        ("example", .noScheme),
+        ("", .empty),
     ]
 
     static func url(_ path: String) -> String {
@@ -120,9 +121,11 @@ extension LinkLibraryContract {
                 }
             }
             let queries = [
-                (LinkQuery(), 1_203), (LinkQuery(tags: LinkTag.list("few")), 7),
+                (LinkQuery(), 1_203),
+                (LinkQuery(tags: LinkTag.list("few")), 7),
                 (LinkQuery(limit: 501), 501),
-                (LinkQuery(limit: 0), 0), (LinkQuery(isUntagged: true, order: .oldest), 1_196),
+                (LinkQuery(limit: 0), 0),
+                (LinkQuery(isUntagged: true, order: .oldest), 1_196),
             ]
             for (query, count) in queries {
                 var links: [Link] = []

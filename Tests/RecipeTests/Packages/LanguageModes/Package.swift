@@ -38,7 +38,10 @@ func targets(suffix: String, folder: String) -> [Target] {
         .testTarget(
             name: "NotesTests" + suffix,
             dependencies: [
-                "Injection", "InjectionTesting", own("Bootstrap"), own("NotesInterface"),
+                "Injection",
+                "InjectionTesting",
+                own("Bootstrap"),
+                own("NotesInterface"),
                 own("Screens"),
             ],
             path: folder + "Tests"

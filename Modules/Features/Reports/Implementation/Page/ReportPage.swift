@@ -82,9 +82,14 @@ struct ReportPage {
         }
         let detail = [record?.reason, record?.location].compactMap(\.self).joined(separator: ": ")
         let row = JSONValue.array([
-            .integer(link.id), .string(link.url), .optional(link.title), .optional(link.note),
-            .array(link.tags.sorted().map { .string($0.name) }), seconds(link.added),
-            .optional(record?.verdict.rawValue), record.map { seconds($0.checked) } ?? .null,
+            .integer(link.id),
+            .string(link.url),
+            .optional(link.title),
+            .optional(link.note),
+            .array(link.tags.sorted().map { .string($0.name) }),
+            seconds(link.added),
+            .optional(record?.verdict.rawValue),
+            record.map { seconds($0.checked) } ?? .null,
             detail.isEmpty ? .null : .string(detail),
         ])
         return row.compactText.escapedForScript
@@ -96,7 +101,11 @@ extension String {
     /// The text, escaped for use between tags and in quoted attributes of HTML.
     fileprivate var escapedForHTML: String {
         let references: [Unicode.Scalar: String] = [
-            "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",
+            "&": "&amp;",
+            "<": "&lt;",
+            ">": "&gt;",
+            "\"": "&quot;",
+            "'": "&#39;",
         ]
         return unicodeScalars.map { references[$0] ?? String($0) }.joined()
     }

@@ -14,7 +14,9 @@ struct StoredNoteBookTests {
     }
 
     @Test(arguments: [
-        ("buy milk", "buy milk"), ("  buy\nmilk\n", "buy milk"), ("a\u{1B}[31mb", "a [31mb"),
+        ("buy milk", "buy milk"),
+        ("  buy\nmilk\n", "buy milk"),
+        ("a\u{1B}[31mb", "a [31mb"),
         ("👩‍👩‍👧 été", "👩‍👩‍👧 été"),
     ])
     func `adds a note as one line`(_ given: String, _ stored: String) async throws {
@@ -31,7 +33,11 @@ struct StoredNoteBookTests {
 
     @Test(
         arguments: [
-            ("", [1, 2, 3]), ("plant", [1]), ("WATER", [1]), ("CAFE", [2]), ("a", [1, 2, 3]),
+            ("", [1, 2, 3]),
+            ("plant", [1]),
+            ("WATER", [1]),
+            ("CAFE", [2]),
+            ("a", [1, 2, 3]),
             ("milk", []),
         ] as [(String, [Note.ID])]
     )
