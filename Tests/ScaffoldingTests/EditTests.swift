@@ -38,12 +38,12 @@ struct EditTests {
         let undo = try plan.write()
         #expect(try shop.folder.differences(from: before) == changes.map(\.path))
         #expect(try shop.text("App/Store/Store.swift").contains("import Bootstrap"))
-        #expect(try !shop.folder.exists("App/Shop"))
+        #expect(!shop.folder.exists("App/Shop"))
         #expect(try shop.text("Docs/New.md") == "new")
         #expect(files.isExecutableFile(atPath: shop.folder.path("Tests/run")))
         #expect(undo())
         #expect(try shop.folder.differences(from: before) == [])
-        #expect(try !shop.folder.exists("Docs"))
+        #expect(!shop.folder.exists("Docs"))
         for path in ["Tests/run", "Modules/Core/Text.swift"] {
             #expect(files.isExecutableFile(atPath: shop.folder.path(path)))
         }

@@ -83,7 +83,7 @@ struct NewWorkspaceTests {
         let files = try GeneratedWorkspace.made(kind).files
         let functions = try #require(own.firstMatch(of: #/\n// MARK: - From values (?s:.*)/#))
             .output
-        #expect(try functions.count > 500)
+        #expect(functions.count > 500)
         #expect(try #require(files["Package.swift"]).hasSuffix(functions))
         let rules = try LayerRules(json: Data(try #require(files["boundaries.json"]).utf8))
         let page = try #require(files["Docs/Architecture.md"])
