@@ -163,7 +163,7 @@ struct WorkspaceCommandTests {
         )
         let remedy = "correct the cause and try again; nothing was changed"
         #expect(outcome.errors == "bulkhead: 'swiftc' failed: error: no space left; \(remedy)\n")
-        #expect(try outcome.code == 69)
+        #expect(outcome.code == 69)
         #expect(try shop.differences(from: before) == [])
     }
 

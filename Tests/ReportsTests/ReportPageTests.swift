@@ -150,7 +150,7 @@ struct ReportPageTests {
         }
         let pieces = try await pieces()
         #expect(try rows(pieces.joined()).count == 3)
-        #expect(try pieces.count == 3)
+        #expect(pieces.count == 3)
         struct Full: Error {}
         await #expect(throws: Full.self) {
             try await fixture.reporter.writePage { if $0.contains("example.org") { throw Full() } }

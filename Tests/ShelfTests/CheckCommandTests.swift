@@ -345,7 +345,7 @@ struct CheckCommandTests {
     @Test func `requests only links whose last check is older than --max-age`() async throws {
         try await add("gone", "good")
         #expect(try await shelf.run("check", "2").code == 0)
-        #expect(try await shelf.web.requests.map(\.url.path) == ["/good"])
+        #expect(shelf.web.requests.map(\.url.path) == ["/good"])
         let outcome = try await shelf.run("check", "--max-age", "1d", "--interval", "0ms")
         #expect(outcome.code == 2)
         #expect(outcome.output.hasSuffix("checked 2 links: 1 ok, 1 dead\n"))

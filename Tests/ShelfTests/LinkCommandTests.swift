@@ -95,8 +95,8 @@ struct LinkCommandTests {
             code: 1
         )
         let same = try await shelf.run("add", "--no-fetch", "--json", "--title", "U", url)
-        #expect(try same.code == 1)
-        #expect(try same.errors == errors)
+        #expect(same.code == 1)
+        #expect(same.errors == errors)
         #expect(try same.links().first?["id"] as? Int == 1)
         #expect(try await shelf.run("show", "1").output.hasPrefix("T\n"))
         try await shelf.expect("add", "-q", "--no-fetch", "-t", "x", url)
