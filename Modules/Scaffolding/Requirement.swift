@@ -245,19 +245,21 @@ extension Requirement {
         case .property(let name, let type, let effects):
             return """
                     /// The closure for ``\(name)``.
-                    public var on\(name.prefix(1).uppercased())\(name.dropFirst()): @Sendable ()\(effects) -> \(type) = \
-                { fatalError("\(name) is not set") }
+                    public var on\(name.prefix(1).uppercased())\(name.dropFirst()): @Sendable ()\(effects) -> \(type) = {
+                        fatalError("\(name) is not set")
+                    }
 
                 """
         case .method(let method):
             let types = method.parameters.map(\.type).joined(separator: ", ")
             let effects = method.effects.isEmpty ? "" : " \(method.effects)"
             let ignored = method.parameters.map { _ in "_" }.joined(separator: ", ")
-            let head = method.parameters.isEmpty ? "" : "\(ignored) in "
+            let head = method.parameters.isEmpty ? "" : " \(ignored) in"
             return """
                     /// The closure for ``\(method.fullName)``.
-                    public var \(method.closure): @Sendable (\(types))\(effects) -> \(method.result) = \
-                { \(head)fatalError("\(method.fullName) is not set") }
+                    public var \(method.closure): @Sendable (\(types))\(effects) -> \(method.result) = {\(head)
+                        fatalError("\(method.fullName) is not set")
+                    }
 
                 """
         }
