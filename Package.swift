@@ -2,10 +2,12 @@
 
 import PackageDescription
 
-// MARK: - What the workspace consists of
+// MARK: - The contents of the workspace
 
-/// The features, each with a folder in Modules/Features. `uses` names other features whose
-/// interfaces the feature needs; `exposes` names those whose types are also in its own interface.
+/// The features, each with a folder in Modules/Features.
+///
+/// `uses` lists the other features whose interfaces the implementation uses. `exposes` lists those
+/// whose types are also part of the interface.
 let features = [
     Feature("Pages", libraries: ["HTML", "TextEncodings"]),
     Feature("Library", exposes: ["Pages"], libraries: ["WebURLs"], example: true),
@@ -26,7 +28,7 @@ let features = [
     ),
 ]
 
-/// The services, which implement protocols of Core, most of them over a system library.
+/// The services, which implement protocols of Core. Most of them wrap a system library.
 let services = [
     Service("SQLite", wraps: "CSQLite", libraries: ["SearchText", "WebURLs"]),
     Service(
@@ -39,7 +41,7 @@ let services = [
     Service("System"),
 ]
 
-/// General code that is independent of the app. `uses` and `exposes` name other libraries.
+/// General code that is independent of the app.
 let libraries = [
     Library("AsyncStreams"),
     Library("CommandLineArguments"),
@@ -51,6 +53,7 @@ let libraries = [
     Library("WebURLs"),
 ]
 
+/// The programs that are built on the features.
 let apps = [
     App(
         "Shelf",
@@ -62,11 +65,13 @@ let apps = [
     )
 ]
 
+/// The modules that every test can use.
 let testSupport = [
     "Core", "CoreTesting", "Injection", "InjectionTesting", "ProgramTesting", "ServerTesting",
     "ThreadTesting",
 ]
 
+/// The modules between the features and the app.
 let foundation: [Target] = [
     .module(
         "Core",
@@ -90,6 +95,7 @@ let foundation: [Target] = [
     .tests(of: "Bootstrap", dependsOn: features.map(\.interface) + ["CSQLite"]),
 ]
 
+/// The container engine and the support for tests.
 let engine: [Target] = [
     .module("Injection", at: "Modules/Injection/Injection", packageAccess: true),
     .module("InjectionTesting", at: "Modules/Injection/InjectionTesting", dependsOn: ["Injection"]),
@@ -106,12 +112,13 @@ let engine: [Target] = [
         dependsOn: ["Core", "CoreTesting"]
     ),
     .module("ThreadTesting", at: "Modules/TestSupport/ThreadTesting"),
-    // Their inlined code is a part of the tests.
+    // Optimized in release, because code of these modules is inlined into the tests.
     .tests(of: "Injection", optimized: true),
     .tests(of: "InjectionRegistry", optimized: true),
     .tests(of: "ProgramTesting"),
 ]
 
+/// The tool bulkhead.
 let tool: [Target] = [
     .module(
         "PackageManifest",
@@ -167,6 +174,7 @@ let tool: [Target] = [
     .tests(of: "Bulkhead"),
 ]
 
+/// The benchmarks, and the tests of the workspace as a whole.
 let checks: [Target] = [
     .target(
         name: "CAllocationCounter",
@@ -209,9 +217,9 @@ let checks: [Target] = [
 let package = Package(
     name: "Bulkhead",
     platforms: [.macOS(.v15)],
-    // A package that depends on this one must not have targets with the same names as the targets
-    // of these products, so shelf is not one of them, and a package with a target Core or HTTP can
-    // use the plugins. SwiftPM builds shelf as the program of its target.
+    // A package that depends on this one must not have a target with the name of a target of these
+    // products. For this reason, shelf is not a product: a package with a target Core or HTTP can
+    // then use the plugins. SwiftPM builds shelf nevertheless, because it is an executable target.
     products: [
         .executable(name: "bulkhead", targets: ["Bulkhead"]),
         .plugin(name: "Boundaries", targets: ["Boundaries"]),
@@ -223,7 +231,7 @@ let package = Package(
     traits: [
         .trait(
             name: "Postgres",
-            description: "shelf can keep its links in PostgreSQL; needs libpq to link"
+            description: "Lets shelf store its links in PostgreSQL. Requires libpq."
         )
     ],
     targets: features.flatMap(\.targets) + services.flatMap(\.targets)
@@ -234,13 +242,26 @@ let package = Package(
 
 // MARK: - From values to targets
 
+// The rest of the manifest creates the targets. The names of features and other values have no
+// labels, which distinguishes the values from the targets.
+
 /// A feature: its interface, implementation, mocks and tests, and a program that runs it alone.
-///
-/// A single feature is one module with its tests, which no other feature can use.
 struct Feature {
     let name: String
-    let uses, exposes, libraries, embeds: [String]
-    let mocks, single, example: Bool
+    /// The other features whose interfaces the implementation uses.
+    let uses: [String]
+    /// The other features whose types are part of the interface.
+    let exposes: [String]
+    /// The libraries that the implementation uses.
+    let libraries: [String]
+    /// Whether there are mocks for other features and their tests.
+    let hasMocks: Bool
+    /// Whether the feature is one module, which no other feature can use.
+    let isSingle: Bool
+    /// Whether a program in App/Examples runs the feature alone.
+    let hasExample: Bool
+    /// The files that the build embeds in the implementation.
+    let embeds: [String]
 
     init(
         _ name: String,
@@ -256,70 +277,103 @@ struct Feature {
         self.uses = uses
         self.exposes = exposes
         self.libraries = libraries
-        self.mocks = mocks && !single
-        self.single = single
-        self.example = example
+        self.hasMocks = mocks && !single
+        self.isSingle = single
+        self.hasExample = example
         self.embeds = embeds
     }
 
     /// The module that the app imports.
-    var interface: String { single ? name : "\(name)Interface" }
+    var interface: String { isSingle ? name : "\(name)Interface" }
+    var mocks: String { "\(name)Testing" }
+    var folder: String { "Modules/Features/\(name)" }
 
     var targets: [Target] {
-        let used = features.filter { (uses + exposes).contains($0.name) }
-        let contracts = (single ? [] : [interface]) + used.map(\.interface)
-        let testing = (used + [self]).filter(\.mocks).map { "\($0.name)Testing" }
-        var targets = modules(
-            exposed: used.filter { exposes.contains($0.name) }.map(\.interface),
-            contracts: contracts
-        )
-        targets.append(.tests(of: name, dependsOn: contracts + testing))
-        if example {
-            targets.append(
-                .program(
-                    "\(name)Example",
-                    at: "App/Examples/\(name)Example",
-                    dependsOn: [name, "Core", "CoreTesting"] + contracts + testing + Library.names,
-                    packageAccess: true
-                )
-            )
+        var targets: [Target] = []
+        if !isSingle {
+            targets.append(interfaceTarget)
+        }
+        targets.append(implementationTarget)
+        if hasMocks {
+            targets.append(mockTarget)
+        }
+        targets.append(testTarget)
+        if hasExample {
+            targets.append(exampleTarget)
         }
         return targets
     }
 
-    private func modules(exposed: [String], contracts: [String]) -> [Target] {
-        let folder = "Modules/Features/\(name)"
-        let implementation = Target.module(
+    private var interfaceTarget: Target {
+        .module(
+            interface,
+            at: "\(folder)/Interface",
+            dependsOn: ["Core", "Injection"] + exposedFeatures.map(\.interface),
+            readme: false
+        )
+    }
+
+    private var implementationTarget: Target {
+        .module(
             name,
-            at: single ? folder : "\(folder)/Implementation",
-            dependsOn: ["Core", "Injection"] + contracts + libraries,
-            readme: single,
+            at: isSingle ? folder : "\(folder)/Implementation",
+            dependsOn: ["Core", "Injection"] + interfaces + libraries,
+            readme: isSingle,
             embeds: embeds,
             packageAccess: true
         )
-        if single {
-            return [implementation]
-        }
-        let interface = Target.module(
-            interface,
-            at: "\(folder)/Interface",
-            dependsOn: ["Core", "Injection"] + exposed,
-            readme: false
-        )
-        let mock = Target.module(
-            "\(name)Testing",
+    }
+
+    private var mockTarget: Target {
+        .module(
+            mocks,
             at: "\(folder)/Testing",
-            dependsOn: ["Core", "CoreTesting", interface.name],
+            dependsOn: ["Core", "CoreTesting", interface],
             readme: false
         )
-        return [interface, implementation] + (mocks ? [mock] : [])
+    }
+
+    private var testTarget: Target {
+        .tests(of: name, dependsOn: interfaces + availableMocks)
+    }
+
+    private var exampleTarget: Target {
+        .program(
+            "\(name)Example",
+            at: "App/Examples/\(name)Example",
+            dependsOn: [name, "Core", "CoreTesting"] + interfaces + availableMocks + Library.names,
+            packageAccess: true
+        )
+    }
+
+    private var exposedFeatures: [Feature] {
+        features.filter { exposes.contains($0.name) }
+    }
+
+    private var usedFeatures: [Feature] {
+        features.filter { uses.contains($0.name) || exposes.contains($0.name) }
+    }
+
+    /// The interfaces that the implementation can import.
+    private var interfaces: [String] {
+        let own = isSingle ? [] : [interface]
+        return own + usedFeatures.map(\.interface)
+    }
+
+    /// The mocks that the tests and the example can import.
+    private var availableMocks: [String] {
+        (usedFeatures + [self]).filter(\.hasMocks).map(\.mocks)
     }
 }
 
-/// A service: a module over a system library, its tests, and the trait that links it.
+/// A service: its module, its tests, and the system library that it wraps.
 struct Service {
     let name: String
-    let wraps, trait: String?
+    /// The module of the system library.
+    let wraps: String?
+    /// The trait without which nothing depends on the service.
+    let trait: String?
+    /// The libraries that the service uses.
     let libraries: [String]
 
     init(_ name: String, wraps: String? = nil, trait: String? = nil, libraries: [String] = []) {
@@ -330,23 +384,28 @@ struct Service {
     }
 
     var targets: [Target] {
-        let system = [wraps].compactMap(\.self)
-        return [
-            .module(
-                name,
-                at: "Modules/Services/\(name)",
-                dependsOn: ["Core"] + system + libraries,
-                packageAccess: true
-            ),
-            .tests(of: name, dependsOn: system),
-        ] + system.map { .systemLibrary(name: $0, path: "Modules/Services/\($0)") }
+        let systemLibraries = [wraps].compactMap(\.self)
+        let module = Target.module(
+            name,
+            at: "Modules/Services/\(name)",
+            dependsOn: ["Core"] + systemLibraries + libraries,
+            packageAccess: true
+        )
+        return [module, .tests(of: name, dependsOn: systemLibraries)]
+            + systemLibraries.map { .systemLibrary(name: $0, path: "Modules/Services/\($0)") }
     }
 }
 
 /// A library: a module that depends only on other libraries, and its tests.
 struct Library {
     let name: String
-    let uses, exposes, embeds: [String]
+    /// The other libraries that the library uses.
+    let uses: [String]
+    /// The other libraries whose types are part of the interface.
+    let exposes: [String]
+    /// The files that the build embeds in the module.
+    let embeds: [String]
+
     static var names: [String] { libraries.map(\.name) }
 
     init(_ name: String, uses: [String] = [], exposes: [String] = [], embeds: [String] = []) {
@@ -357,22 +416,24 @@ struct Library {
     }
 
     var targets: [Target] {
-        [
-            .module(
-                name,
-                at: "Modules/Libraries/\(name)",
-                dependsOn: uses + exposes,
-                embeds: embeds
-            ),
-            .tests(of: name, dependsOn: exposes),
-        ]
+        let module = Target.module(
+            name,
+            at: "Modules/Libraries/\(name)",
+            dependsOn: uses + exposes,
+            embeds: embeds
+        )
+        return [module, .tests(of: name, dependsOn: exposes)]
     }
 }
 
-/// A program: commands that can depend on Bootstrap and every interface, and their tests.
+/// A program, which can depend on Bootstrap and every interface, and its tests.
 struct App {
-    let name, target: String
+    let name: String
+    /// The name of the target, which is also the name of the program.
+    let target: String
+    /// The libraries that the program uses.
     let libraries: [String]
+
     init(_ name: String, target: String? = nil, libraries: [String] = []) {
         self.name = name
         self.target = target ?? name
@@ -381,6 +442,7 @@ struct App {
 
     var targets: [Target] {
         let interfaces = features.map(\.interface)
+        let mocks = features.filter(\.hasMocks).map(\.mocks)
         return [
             .program(
                 target,
@@ -390,15 +452,14 @@ struct App {
             .tests(
                 of: target,
                 named: "\(name)Tests",
-                dependsOn: ["Bootstrap"] + interfaces
-                    + features.filter(\.mocks).map { "\($0.name)Testing" }
+                dependsOn: ["Bootstrap"] + interfaces + mocks
             ),
         ]
     }
 }
 
 extension Target {
-    /// A module with the settings of the workspace.
+    /// Returns a module with the settings of the workspace.
     static func module(
         _ name: String,
         at path: String,
@@ -419,6 +480,7 @@ extension Target {
         )
     }
 
+    /// Returns a program with the settings of the workspace.
     static func program(
         _ name: String,
         at path: String,
@@ -434,10 +496,10 @@ extension Target {
         )
     }
 
-    /// The tests of a module. Tests of the workspace as a whole have a name instead.
+    /// Returns the tests of a module. Tests of the workspace as a whole have a name instead.
     ///
-    /// In release, the compiler optimizes modules but not tests, which would take it twice as long,
-    /// unless `optimized` is true.
+    /// In release, the compiler optimizes modules, but tests only if `optimized` is true, because
+    /// optimizing all of them would take twice as long.
     static func tests(
         of subject: String?,
         named name: String? = nil,
@@ -447,39 +509,44 @@ extension Target {
     ) -> Target {
         let name = name ?? "\(subject ?? "")Tests"
         let dependencies = [subject].compactMap(\.self) + dependsOn + testSupport
+        var settings: [SwiftSetting] = .workspace
+        if !optimized {
+            settings.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+        }
         return .testTarget(
             name: name,
             dependencies: checkedDependencies(dependencies),
             path: "Tests/\(name)",
             exclude: excludes,
-            swiftSettings: .workspace
-                + (optimized ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))])
+            swiftSettings: settings
         )
     }
 
-    /// The dependencies with the given names, each once, and the gate.
+    /// Returns the dependencies with the given names, without duplicates, and the gate.
     ///
-    /// Because of the gate, a build of any target first checks all targets against the layer rules.
+    /// Because of the gate, every build first checks all targets against the layer rules.
     private static func checkedDependencies(_ names: [String]) -> [Dependency] {
         var seen: Set<String> = []
         let unique = (names + ["BoundaryGate"]).filter { seen.insert($0).inserted }
         return unique.map(dependency)
     }
 
-    /// A dependency, which is linked only with the trait of a service that has one.
+    /// Returns a dependency. A service with a trait is linked only with the trait.
     private static func dependency(_ name: String) -> Dependency {
-        let trait = services.first { $0.name == name }?.trait
-        return trait.map { .target(name: name, condition: .when(traits: [$0])) }
-            ?? .byName(name: name)
+        let service = services.first { $0.name == name }
+        guard let trait = service?.trait else {
+            return .byName(name: name)
+        }
+        return .target(name: name, condition: .when(traits: [trait]))
     }
 }
 
 extension [Target] {
-    /// The rules, the plugin that runs them, and the gate, whose build checks all targets.
+    /// The layer rules, the plugin that checks them, and the gate.
     ///
-    /// The plugin is attached to the gate alone, because SwiftPM calls it for each target that has
-    /// it. SwiftPM counts a plugin as a dependency, so the targets that it is built from cannot
-    /// depend on the gate.
+    /// Building the gate checks all targets. Only the gate uses the plugin, because SwiftPM calls a
+    /// plugin for each target that uses it. The targets that the plugin is built from cannot depend
+    /// on the gate, because SwiftPM counts a plugin as a dependency.
     static var boundaries: Self {
         [
             .target(
@@ -521,16 +588,20 @@ extension [Target] {
 
 extension [SwiftSetting] {
     static var workspace: Self {
-        [
-            // SE-0409: an import is internal unless it is marked public or package
+        var settings: Self = [
+            // An import is internal unless it is marked public or package (SE-0409).
             .enableUpcomingFeature("InternalImportsByDefault"),
-            // SE-0444: a member is visible only where its module is imported
+            // A member is visible only in files that import its module (SE-0444).
             .enableUpcomingFeature("MemberImportVisibility"),
-            // SE-0335: `any` before every existential
+            // Every existential type is marked `any` (SE-0335).
             .enableUpcomingFeature("ExistentialAny"),
-            // SE-0458: every unsafe construct is marked `unsafe`
+            // Every unsafe construct is marked `unsafe` (SE-0458).
             .strictMemorySafety(),
-            // SE-0480: in CI a warning is an error
-        ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
+        ]
+        // In CI, a warning is an error (SE-0480).
+        if Context.environment["CI"] != nil {
+            settings.append(.treatAllWarnings(as: .error))
+        }
+        return settings
     }
 }

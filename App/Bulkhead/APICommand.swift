@@ -5,7 +5,7 @@ import PackageManifest
 enum APICommand: Command {
     static let syntax = CommandSyntax(
         "api",
-        "list what changed in the public declarations of modules since a revision",
+        "list the changes to the public declarations of modules since a revision",
         operands: "[MODULE…]",
         count: 0...Int.max,
         options: [.since, BoundaryReport.rulesOption],
@@ -14,8 +14,8 @@ enum APICommand: Command {
             modules of the layer "interfaces", or all that other modules use. The exit code is 1 if a change is breaking.
             """,
         examples: [
-            ("bulkhead api --since main", "what this branch changed in the interfaces"),
-            ("bulkhead api --since 1.2 Core", "what changed in one module since a tag"),
+            ("bulkhead api --since main", "the changes to public declarations on this branch"),
+            ("bulkhead api --since 1.2 Core", "the changes to one module since a tag"),
         ]
     )
 

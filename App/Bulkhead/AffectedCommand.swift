@@ -8,12 +8,12 @@ extension OptionSyntax {
     static let since = OptionSyntax.value(
         "--since",
         "REV",
-        "the revision to compare with, such as main; changes count from the common ancestor"
+        "the revision to compare with, such as main, or its common ancestor with the current commit"
     )
 }
 
 extension ParsedArguments {
-    /// Returns the revision of `--since`, which the command requires.
+    /// Returns the revision that the required option `--since` names.
     func revision(of package: SwiftPackage) async throws -> Revision {
         guard let name = value("--since") else {
             throw UsageError.custom("'--since' is missing; name a revision, such as --since main")
@@ -23,7 +23,7 @@ extension ParsedArguments {
 }
 
 extension Impact {
-    /// Determines what the changes since the revision of `--since` affect.
+    /// Determines the modules that the changes since the revision of `--since` affect.
     fileprivate static func load(
         _ arguments: ParsedArguments,
         console: Console
@@ -39,9 +39,9 @@ extension Impact {
         guard !files.isEmpty else {
             return Impact(on: manifest, since: manifest, files: [])
         }
-        // A manifest that could not be evaluated then differs in everything.
+        // If the old manifest cannot be evaluated, all targets count as changed.
         let old = try? await revision.package()
-        // The links in its folder are read.
+        // The folder of the old package must exist while its symbolic links are read.
         defer {
             withExtendedLifetime(old) {}
         }
@@ -59,7 +59,7 @@ extension Impact {
 enum AffectedCommand: Command {
     static let syntax = CommandSyntax(
         "affected",
-        "list the modules and test targets that changes since a revision can affect",
+        "list the modules and test targets that are affected by changes since a revision",
         options: [
             .since,
             .flag("--tests", "list only the names of test targets, one on each line"),
@@ -67,12 +67,16 @@ enum AffectedCommand: Command {
             BoundaryReport.rulesOption,
         ],
         discussion: """
-            A change affects the modules whose files or targets in the manifest changed, and all modules that use them. Uncommitted and
-            new files count, also those that a target contains through a symbolic link. Files in no module, such as scripts, are listed
-            at the end: they affect only the tests that boundaries.json names in "wholePackageTests", as any change does.
+            A change affects the modules whose files or targets in the manifest changed, and all modules that use them. Uncommitted
+            and untracked files count, including files that a target contains through a symbolic link. Files in no module, such as
+            scripts, are listed at the end. They affect only the tests that boundaries.json lists in "wholePackageTests", which
+            every change affects.
             """,
         examples: [
-            ("bulkhead affected --since main", "what the commits of this branch affect"),
+            (
+                "bulkhead affected --since main",
+                "the modules that the commits of this branch affect"
+            ),
             (
                 "bulkhead affected --since HEAD --tests",
                 "the test targets that uncommitted changes affect"
@@ -106,7 +110,7 @@ enum AffectedCommand: Command {
 enum TestCommand: Command {
     static let syntax = CommandSyntax(
         "test",
-        "run the test targets that changes since a revision can affect",
+        "run the test targets that are affected by changes since a revision",
         operands: "[ARGUMENT…]",
         count: 0...Int.max,
         options: [.since, BoundaryReport.rulesOption],
@@ -116,7 +120,7 @@ enum TestCommand: Command {
             ("bulkhead test --since main", "the tests that the commits of this branch affect"),
             (
                 "bulkhead test --since main -- --no-parallel",
-                "the same with an option of 'swift test'"
+                "the same, with an option for 'swift test'"
             ),
         ]
     )

@@ -6,7 +6,7 @@ import PackageManifest
 enum BaselineCommand: Command {
     static let syntax = CommandSyntax(
         "baseline",
-        "merge the baselines of two branches, rename a module in it, or add to it",
+        "merge the baselines of two branches, or edit the entries of the baseline",
         operands: "merge|rename|add …",
         count: 1...Int.max,
         options: [BoundaryReport.rulesOption],
@@ -19,15 +19,18 @@ enum BaselineCommand: Command {
             A merged baseline has the entries that both branches have, and the entries that one of
             them added. An entry that one branch removed stays removed.
             'check --write-baseline' writes the first baseline, and later removes the fixed entries.
-            'rename' of a feature or a service updates the baseline itself.
-            To let Git call the merge, add this line to .gitattributes, and run the command:
+            'bulkhead rename' of a feature or a service also updates the baseline.
+            To merge automatically in Git, add the first line to .gitattributes and run the second one:
             \(Baseline.fileName) merge=bulkhead
             git config merge.bulkhead.driver "bulkhead baseline merge %O %A %B"
             """,
         examples: [
             ("bulkhead baseline merge", "resolve the conflict of a merge or a rebase"),
             ("bulkhead baseline rename Notes Journal", "after the target Notes became Journal"),
-            ("bulkhead baseline add forbidden-reach", "accept what a new rule finds in old code"),
+            (
+                "bulkhead baseline add forbidden-reach",
+                "accept the violations of a new rule in existing code"
+            ),
         ]
     )
 
@@ -55,8 +58,8 @@ enum BaselineCommand: Command {
 // MARK: - Merging
 
 extension BaselineCommand {
-    /// Resolves a conflict in the file with the versions in Git's index, or with those between the
-    /// conflict markers.
+    /// Resolves a conflict in the baseline with the versions in Git's index. If the index has none,
+    /// uses the versions between the conflict markers.
     private static func resolve(_ file: BaselineFile, _ console: Console) async throws {
         let text = try file.text()
         guard BaselineConflict.isPresent(in: text) else {
@@ -74,13 +77,13 @@ extension BaselineCommand {
         console.printMessage("merged \(Baseline.fileName): \(sides.summary)")
         if sides.base == nil {
             console.printMessage(
-                "entries that one side removed are back; 'bulkhead check' reports the fixed ones"
+                "entries that one side removed may have returned; 'bulkhead check' reports fixed ones"
             )
         }
         console.printMessage("next: git add \(Baseline.fileName)")
     }
 
-    /// Merges three files, as Git calls a merge driver, and writes the result to `ours`.
+    /// Merges three files and writes the result to `ours`, as Git requires of a merge driver.
     private static func merge(base: String, ours: String, theirs: String) throws {
         func baseline(_ path: String) throws -> Baseline {
             try BaselineFile(path: path).side()
@@ -180,7 +183,7 @@ extension BaselineCommand {
 
 // MARK: - The file
 
-/// The baseline of a package, whose manifest need not be readable.
+/// The baseline of a package. The manifest of the package need not be readable.
 private struct BaselineFile {
     let path: String
 
@@ -207,7 +210,7 @@ private struct BaselineFile {
         } catch { throw LayerRulesError(description: "\(path): \(error.description)") }
     }
 
-    /// Returns one side of a merge.
+    /// Returns the baseline as one side of a merge.
     func side() throws -> Baseline {
         let text = try text()
         do {
@@ -221,7 +224,8 @@ private struct BaselineFile {
         } catch { throw OutputError(path: path, reason: error.localizedDescription) }
     }
 
-    /// Returns the sides of an unfinished merge from Git's index, or `nil` if it has none.
+    /// Returns the versions of an unfinished merge from Git's index, or `nil` if there is no
+    /// conflict.
     func conflictInIndex() async throws -> BaselineSides? {
         func stage(_ number: Int) async throws -> String? {
             let folder = URL(filePath: path).deletingLastPathComponent().path

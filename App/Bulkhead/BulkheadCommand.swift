@@ -22,7 +22,7 @@ struct BulkheadCommand {
             .value(
                 "--package-path",
                 "PATH",
-                "the folder with Package.swift (default: the nearest one, from the current folder upward)"
+                "the folder with Package.swift (default: the current folder, or the nearest one above it)"
             ), .help,
             .version,
         ],
@@ -34,7 +34,7 @@ struct BulkheadCommand {
             ("bulkhead graph", "draw the modules, layer by layer"),
             (
                 "bulkhead test --since main",
-                "run the tests that the changes since a revision can affect"
+                "run the tests that are affected by changes since a revision"
             ),
         ],
         closing: """
@@ -61,8 +61,8 @@ struct BulkheadCommand {
 }
 
 extension ParsedArguments {
-    /// The folder of the package: the named one, or the nearest one with a manifest, from the
-    /// current folder upward.
+    /// The folder of the package. By default, the nearest folder with a manifest, searching upward
+    /// from the current folder.
     var packagePath: String {
         value("--package-path") ?? PackageLoader.nearestFolder(with: ["Package.swift"]) ?? "."
     }

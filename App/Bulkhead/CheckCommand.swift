@@ -16,14 +16,14 @@ enum CheckCommand: Command {
                 "text, json, sarif (2.1.0), github (annotations) or junit (default: text)"
             ),
             .flag("--json", "the same as --format json"),
-            .flag("--all", "list all findings on a terminal too"),
+            .flag("--all", "list all findings even on a terminal"),
             .flag(
                 "--every-import",
-                "list each import, instead of the first of each rule and pair of modules"
+                "list every import instead of the first one for each rule and pair of modules"
             ),
             .flag(
                 "--strict",
-                "fail on warnings too, such as entries of the baseline that are fixed"
+                "fail also on warnings, such as baseline entries that are fixed"
             ),
             .value(
                 "--since",
@@ -32,13 +32,13 @@ enum CheckCommand: Command {
             ),
             .flag(
                 "--write-baseline",
-                "write today's violations to \(Baseline.fileName), or remove the fixed ones from it"
+                "create \(Baseline.fileName) with all violations, or remove the fixed ones from it"
             ),
             BoundaryReport.rulesOption,
         ],
         discussion: """
-            Works on any SwiftPM package, from its manifest and its sources alone; nothing is resolved or built. Every import must
-            be among the declared dependencies of its target. A package can have layer rules too, in boundaries.json:
+            Checks any SwiftPM package. Reads only its manifest and sources, without resolving dependencies or building. A target
+            may import only modules that it declares as dependencies. In boundaries.json, a package can also have layer rules:
 
               { "layers": [
                   { "name": "screens", "paths": ["Sources/*UI"], "canDependOn": ["model"], "reason": "screens work offline" },
@@ -47,10 +47,10 @@ enum CheckCommand: Command {
                   { "name": "tests", "paths": ["Tests/**"], "canDependOn": "*" } ],
                 "exceptions": [ { "module": "OldUI", "dependsOn": "Network", "reason": "moves next month" } ] }
 
-            On a terminal, more than \(BoundaryOverview.listLimit) findings begin with an overview by rule and by target; --all lists all of them. Other
-            output always contains all.
-            A file can use members of modules that it does not import, which no check of imports sees. The upcoming feature
-            MemberImportVisibility forbids this; a note says which targets do not enable it.
+            On a terminal, more than \(BoundaryOverview.listLimit) findings are summarized by rule and by target; --all lists all of them. Other
+            output always lists all findings.
+            A file can use members of modules that it does not import. A check of imports cannot detect this. The upcoming feature
+            MemberImportVisibility prevents it; a note lists the targets that do not enable it.
             A comment allows one import: import Network  // boundaries:allow moves next month
             A baseline, which is a file next to Package.swift, allows the violations that exist when it is written. It names rules and
             modules, not lines. New violations fail, and a fixed one must be removed, so the file only shrinks. 'bulkhead baseline'
@@ -81,7 +81,7 @@ enum CheckCommand: Command {
             ),
             (
                 "bulkhead check --since main --strict",
-                "what this branch adds, and whether it weakens the rules"
+                "report new violations on this branch, and whether it weakens the rules"
             ),
             ("bulkhead check --format sarif >boundaries.sarif", "a file for code scanning"),
         ]
@@ -134,7 +134,7 @@ enum CheckCommand: Command {
         return failures > 0 ? .violations : .done
     }
 
-    /// Returns the commands that help with the findings.
+    /// Returns commands that help the user to handle the findings.
     private static func nextCommands(
         after report: BoundaryReport,
         _ overview: BoundaryOverview,
@@ -151,7 +151,7 @@ enum CheckCommand: Command {
             commands.append(
                 NextCommand(
                     "fix --dry-run",
-                    "show the dependencies that are missing in the manifest"
+                    "show the dependencies missing from the manifest"
                 )
             )
         } else if rules.contains(.unusedDependency) {
@@ -216,7 +216,7 @@ enum CheckCommand: Command {
     }
 }
 
-/// A command that helps with findings.
+/// A command that helps the user to handle findings.
 private struct NextCommand {
     let call: String
     let purpose: String

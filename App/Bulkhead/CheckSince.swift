@@ -11,11 +11,11 @@ struct CheckSince {
     /// Prints the findings added and fixed since the revision of `--since`, and the changes that
     /// weaken the rules.
     ///
-    /// Findings that the revision has too do not fail.
+    /// Findings that already exist in the revision do not cause a failure.
     func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         if arguments.has("--write-baseline") {
             throw UsageError.custom(
-                "'--since' and '--write-baseline' exclude each other; use one of them"
+                "'--since' and '--write-baseline' cannot be combined; use one of them"
             )
         }
         let report = try await BoundaryReport.load(arguments, console: console)

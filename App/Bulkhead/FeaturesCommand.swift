@@ -6,7 +6,7 @@ import Wiring
 enum FeaturesCommand: Command {
     static let syntax = CommandSyntax(
         "features",
-        "describe each feature: what it provides and uses, who uses it, and its tests",
+        "describe each feature with its interface, dependencies, dependents and tests",
         options: [.value("--out", short: "-o", "FILE", "write to a file")],
         discussion: """
             A feature is a folder with a module in its folder 'Interface', as 'bulkhead add feature' creates it. Prints a page of Markdown from the
@@ -62,7 +62,7 @@ private struct Feature {
         wiring.factories.filter { $0.interfaces.contains(interface.name) }
     }
 
-    /// The modules that depend on a module of the feature, and are not of the feature themselves.
+    /// The modules outside the feature that depend on one of its modules.
     private func dependents(of names: [String], where isIncluded: (Module) -> Bool) -> String {
         let found = package.graph.modules.filter { module in
             !module.folder.hasPrefix("\(folder)/") && isIncluded(module)
@@ -77,30 +77,23 @@ private struct Feature {
         let isExample = { (module: Module) in
             module.kind == .executable && !module.dependencies.allSatisfy { !ownCode.contains($0) }
         }
+        let provides = provided.map { "`\($0.fullName)`: `\($0.type)`, \($0.scope)" }
+        let resolved = Set(provided.flatMap(\.resolves)).sorted()
+        let unknowns = provided.flatMap(\.unknowns)
+        let uses = resolved.map { "`\($0)`" } + unknowns.map { "unknown: \($0)" }
         let rows = [
             ("modules", names.map { "`\($0)`" }.joined(separator: ", ")),
-            (
-                "provides",
-                provided.map { "`\($0.fullName)`: `\($0.type)`, \($0.scope)" }.joined(
-                    separator: "; "
-                )
-            ),
-            (
-                "uses",
-                (Set(provided.flatMap(\.resolves)).sorted().map { "`\($0)`" }
-                    + provided.flatMap(\.unknowns).map { "unknown: \($0)" })
-                    .joined(separator: ", ")
-            ),
+            ("provides", provides.joined(separator: "; ")),
+            ("uses", uses.joined(separator: ", ")),
             ("used by", dependents(of: [interface.name]) { $0.kind != .test && !isExample($0) }),
             ("tests", dependents(of: ownCode) { $0.kind == .test }),
             ("example", dependents(of: ownCode, where: isExample)),
         ]
-        let table = rows.filter { !$0.1.isEmpty }.map { "| \($0.0) | \($0.1) |" }
-        return
-            (["## [\(title)](../\(folder))", "", summary, "", "| | |", "|---|---|"] + table + [""])
-            .joined(
-                separator: "\n"
-            )
+        var lines = ["## [\(title)](../\(folder))", "", summary, "", "| | |", "|---|---|"]
+        for (label, text) in rows where !text.isEmpty {
+            lines.append("| \(label) | \(text) |")
+        }
+        return lines.joined(separator: "\n") + "\n"
     }
 
     private var title: Substring { folder.split(separator: "/").last ?? "" }

@@ -6,35 +6,43 @@ import SwiftSource
 enum FixCommand: Command {
     static let syntax = CommandSyntax(
         "fix",
-        "add missing dependencies to Package.swift, and remove unused ones if asked",
+        "add missing dependencies to Package.swift, and optionally remove unused ones",
         operands: "[MODULE…]",
         count: 0...Int.max,
         options: [
             .flag("--remove-unused", "also remove the dependencies that no file imports"),
             .flag("--dry-run", short: "-n", "print the changes without making them"),
-            .flag("--write", short: "-w", "has no effect: fix writes unless there is --dry-run"),
+            .flag(
+                "--write",
+                short: "-w",
+                "has no effect, because fix writes unless --dry-run is given"
+            ),
             BoundaryReport.rulesOption,
         ],
         discussion: """
-            Changes the dependencies of all targets, or of those named. It edits targets that the manifest declares with a literal
-            name, such as .target(name: "Home", dependencies: ["Core"]). All other text stays as it is. SwiftPM evaluates the
-            result, and the old manifest is restored if the result differs from what was intended.
-            Dependencies are removed only with --remove-unused. A dependency stays if it may be needed without an import: it has a
-            condition, its module re-exports another, declares nothing, contains tests or defines symbols, or its line has a
-            comment such as // keep: linked for its symbols. An entry of "exceptions" in boundaries.json keeps it too.
-            What is left is listed with the reason or with what to do. The exit code is 1 if an error is left, or with --dry-run
-            if there is something to change.
+            Edits the dependencies of all targets, or of the given ones. A target can be edited if the manifest declares it with a
+            literal name, such as .target(name: "Home", dependencies: ["Core"]). All other text is preserved. SwiftPM evaluates the
+            new manifest, and the old one is restored if the dependencies are not the intended ones.
+            Dependencies are removed only with --remove-unused. Even then, a dependency is kept if it
+            may be needed without an import: if it has a condition; if its module re-exports another module, declares nothing,
+            contains tests or defines symbols; if a comment on its line contains "keep", such as // keep: linked for its symbols;
+            or if an entry of "exceptions" in boundaries.json allows it.
+            The remaining findings are listed with a reason or a remedy. The exit code is 1 if an error remains or, with --dry-run,
+            if the manifest would change.
             """,
         examples: [
             ("bulkhead fix --dry-run", "show what would change in Package.swift"),
             ("bulkhead fix", "add the missing dependencies"),
-            ("bulkhead fix --remove-unused Home", "also remove those that Home does not use"),
+            (
+                "bulkhead fix --remove-unused Home",
+                "also remove the dependencies that Home does not use"
+            ),
         ]
     )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         if arguments.has("--dry-run"), arguments.has("--write") {
-            throw UsageError.custom("'--write' and '--dry-run' exclude each other; use one of them")
+            throw UsageError.custom("'--write' and '--dry-run' cannot be combined; use one of them")
         }
         let report = try await BoundaryReport.load(arguments, console: console)
         for name in arguments.operands {

@@ -29,7 +29,7 @@ enum GraphCommand: Command {
             .flag("--all-edges", "also draw the dependencies that others imply"),
             .flag(
                 "--reduce",
-                "draw the transitive reduction: leave out broken edges too if others imply them"
+                "draw the transitive reduction, which omits also broken edges that others imply"
             ),
             .flag("--tests", "also draw test targets"),
             .flag("--external", "also draw products of other packages"),
@@ -54,15 +54,15 @@ enum GraphCommand: Command {
             ("bulkhead graph --reduce --out modules.svg", "a picture of a large package"),
             (
                 "bulkhead graph --from Shop --format picture --out layers.svg",
-                "the layers of an app, as a picture"
+                "the layers of an app as a picture"
             ),
             (
                 "bulkhead graph --around Core --out core.svg",
-                "one module and its neighbors, as a picture"
+                "one module and its neighbors as a picture"
             ),
             (
                 "bulkhead graph --since main",
-                "what this branch adds to the graph, and removes from it"
+                "the modules and edges that this branch adds and removes"
             ),
         ]
     )
@@ -89,7 +89,7 @@ enum GraphCommand: Command {
         options.isReduced = arguments.has("--reduce")
         if options.showsEveryEdge, options.isReduced {
             throw UsageError.custom(
-                "'--all-edges' and '--reduce' exclude each other; use one of them"
+                "'--all-edges' and '--reduce' cannot be combined; use one of them"
             )
         }
         options.center = arguments.value("--around")
@@ -122,7 +122,7 @@ enum GraphCommand: Command {
         return .done
     }
 
-    /// Prints what came and went since the revision of `--since`.
+    /// Prints the modules and dependencies added and removed since the revision of `--since`.
     private static func compare(
         _ arguments: ParsedArguments,
         _ format: Format,
@@ -130,7 +130,7 @@ enum GraphCommand: Command {
     ) async throws -> ExitCode {
         guard format == .text || format == .mermaid else {
             throw UsageError.custom(
-                "--since prints text or Mermaid; add --format text or --format mermaid"
+                "'--since' supports only text and Mermaid; add --format text or --format mermaid"
             )
         }
         let report = try await BoundaryReport.load(arguments, console: console)
@@ -182,13 +182,21 @@ enum GraphCommand: Command {
     }
 
     private static func command(_ options: Drawing.Options, _ file: String?) -> String {
-        let words = [
-            options.showsEveryEdge ? "--all-edges" : nil, options.isReduced ? "--reduce" : nil,
-            options.showsTests ? "--tests" : nil, options.showsExternal ? "--external" : nil,
-            options.center.map { "--around \($0)" }, options.root.map { "--from \($0)" },
-            "--out \(file ?? "Docs/ModuleGraph.md")",
+        let flags = [
+            ("--all-edges", options.showsEveryEdge),
+            ("--reduce", options.isReduced),
+            ("--tests", options.showsTests),
+            ("--external", options.showsExternal),
         ]
-        return "bulkhead graph " + words.compactMap(\.self).joined(separator: " ")
+        var words = ["bulkhead graph"] + flags.filter(\.1).map(\.0)
+        if let center = options.center {
+            words.append("--around \(center)")
+        }
+        if let root = options.root {
+            words.append("--from \(root)")
+        }
+        words.append("--out \(file ?? "Docs/ModuleGraph.md")")
+        return words.joined(separator: " ")
     }
 
     private static func svg(of graph: String) async throws -> String {
@@ -254,13 +262,13 @@ enum WhyCommand: Command {
             try console.print("… and more; --limit shows more of them")
         }
         guard chains.isEmpty else { return .done }
+        guard start != end else {
+            try console.print("both operands are '\(start)'; give two different names")
+            return .violations
+        }
         let isReversed = !graph.shortestChains(from: end, to: start, limit: 1).isEmpty
-        try console.print(
-            start == end
-                ? "both operands name '\(start)'; name two"
-                : "'\(start)' does not depend on '\(end)'"
-                    + (isReversed ? "; '\(end)' depends on '\(start)'" : "")
-        )
+        let reversal = isReversed ? "; '\(end)' depends on '\(start)'" : ""
+        try console.print("'\(start)' does not depend on '\(end)'" + reversal)
         return .violations
     }
 }

@@ -14,19 +14,23 @@ enum NewCommand: Command {
                 "NAME",
                 "the app's module, such as Shop (default: the last part of PATH)"
             ),
-            .flag("--empty", "leave out the sample feature and service"),
-            .flag("--dry-run", short: "-n", "print what would be written, and write nothing"),
+            .flag("--empty", "omit the sample feature and service"),
+            .flag(
+                "--dry-run",
+                short: "-n",
+                "print the files that would be written without writing them"
+            ),
         ],
         discussion: """
-            The workspace has an app, Core, Bootstrap, tests, CI, documentation, the container engine and the check of the layer rules;
-            App/run and Tests/run work at once. The program is named like the app's module, in lower case. The tool stays in its
-            clone; 'bulkhead upgrade' later updates the engine and the check. On a failure, nothing is written.
+            The workspace has an app, Core, Bootstrap, tests, CI, documentation, the container engine and the check of the layer
+            rules. App/run and Tests/run work immediately. The name of the program is the name of the app's module in lower case.
+            The tool is not copied; 'bulkhead upgrade' later updates the engine and the check. On a failure, nothing is written.
             """,
         examples: [
-            ("bulkhead new ../Shop", "an app Shop, with notes in a file"),
+            ("bulkhead new ../Shop", "an app Shop that stores notes in a file"),
             (
                 "bulkhead new ~/code/web-shop --name Shop --empty",
-                "the same in another folder, without the notes"
+                "an app Shop in another folder, without the notes"
             ),
         ]
     )
@@ -95,11 +99,14 @@ enum UpgradeCommand: Command {
         options: ChangeRunner.options,
         discussion: """
             Replaces Modules/Injection, Modules/Boundaries, App/common.sh and the functions at the end of Package.swift
-            with those of the clone that the tool runs from. A file that you changed is kept and reported. The file .bulkhead
-            lists the checksum of each file as the tool wrote it.
+            with the versions in the clone that the tool runs from. A file that you changed is kept and reported. The file
+            .bulkhead lists the checksum of each file as the tool wrote it.
             """,
         examples: [
-            ("bulkhead upgrade --dry-run", "print what would be replaced, added, removed and kept"),
+            (
+                "bulkhead upgrade --dry-run",
+                "print the files that would be replaced, added, removed and kept"
+            ),
             ("bulkhead upgrade", "upgrade the workspace in this folder"),
         ]
     )

@@ -8,7 +8,7 @@ import Wiring
 enum WiringCommand: Command {
     static let syntax = CommandSyntax(
         "wiring",
-        "list what each factory of the containers resolves, and who can reach it",
+        "list each factory of the containers, the factories that it resolves, and the modules that can resolve it",
         options: [
             .value("--format", "FORMAT", "text, mermaid or json (default: text)"),
             .value("--out", short: "-o", "FILE", "write to a file"),
@@ -59,10 +59,11 @@ extension WiringMap {
     }
 
     init(_ package: SwiftPackage) throws {
-        let files = try package.graph.modules.filter { $0.isSwift && $0.kind != .test }.flatMap {
-            module in
-            try package.files(of: module).map { path in
-                File(module: module.name, path: path, text: try package.text(of: path))
+        var files: [File] = []
+        for module in package.graph.modules where module.isSwift && module.kind != .test {
+            for path in try package.files(of: module) {
+                let text = try package.text(of: path)
+                files.append(File(module: module.name, path: path, text: text))
             }
         }
         self.init(files, graph: package.graph)

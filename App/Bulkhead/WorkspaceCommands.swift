@@ -30,20 +30,20 @@ enum AddCommand: Command {
             ),
         ] + ChangeRunner.options,
         discussion: """
-            A feature is an interface with one example method, an implementation, a mock, a test, a README, its registration in
-            Bootstrap, and a line of the manifest. With --uses, the implementation receives the roles of other features in init.
+            A feature has an interface with one example method, an implementation, a mock, a test, a README, a registration in
+            Bootstrap, and a line in the manifest. With --uses, the implementation receives the roles of other features in init.
             With --single, the feature is one module with a public type, which only the app can use. When another feature needs
             it, 'bulkhead split' creates the interface and the mock.
             A service implements a protocol of Core. For an existing protocol, the service forwards every call to another
             implementation; replace the calls one by one. A new protocol is added to Core with one example method, a mock and a
             contract.
-            The result builds, and its tests pass. The working tree must have no uncommitted changes; Git can then undo this.
+            The result builds, and its tests pass. The working tree must be clean, so that Git can undo the change.
             """,
         examples: [
             ("bulkhead add feature Payments", "a feature with the protocol PaymentsFeature"),
             (
                 "bulkhead add feature Favorites --single --role FavoriteList",
-                "a feature of one module"
+                "a feature that is one module"
             ),
             (
                 "bulkhead add feature Archive --role NoteArchive --uses Notes --example",
@@ -51,7 +51,7 @@ enum AddCommand: Command {
             ),
             (
                 "bulkhead add service Redis --implements NoteStore",
-                "a service, and its tests against the contract"
+                "a service with its tests against the contract"
             ),
             ("bulkhead add feature Payments --dry-run", "the files that would be written"),
         ]
@@ -105,7 +105,7 @@ enum AddCommand: Command {
 enum SplitCommand: Command {
     static let syntax = CommandSyntax(
         "split",
-        "give a feature of one module an interface and mocks",
+        "split a feature that is one module into an interface, an implementation and mocks",
         operands: "FEATURE",
         count: 1...1,
         options: ChangeRunner.options,
@@ -113,7 +113,7 @@ enum SplitCommand: Command {
             Divides a feature that 'bulkhead add feature --single' wrote into an interface, an implementation, mocks and tests. The
             public members of the type that the container provides become a protocol with the name of the type, and the type
             gets the prefix Default. Other public types move to the interface. Bootstrap, the app and the tests are edited.
-            A member that no protocol or mock can have, such as one with a default argument, is an error that names its place.
+            A member that a protocol or mock cannot have, such as a default argument, is an error that states its place.
             """,
         examples: [
             (
@@ -144,9 +144,9 @@ enum RenameCommand: Command {
         count: 3...3,
         options: ChangeRunner.options,
         discussion: """
-            Renames modules, folders and files, and the names that the feature or service declares and that contain its name. For
-            a feature Notes, these are types such as NotesError and StoredNotes, but not NoteBook. They change in every source and
-            page. The word by itself changes in the files of the feature or service, and elsewhere only in imports, paths and code
+            Renames modules, folders and files, and all declarations of the feature or service whose names contain its name. For a
+            feature Notes, these are types such as NotesError and StoredNotes, but not NoteBook. They change in all sources and
+            pages. The name alone changes in the files of the feature or service, and elsewhere only in imports, paths and code
             spans.
             A name that other code also declares is kept and reported. A new name that already exists is an error.
             """,
@@ -186,8 +186,8 @@ enum RemoveCommand: Command {
             An error lists the places if another source imports or resolves it, or if the manifest names it elsewhere.
             """,
         examples: [
-            ("bulkhead remove feature Notes", "remove it, or list the places that use it"),
-            ("bulkhead remove service Redis", "the service, its tests and its registration"),
+            ("bulkhead remove feature Notes", "remove the feature, or list the places that use it"),
+            ("bulkhead remove service Redis", "remove the service, its tests and its registration"),
             ("bulkhead remove feature Notes --dry-run", "the files that would be removed"),
         ]
     )
@@ -205,8 +205,8 @@ enum RemoveCommand: Command {
 }
 
 extension ParsedArguments {
-    /// The folder of the workspace: the named one, or the nearest one, from the current folder
-    /// upward.
+    /// The folder of the workspace. By default, the nearest workspace, searching upward from the
+    /// current folder.
     var workspacePath: String { value("--package-path") ?? Workspace.nearestPath ?? "." }
 }
 
@@ -220,8 +220,8 @@ extension WorkspacePart {
         self.init(kind, arguments.operands[1])
     }
 
-    /// Creates the part that the first two operands name, or throws an error with a suggestion if
-    /// it does not exist.
+    /// Creates the part that the first two operands name. If it does not exist, throws an error
+    /// with a suggestion.
     fileprivate init(existing arguments: ParsedArguments) throws {
         let part = try WorkspacePart(arguments)
         try self.init(part.kind, existing: part.name, in: arguments)
@@ -246,7 +246,7 @@ extension ChangeRunner {
         .flag(
             "--force",
             short: "-f",
-            "make the change even with uncommitted changes, or outside a git repository"
+            "proceed despite uncommitted changes, or outside a Git repository"
         ),
     ]
 
@@ -293,7 +293,8 @@ extension Console {
     }
 }
 
-/// Changes as an abbreviated tree: `+` for added files, `~` for changed ones, `-` for removed ones.
+/// Changes as an abbreviated tree, in which `+` marks added files, `~` changed files, and `-`
+/// removed files.
 struct ChangeTree {
     private var kind: Change.Kind?
     private var children: [String: ChangeTree] = [:]
@@ -312,8 +313,9 @@ struct ChangeTree {
         children[String(name), default: ChangeTree()].insert(path.dropFirst(), kind)
     }
 
-    /// Returns the lines of the tree. A folder with more than `limit` files that all change in the
-    /// same way is one line.
+    /// Returns the lines of the tree.
+    ///
+    /// A folder is one line if it contains more than `limit` files that all change in the same way.
     func text(limit: Int = 12) -> String {
         lines(limit).joined(separator: "\n")
     }

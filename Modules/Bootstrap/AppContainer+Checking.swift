@@ -3,7 +3,7 @@ public import CheckingInterface
 public import Injection
 
 extension AppContainer {
-    /// The link checker. Its client does not retry, because the checker retries requests itself and
+    /// The link checker. Its client does not retry requests, because the checker itself does so and
     /// counts the attempts.
     public var linkChecker: Factory<any LinkChecker> {
         self {

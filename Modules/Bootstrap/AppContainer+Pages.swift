@@ -4,7 +4,8 @@ import Pages
 public import PagesInterface
 
 extension AppContainer {
-    /// The page reader, whose client limits the rate per host and retries transient failures.
+    /// The page reader. Its client limits the request rate for each host and retries after
+    /// temporary failures.
     public var pageReader: Factory<any PageReader> {
         self {
             let rateLimited = RateLimitedHTTPClient(self.httpClient(), clock: self.clock())

@@ -4,7 +4,7 @@ public import Injection
 import SQLite
 import System
 
-/// The parts of the operating system that the program itself uses. No feature uses them.
+/// The operating system services that the program itself uses. No feature uses them.
 extension AppContainer {
     public var terminal: Factory<any Terminal> { self { SystemTerminal() }.cached }
 

@@ -6,11 +6,11 @@ public import PagesInterface
 public import ReportsInterface
 public import TransferInterface
 
-/// The shared container, which contains every factory that the app can resolve.
+/// The container of every factory that the app can resolve.
 ///
 /// The class conforms to the container protocol of every feature. The properties that these
-/// protocols require are public, in one file per feature. Without one of them, the class does not
-/// compile.
+/// protocols require are public and declared in one file for each feature. If one is missing, the
+/// class does not compile.
 public final class AppContainer: SharedContainer,
     PagesProviding, LibraryProviding, CheckingProviding, TransferProviding, ReportsProviding
 {
@@ -22,9 +22,10 @@ public final class AppContainer: SharedContainer,
     public init() {}
 }
 
-/// The container protocols of the services, and the properties that they require, are `package`:
-/// Bootstrap builds features from services, but the app, which has no package access, cannot
-/// resolve one. A public class cannot conform to a package protocol in its declaration.
+/// Container protocols of services are `package`, like the properties that they require. Bootstrap
+/// builds features from services, but the app cannot resolve a service, because it has no package
+/// access. The conformances are in an extension because a public class cannot conform to a package
+/// protocol in its declaration.
 extension AppContainer: ClockProviding, HTTPProviding, StoreProviding, DatabaseProviding,
     WebArchiveProviding
 {}

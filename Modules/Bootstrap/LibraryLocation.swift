@@ -9,7 +9,7 @@ import Foundation
 public enum LibraryLocation: Sendable, Hashable {
     /// An SQLite file.
     case file(path: String, createsFolder: Bool = false)
-    /// A library in memory, released when the program ends.
+    /// A library in memory. It is released when the program exits.
     case memory
     case server(ServerURL)
 
@@ -27,7 +27,7 @@ public enum LibraryLocation: Sendable, Hashable {
         self = text == ":memory:" ? .memory : .file(path: text)
     }
 
-    /// Returns whether the path leads to the file of the library, directly or through links.
+    /// Returns whether the path leads to the library's file, directly or through symbolic links.
     public func isFile(at path: String) -> Bool {
         guard case .file(let library, _) = self, let file = URL(filePath: library).fileIdentity
         else {
@@ -36,7 +36,8 @@ public enum LibraryLocation: Sendable, Hashable {
         return file == URL(filePath: path).fileIdentity
     }
 
-    /// Whether the library's file does not exist. False for a library in memory or on a server.
+    /// Whether the library's file does not exist. Always false for a library in memory or on a
+    /// server.
     public var isMissing: Bool {
         guard case .file(let path, _) = self else {
             return false
@@ -52,12 +53,13 @@ public enum LibraryLocation: Sendable, Hashable {
 
 public enum LibraryLocationError: Error, Hashable {
     case unknownKind
-    /// The URL of a server is invalid. The reason is one line, and never contains a password.
+    /// The URL of a server is invalid. The reason is one line and never contains a password.
     case server(reason: String)
 }
 
 extension URL {
-    /// The device and file numbers, after resolving symbolic links; nil if the file does not exist.
+    /// The device and inode numbers after resolving symbolic links, or nil if the file does not
+    /// exist.
     fileprivate var fileIdentity: [UInt]? {
         let attributes = try? FileManager.default.attributesOfItem(
             atPath: resolvingSymlinksInPath().path
@@ -105,7 +107,7 @@ extension URL {
         }
     }
 #else
-    /// The URL of a library on a server, which this build does not support.
+    /// The URL of a library on a server, in a build without support for servers.
     public enum ServerURL: Sendable, Hashable {
         static func library(
             at text: String,

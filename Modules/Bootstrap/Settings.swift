@@ -1,7 +1,7 @@
 public import Injection
 public import LibraryInterface
 
-/// The configuration of the program, registered once, before any feature is resolved.
+/// The configuration of the program. It is registered before any feature is resolved.
 public struct Settings: Sendable, Hashable {
     public var library: LibraryLocation
     /// The rules for normalizing URLs.
@@ -23,8 +23,8 @@ public struct Settings: Sendable, Hashable {
 }
 
 extension AppContainer {
-    /// The settings, which the program registers at its start.
+    /// The settings, which the program registers when it starts.
     ///
-    /// Without a registration, the library is in memory and the program leaves no files.
+    /// Without a registration, the library is in memory, so no files remain.
     public var settings: Factory<Settings> { self { Settings(library: .memory) }.cached }
 }

@@ -1,30 +1,30 @@
 public import Foundation
 
 public enum Verdict: String, Sendable, Hashable, CaseIterable {
-    /// The server answered with success.
+    /// The server responded with a success status.
     case ok
-    /// The page has moved permanently, and its new URL is `ok`.
+    /// The page has moved permanently, and its new URL responds with success.
     case moved
     /// The server answered but denied access: 401, 403, 429, 451 and similar statuses.
     case blocked
-    /// The failure may be temporary: a server error, a timeout, a lost connection.
+    /// The failure may be temporary, such as a server error, a timeout or a lost connection.
     case flaky
-    /// The page is gone: 404, 410, unknown host.
+    /// The page does not exist, as indicated by 404, 410 or an unknown host.
     case dead
 }
 
 public struct CheckRecord: Sendable, Hashable {
     public var link: Link.ID
     public var verdict: Verdict
-    /// The last HTTP status, or nil without a response.
+    /// The status of the last HTTP response, or nil without a response.
     public var status: Int?
-    /// The new URL if the verdict is `moved`.
+    /// The new URL of the page. It is set only if the verdict is `moved`.
     public var location: String?
-    /// The number of requests sent; 0 if none were, or for imported records.
+    /// The number of requests sent. It is 0 for imported records.
     public var attempts: Int
     /// The duration in milliseconds.
     public var milliseconds: Int
-    /// A short explanation for people; nil for `ok`.
+    /// A short explanation for users, or nil if the verdict is `ok`.
     public var reason: String?
     /// The date of the check, in whole seconds.
     public var checked: Date
@@ -53,10 +53,10 @@ public struct CheckRecord: Sendable, Hashable {
 /// The checks of a link since its verdict last changed.
 public struct VerdictRun: Sendable, Hashable {
     public var verdict: Verdict
-    /// The date of the first of the checks.
+    /// The date of the first check in the run.
     public var since: Date
     public var checks: Int
-    /// The verdict before the first of the checks; nil if that was the first check of the link.
+    /// The verdict before the run, or nil if the run includes the first check of the link.
     public var previous: Verdict?
 
     public init(_ verdict: Verdict, since: Date, checks: Int = 1, previous: Verdict? = nil) {
@@ -66,7 +66,7 @@ public struct VerdictRun: Sendable, Hashable {
         self.previous = previous
     }
 
-    /// Creates the run at the end of a history, which is newest first; nil if the history is empty.
+    /// Creates the latest run of a history, which must be newest first. Returns nil if it is empty.
     public init?(_ history: [CheckRecord]) {
         guard let latest = history.first else { return nil }
         let run = history.prefix { $0.verdict == latest.verdict }
@@ -79,27 +79,29 @@ public struct VerdictRun: Sendable, Hashable {
     }
 }
 
-/// A store of check records. A store opens nothing before its first use. All methods throw only
-/// ``StoreError``.
+/// A store of check records.
+///
+/// A store opens nothing until first use. All methods throw only ``StoreError``.
 public protocol CheckHistoryStore: Sendable {
-    /// Stores all of `records`, or none if it throws. Skips records of removed links.
+    /// Stores all of `records`, or none if an error is thrown.
     ///
-    /// `urls` are the URLs that were checked. Skips records of links whose URL has changed since.
-    /// Records of links without an entry are not checked for this.
+    /// Skips records of removed links. `urls` contains the URLs that were checked. If a link has a
+    /// different URL now, its record is skipped too. Links that are not in `urls` are not compared.
     func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws
-    /// Returns the latest record of each of `links`, or of every link if that is nil. Omits links
+    /// Returns the latest record of each of `links`, or of all links if that is nil. Omits links
     /// that were removed or never checked.
     func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord]
     func history(of link: Link.ID) async throws -> [CheckRecord]
-    /// Returns the latest run of each of `links`, or of every link if that is nil. Omits links that
+    /// Returns the latest run of each of `links`, or of all links if that is nil. Omits links that
     /// were removed or never checked.
     func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun]
-    /// Begins a check that shares its links with the checks of other programs; returns nil if the
-    /// store has no sessions.
+    /// Begins a check that shares its links with the checks of other programs. Returns nil if the
+    /// store does not support sessions.
     ///
-    /// Joins the checks that began at most one lease ago: the links that they have checked are not
-    /// checked again.
-    /// - Parameter lease: The duration after which claims end if the program does not extend them.
+    /// The session joins the checks that began at most one lease ago. Links that they have checked
+    /// are not checked again.
+    ///
+    /// - Parameter lease: The time after which claims expire if the program does not extend them.
     func beginSession(lease: Duration) async throws -> (any CheckSession)?
 }
 

@@ -1,9 +1,9 @@
 package import Injection
 
-/// A reader of SQLite files that belong to other programs, which may be using them.
+/// A reader of SQLite files that belong to other programs, which may be using the files.
 public protocol DatabaseReader: Sendable {
-    /// Returns the first column of a query's rows, with all committed changes. Neither locks the
-    /// file nor writes anything next to it.
+    /// Returns the first column of a query's result, including all committed changes. Does not lock
+    /// the file or write next to it.
     func texts(_ query: String, from path: String) throws(DatabaseError) -> [String]
 }
 

@@ -2,11 +2,11 @@ import Foundation
 
 /// A type that writes files atomically.
 public protocol FileWriter: Sendable {
-    /// Writes a file piece by piece, and replaces the previous file once the new one is complete.
+    /// Writes a file in pieces, and replaces the previous file when the new one is complete.
     ///
-    /// Preserves the permissions of the file it replaces. Writes directly to anything but a regular
-    /// file, such as a pipe or a device. On an error, which is ``FileError`` or that of `body`, the
-    /// previous file is unchanged and nothing of the new one remains.
+    /// Preserves the permissions of the previous file. Writes directly to anything that is not a
+    /// regular file, such as a pipe or a device. Throws ``FileError`` or the error of `body`. After
+    /// an error, the previous file is unchanged, and no part of the new one remains.
     func write(
         to path: String,
         _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void
@@ -16,7 +16,7 @@ public protocol FileWriter: Sendable {
 
 /// An error that indicates that a file cannot be written.
 public struct FileError: Error, Hashable {
-    /// The path as the caller gave it.
+    /// The path as passed by the caller.
     public let path: String
     /// The system's explanation.
     public let reason: String
@@ -28,11 +28,11 @@ public struct FileError: Error, Hashable {
 }
 
 extension Error {
-    /// The system's reason for refusing to read or write, where Foundation provides it.
+    /// The system's reason for the failure, if Foundation provides it.
     public var systemReason: String {
         underlying.localizedFailureReason ?? underlying.localizedDescription
     }
-    /// The system's error number, such as `EBADF`; nil where Foundation does not provide it.
+    /// The system's error number, such as `EBADF`, or nil if Foundation does not provide it.
     public var systemNumber: Int32? {
         underlying.domain == NSPOSIXErrorDomain ? Int32(exactly: underlying.code) : nil
     }

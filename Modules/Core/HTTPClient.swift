@@ -1,11 +1,13 @@
 public import Foundation
 package import Injection
 
-/// A client that sends single HTTP requests. A client does not follow redirects, and a response
-/// with any status is a result, not an error.
+/// A client that sends single HTTP requests.
+///
+/// A client does not follow redirects. A response with any status is a result, not an error.
 public protocol HTTPClient: Sendable {
-    /// Returns the response once the requested part of its body has arrived. Canceling the task
-    /// ends the exchange and throws ``HTTPError/cancelled``.
+    /// Returns the response when the requested part of its body has arrived.
+    ///
+    /// Canceling the task ends the exchange and throws ``HTTPError/cancelled``.
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse
 }
 
@@ -24,10 +26,11 @@ public struct HTTPRequest: Sendable, Hashable {
     public var headers: HTTPHeaders
     /// The maximum duration of the exchange, from connecting to the last requested byte.
     public var timeout: Duration
-    /// The number of bytes to read of the decompressed body. The client does not wait for the rest.
+    /// The maximum number of bytes to read from the decompressed body. The client does not wait for
+    /// the rest.
     public var bodyLimit: Int
 
-    /// Creates a request; by default with a timeout of 20 seconds and at most 1 MiB of body.
+    /// Creates a request. By default, the timeout is 20 seconds and the body limit is 1 MiB.
     public init(
         _ method: Method,
         _ url: URL,

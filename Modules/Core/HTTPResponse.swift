@@ -26,8 +26,8 @@ public struct HTTPResponse: Sendable, Hashable {
 
     // MARK: Redirects
 
-    /// The HTTP URL to which a redirect leads; nil for other responses and for locations that are
-    /// not HTTP URLs.
+    /// The HTTP URL that a redirect leads to. It is nil for other responses, and for locations that
+    /// are not HTTP URLs.
     public var redirectTarget: URL? {
         guard [301, 302, 303, 307, 308].contains(status), let location = headers["Location"],
             let target = URL(string: Self.reference(location, on: url), relativeTo: url)?
@@ -38,9 +38,11 @@ public struct HTTPResponse: Sendable, Hashable {
     }
 
     /// Repairs a location that is not a valid reference (RFC 3986), as browsers do
-    /// (<https://url.spec.whatwg.org/#url-parsing>). Removes tabs, turns backslashes before the
-    /// query into slashes, and accepts a host after any number of slashes. After the page's own
-    /// scheme, fewer than two slashes begin a path.
+    /// (<https://url.spec.whatwg.org/#url-parsing>).
+    ///
+    /// Removes tabs, replaces backslashes before the query with slashes, and accepts any number of
+    /// slashes before a host. If the location begins with the page's own scheme and fewer than two
+    /// slashes, the rest is a path.
     private static func reference(_ location: String, on page: URL) -> String {
         let text = location.filter { $0 != "\t" }.trimmingCharacters(in: .whitespaces)
         let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
@@ -59,7 +61,7 @@ public struct HTTPResponse: Sendable, Hashable {
     // MARK: Retry-After
 
     /// Returns the delay from `now` that the `Retry-After` field requests (RFC 9110, section
-    /// 10.2.3), never negative; nil without a valid field.
+    /// 10.2.3). The delay is never negative. Returns nil without a valid field.
     public func retryAfter(now: Date) -> Duration? {
         guard let value = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces),
             !value.isEmpty

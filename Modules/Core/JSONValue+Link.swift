@@ -1,9 +1,11 @@
 public import JSONText
 
 extension JSONValue {
-    /// Returns the JSON object of a link and its latest check, as printed and exported. Programs
-    /// rely on the names and the meaning of its members.
-    /// - Parameter run: The run of the latest verdict; nil to omit its members.
+    /// Returns the JSON object of a link and its latest check, as in output and exports.
+    ///
+    /// Other programs rely on the names and the meaning of its members.
+    ///
+    /// - Parameter run: The run of the latest verdict, or nil to omit its members.
     public static func link(
         _ link: Link,
         _ record: CheckRecord?,

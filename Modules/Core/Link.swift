@@ -1,17 +1,17 @@
 public import Foundation
 
 public struct Link: Sendable, Hashable, Identifiable {
-    /// The number of the link: positive, and never used again after the link is removed.
+    /// The ID of the link. It is positive and is not reused after the link is removed.
     public let id: Int64
-    /// The URL in the library's normal form, unique within a library.
+    /// The URL in the library's normal form. It is unique in the library.
     public var url: String
     public var title: String?
-    /// The owner's note, or the description from the page.
+    /// The user's note, or the description of the page.
     public var note: String?
     public var tags: Set<LinkTag>
     /// The date on which the link was saved, in whole seconds.
     public var added: Date
-    /// The date of the last change, in whole seconds; never before `added`.
+    /// The date of the last change, in whole seconds. It is never before `added`.
     public var updated: Date
 
     public init(
@@ -50,7 +50,7 @@ public struct Link: Sendable, Hashable, Identifiable {
         self.init(id: id, draft, added: added, updated: draft.updated?.wholeSeconds ?? added)
     }
 
-    /// Replaces tags with one, or removes them if `new` is nil.
+    /// Replaces tags with another tag, or removes them if `new` is nil.
     public mutating func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) {
         tags.subtract(old)
         if let new {
@@ -60,14 +60,14 @@ public struct Link: Sendable, Hashable, Identifiable {
     }
 }
 
-/// A link that has no ID yet.
+/// A link that does not have an ID yet.
 public struct LinkDraft: Sendable, Hashable {
     /// The URL as it was entered or imported.
     public var url: String
     public var title: String?
     public var note: String?
     public var tags: Set<LinkTag>
-    /// The date on which the link was first saved, or nil for now.
+    /// The date on which the link was first saved, or nil for the current date.
     public var added: Date?
     /// The date of the last change, or nil for the same date as `added`.
     public var updated: Date?

@@ -1,26 +1,26 @@
 public import Foundation
 
-/// An entry of a library's journal: the changes that one undo reverts.
+/// A change in a library's journal. Each undo reverts one change.
 public struct LinkChange: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case addition, edit, removal
         case tagRename = "tag-rename"
-        /// Several tags became one.
+        /// Several tags were merged into one.
         case tagMerge = "tag-merge"
         /// Many links were imported.
         case merge
     }
 
-    /// The number of changes that a journal stores. Older ones are discarded and can no longer be
+    /// The maximum number of changes in a journal. Older changes are discarded and can no longer be
     /// undone.
     public static let journalLimit = 100
     /// The maximum number of links that a change contains in full.
     public static let firstLinksLimit = 5
     public var kind: Kind
-    /// The IDs of the links that were added, edited or removed, in ascending order; never empty.
+    /// The IDs of the links that were added, edited or removed, in ascending order. Never empty.
     public var ids: [Link.ID]
-    /// The first ``firstLinksLimit`` of the links, as they were before the change. Added links are
-    /// as they are now.
+    /// The first ``firstLinksLimit`` links in their state before the change. Added links are in
+    /// their current state.
     public var firstLinks: [Link]
     /// The date of the change, in whole seconds.
     public var made: Date
@@ -32,7 +32,7 @@ public struct LinkChange: Sendable, Hashable {
         self.made = made
     }
 
-    /// Creates a change of the given links, in ascending order of their IDs.
+    /// Creates a change. The links must be in ascending order of their IDs.
     public init(_ kind: Kind, of links: [Link], made: Date) {
         self.init(
             kind,
@@ -43,18 +43,18 @@ public struct LinkChange: Sendable, Hashable {
     }
 }
 
-/// The entry of a change in the journal of a store.
+/// The entry of a change in a store's journal.
 ///
-/// Added links cost nothing: IDs only increase, so an entry has the range of their IDs. For a
-/// changed or removed link, the store records its previous state.
+/// For a changed or removed link, the store records its previous state. Added links need no
+/// records: because IDs only increase, the entry contains their range.
 public struct JournalEntry: Sendable, Hashable {
     public let id: Int64
     public let kind: LinkChange.Kind
     /// The date of the change, in whole seconds.
     public let made: Date
-    /// The greatest ID of a link before the change, or 0.
+    /// The greatest link ID before the change, or 0.
     public let lastBefore: Link.ID
-    /// The greatest ID of a link after the change, or 0.
+    /// The greatest link ID after the change, or 0.
     public let lastAfter: Link.ID
 
     /// Creates an entry from its stored values. Returns nil if the kind is unknown.
@@ -72,15 +72,15 @@ public struct JournalEntry: Sendable, Hashable {
     /// Returns the change that the entry describes.
     ///
     /// - Parameters:
-    ///   - ids: The IDs of its links, in ascending order.
-    ///   - recorded: The first of the recorded links, at most ``LinkChange/firstLinksLimit``.
-    ///   - links: Returns stored links.
+    ///   - ids: The IDs of the changed links, in ascending order.
+    ///   - recorded: The first recorded links, at most ``LinkChange/firstLinksLimit``.
+    ///   - links: A function that returns stored links.
     public func change(
         of ids: [Link.ID],
         recorded: [Link],
         links: ([Link.ID]) throws -> [Link]
     ) rethrows -> LinkChange {
-        // Links that the change has added have greater IDs than the links that it found.
+        // The IDs of added links are greater than those of the links that existed before.
         let added = ids.prefix(LinkChange.firstLinksLimit).dropFirst(recorded.count)
         let firstLinks = recorded + (try links(Array(added)))
         return LinkChange(kind, of: ids, firstLinks: firstLinks, made: made)

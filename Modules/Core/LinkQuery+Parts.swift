@@ -1,10 +1,11 @@
-/// The parts of a query, which each store translates to its query language.
+/// The parts of a query, which each store translates to its own query language.
 extension LinkQuery {
-    /// A condition that each link of the result meets.
+    /// A condition that every link in the result meets.
     public enum Condition: Sendable, Hashable {
-        /// The words of the link contain all of the terms, of which there is at least one.
+        /// The words of the link contain all of the terms. There is at least one term.
         case contains([SearchTerm])
-        /// A text of the link contains this text literally, ignoring the case of ASCII letters.
+        /// The title, note, URL or a tag of the link contains this text literally, ignoring the
+        /// case of ASCII letters.
         case containsLiterally(String)
         /// The link has all of these tags.
         case hasTags(Set<LinkTag>)
@@ -14,11 +15,11 @@ extension LinkQuery {
         case isUntitled
     }
 
-    /// A key of the order. The first key that distinguishes two links decides.
+    /// A criterion of the order. The first one that distinguishes two links determines their order.
     public enum SortKey: Sendable, Hashable {
-        /// Best match first, in the ranking of the store.
+        /// Best match first, according to the ranking of the store.
         case relevance
-        /// By title, or by URL for links without one, ignoring case and accents.
+        /// By title, ignoring case and accents. Links without a title are ordered by URL.
         case title
         case url
         case newest
@@ -27,7 +28,7 @@ extension LinkQuery {
         case leastID
     }
 
-    /// The conditions of the query, all of which a link must meet.
+    /// The conditions of the query. A link must meet all of them.
     public var conditions: [Condition] {
         var conditions: [Condition] = []
         if !terms.isEmpty {
@@ -51,7 +52,7 @@ extension LinkQuery {
         return conditions
     }
 
-    /// The keys of the order, which is total.
+    /// The criteria of the order. No two links are equal in all of them.
     public var sortKeys: [SortKey] {
         switch order {
         case .relevance where !terms.isEmpty: [.relevance, .greatestID]

@@ -3,16 +3,19 @@ import SearchText
 
 /// A selection of links, with an order and a limit.
 ///
-/// The contract of stores states which links match, and their order. Each store defines its ranking
-/// by relevance.
+/// The contract of stores defines which links match and their order. The ranking by relevance
+/// depends on the store.
 public struct LinkQuery: Sendable, Hashable {
-    /// The order of the links. Ties are ordered by ID: ascending with `oldest`, otherwise
+    /// The order of the links.
+    ///
+    /// Links that are equal in this order are ordered by ID, ascending for `oldest` and otherwise
     /// descending.
     public enum Order: Sendable, Hashable {
         case added, oldest
-        /// By title, or by URL for links without one, ignoring case and accents; then by URL.
+        /// By title, ignoring case and accents, then by URL. Links without a title are ordered by
+        /// URL.
         case title
-        /// Best match first; the same as `added` without terms.
+        /// Best match first. Without terms, equal to `added`.
         case relevance
     }
 
@@ -25,10 +28,10 @@ public struct LinkQuery: Sendable, Hashable {
     public var isUntagged: Bool
     public var isUntitled: Bool
     public var order: Order
-    /// The maximum number of links, or nil for all; never negative.
+    /// The maximum number of links, or nil for no limit. Never negative.
     public var limit: Int?
 
-    /// Creates a query; by default of every link, newest first.
+    /// Creates a query. By default, it selects all links, newest first.
     public init(
         terms: [SearchTerm] = [],
         tags: Set<LinkTag> = [],
@@ -50,15 +53,15 @@ public struct LinkQuery: Sendable, Hashable {
 
 /// A term to search for in the title, note, URL and tags of links, ignoring case and accents.
 public enum SearchTerm: Sendable, Hashable {
-    /// A word, which also matches longer words that begin with it.
+    /// A word. It also matches longer words that begin with it.
     case word(String)
     /// Consecutive words that must match exactly.
     case phrase(String)
 
     /// Parses the words and "phrases in double quotes" of user input.
     ///
-    /// A quote that is never closed extends to the end. Skips a leading `#`, and terms without a
-    /// letter, digit or emoji, which nothing could match.
+    /// An unclosed quote extends to the end. Skips a leading `#`, and terms without a letter, digit
+    /// or emoji, because they cannot match.
     public static func parse(_ text: String) -> [SearchTerm] {
         let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
         return parts.enumerated().flatMap { index, part -> [SearchTerm] in
@@ -85,8 +88,8 @@ public enum SearchTerm: Sendable, Hashable {
         return literal == nil || text.last.map { $0.isLetter || $0.isNumber } == true
     }
 
-    /// The lower-case ASCII text that a link must contain literally, because its punctuation is
-    /// part of a name: `c++`, `c#`, `.net`; nil for other terms.
+    /// The lowercase ASCII text that a link must contain literally because its punctuation is part
+    /// of a name, such as `c++`, `c#` and `.net`. It is nil for other terms.
     public var literal: String? {
         let isName = text.first == "." || text.contains { $0 == "+" || $0 == "#" }
         return isName && text.utf8.allSatisfy { 0x20..<0x7F ~= $0 } ? text.lowercased() : nil

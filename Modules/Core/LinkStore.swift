@@ -3,8 +3,8 @@ package import Injection
 
 /// A store of the links of one library, with a journal of their changes.
 ///
-/// A store opens nothing before its first use. Apart from errors of a transaction's body, all
-/// methods throw only ``StoreError``.
+/// A store opens nothing until first use. All methods throw only ``StoreError``, except for errors
+/// of a transaction's body.
 public protocol LinkStore: Sendable {
     /// Returns the matching links in the order of the query.
     func links(matching query: LinkQuery) async throws -> [Link]
@@ -13,23 +13,25 @@ public protocol LinkStore: Sendable {
     /// Returns the links with the given IDs, in the given order. Skips IDs without a link.
     func links(_ ids: [Link.ID]) async throws -> [Link]
     func link(url: String) async throws -> Link?
-    /// Returns every tag that a link has, in the order of ``TagCount``.
+    /// Returns all tags in use, in the order of ``TagCount``.
     func tags() async throws -> [TagCount]
 
-    /// Runs `body` as one transaction: stores all of its changes, or none if it throws.
+    /// Runs `body` as one transaction, which stores all of its changes, or none if it throws an
+    /// error.
     ///
-    /// Transactions are serialized, also between processes. `body` must not call the store itself.
-    /// Its changes are one entry of the journal, with `date` and with the kind that `body` returns,
-    /// which may depend on the links that it finds.
+    /// Transactions are serialized, even across processes. `body` must not call the store itself.
+    /// The journal stores its changes as one entry with the given date and the kind that `body`
+    /// returns.
     func transaction<Result: Sendable>(
         at date: Date,
         _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
     ) async throws -> Result
 
-    /// Reverts the newest change of the journal and removes its entry; a dry run only returns it.
-    /// Returns the change, or nil if the journal is empty.
+    /// Reverts the newest change in the journal and removes its entry. A dry run only returns the
+    /// change.
     ///
-    /// Restores links with their IDs, dates, tags and check history.
+    /// Returns nil if the journal is empty. Reverting restores links with their IDs, dates, tags
+    /// and check history.
     func undo(isDryRun: Bool) async throws -> LinkChange?
 }
 
@@ -38,7 +40,7 @@ extension LinkStore {
         try await links([id]).first
     }
 
-    /// Runs a transaction whose changes are of a known kind.
+    /// Runs a transaction whose changes have a known kind.
     public func transaction<Result: Sendable>(
         _ kind: LinkChange.Kind,
         at date: Date,
@@ -48,31 +50,33 @@ extension LinkStore {
     }
 }
 
-/// The operations within a transaction of a ``LinkStore``. Valid only until the transaction's body
-/// returns.
+/// The operations within a transaction of a ``LinkStore``. It is valid only until the transaction's
+/// body returns.
 public protocol LinkTransaction {
     func link(id: Link.ID) throws -> Link?
     func link(url: String) throws -> Link?
-    /// Returns the links with the given normalized URLs, in any order. A remote store needs one
-    /// round trip.
+    /// Returns the links with the given normalized URLs, in any order. A remote store needs only
+    /// one round trip.
     func links(urls: [String]) throws -> [Link]
-    /// Returns every tag that a link has, in the order of ``TagCount``.
+    /// Returns all tags in use, in the order of ``TagCount``.
     func tags() throws -> [TagCount]
 
-    /// Stores a new link with an ID that no link of the library ever had.
+    /// Stores a new link with an ID that no link in the library has ever had.
     ///
     /// `draft.added` and `draft.updated` must be set, and no stored link may have the same URL.
     func insert(_ draft: LinkDraft) throws -> Link
     func update(_ link: Link) throws
     func remove(id: Link.ID) throws
-    /// Replaces tags with one, whose spelling all links then share, or removes them if `new` is
-    /// nil. Returns the number of links that had one of the old tags.
+    /// Replaces tags with another tag, or removes them if `new` is nil. Returns the number of links
+    /// that had one of the old tags.
+    ///
+    /// After the replacement, all links share the spelling of the new tag.
     func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) throws -> Int
 
-    /// Imports check records, skipping links that were removed or have a record as recent. Returns
-    /// the links that got a record.
+    /// Imports check records. Skips links that were removed or have a record that is as recent.
+    /// Returns the links that received a record.
     ///
-    /// The import is part of the change: undoing the change removes these records and no others.
+    /// The import is part of the change. Undoing the change removes only these records.
     func importChecks(_ records: [CheckRecord]) throws -> Set<Link.ID>
 }
 
@@ -86,15 +90,15 @@ extension LinkTransaction {
 
 /// An error of a store.
 public enum StoreError: Error, Hashable {
-    /// No library can be opened or created at `path`.
+    /// The library at `path` cannot be opened or created.
     case cannotOpen(path: String, reason: String)
-    /// The server at `path` cannot be reached, rejects the login, or closed the connection.
+    /// The server at `path` cannot be reached, rejected the login, or closed the connection.
     case unreachable(path: String, reason: String)
-    /// The file at `path` has other contents.
+    /// The file at `path` is not a library.
     case notALibrary(path: String)
     /// The library was written by a newer version of the program.
     case newerSchema(path: String, found: Int, supported: Int)
-    /// Another process held a lock for longer than the timeout.
+    /// Another process held a lock for longer than the timeout allows.
     case locked(path: String)
     case readOnly(path: String)
     case diskFull(path: String)
@@ -103,9 +107,10 @@ public enum StoreError: Error, Hashable {
     case failed(path: String, reason: String)
 }
 
-/// A container that provides the store of the library. Links and their check history are in one
-/// store, since removing a link removes its checks. One factory provides both protocols, so a
-/// registration cannot replace one without the other.
+/// A container that provides the store of the library.
+///
+/// Links and their check history are in one store, because removing a link removes its checks. One
+/// factory provides both protocols, so that a registration cannot replace only one of them.
 package protocol StoreProviding: SharedContainer {
     var store: Factory<any LinkStore & CheckHistoryStore> { get }
 }

@@ -7,13 +7,13 @@ public struct LinkTag: Sendable {
     /// The name in lower case and Unicode normalization form C, which comparisons use.
     public let key: String
 
-    /// Creates a tag from user input or the contents of a file; nil if no name remains.
+    /// Creates a tag from user input or the contents of a file. Returns nil if no name remains.
     ///
-    /// White space is collapsed. Commas and control characters, which file formats cannot represent
-    /// in a tag, separate words. A leading `#` is dropped.
+    /// Collapses white space and drops a leading `#`. Commas and control characters, which file
+    /// formats cannot represent in a tag, become separators between words.
     public init?(_ text: some StringProtocol) {
         if text.utf8.isPlainName {
-            // The fast path: an import creates thousands of tags, most of them plain.
+            // The fast path. An import creates thousands of tags, and most of them are plain.
             name = String(text)
             key = name.lowercased()
             return
@@ -21,7 +21,7 @@ public struct LinkTag: Sendable {
         let words = Self.words(of: String(text)).joined(separator: " ")
         name = String(words.unicodeScalars.drop { $0 == "#" || $0 == " " })
         guard !name.isEmpty else { return nil }
-        // Swift compares canonical equivalents as equal, but a database compares bytes.
+        // Swift treats canonically equivalent strings as equal, but a database compares bytes.
         key = name.lowercased().precomposedStringWithCanonicalMapping
     }
 
@@ -33,7 +33,8 @@ public struct LinkTag: Sendable {
         )
     }
 
-    /// Splits by scalars, not characters: a comma with a combining mark is still a comma in a file.
+    /// Splits by scalars instead of characters, because a comma with a combining mark is still a
+    /// comma in a file.
     private static func words(of text: String) -> [String] {
         text.unicodeScalars.split { scalar in
             if scalar.isASCII {
@@ -58,8 +59,8 @@ extension LinkTag: Hashable, Comparable, CustomStringConvertible {
 }
 
 extension Collection<UInt8> {
-    /// Whether the name requires no changes: it is printable ASCII without commas, a leading `#`,
-    /// or spaces other than single ones between words.
+    /// Whether the name needs no changes. This is the case if it is printable ASCII without commas,
+    /// without a leading `#`, and with only single spaces between words.
     fileprivate var isPlainName: Bool {
         guard first != UInt8(ascii: "#") else { return false }
         var isAfterSpace = true
@@ -86,7 +87,7 @@ public struct TagCount: Sendable, Hashable, Comparable {
         self.links = links
     }
 
-    /// Orders the most used tags first, then by name.
+    /// Orders tags by the number of links, descending, then by name.
     public static func < (left: TagCount, right: TagCount) -> Bool {
         (right.links, left.tag) < (left.links, right.tag)
     }

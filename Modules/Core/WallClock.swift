@@ -1,12 +1,14 @@
 public import Foundation
 package import Injection
 
-/// A clock that returns the date and sleeps. `Swift.Clock` has no dates, so code that needs both
-/// would need two dependencies.
+/// A clock that returns dates and sleeps.
+///
+/// `Swift.Clock` has no dates, so code that needs both would need two dependencies.
 public protocol WallClock: Sendable {
     var now: Date { get }
 
-    /// Sleeps for the duration. Returns at once if it is not positive.
+    /// Sleeps for a duration. Returns immediately if the duration is not positive.
+    ///
     /// - Throws: `CancellationError` if the task is canceled.
     func sleep(for duration: Duration) async throws
 }
@@ -22,19 +24,19 @@ extension Date {
         date.addingTimeInterval(-(duration / .seconds(1)))
     }
 
-    /// Returns the duration since an earlier date; negative if `other` is later.
+    /// Returns the duration since another date. It is negative if `other` is later.
     public func duration(since other: Date) -> Duration {
         .seconds(timeIntervalSince(other))
     }
 
-    /// Creates a date from whole seconds since 1970, the representation in stores.
+    /// Creates a date from whole seconds since 1970, which is the representation in stores.
     public init(seconds: Int64) {
         self.init(timeIntervalSince1970: TimeInterval(seconds))
     }
 
     /// The whole seconds since 1970, rounded down.
     public var seconds: Int64 { Int64(timeIntervalSince1970.rounded(.down)) }
-    /// The date without fractions of a second, the precision of dates in a library.
+    /// The date rounded down to whole seconds, which is the precision of dates in a library.
     public var wholeSeconds: Date {
         Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down))
     }

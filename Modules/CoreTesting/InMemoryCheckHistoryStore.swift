@@ -1,11 +1,11 @@
 public import Core
 import Foundation
 
-/// A check history in memory. With a clock, several checkers can share it, as on a server.
+/// A check history in memory. If it has a clock, several checkers can share it, as on a server.
 public actor InMemoryCheckHistoryStore: CheckHistoryStore {
     private let links: Set<Link.ID>?
     private let clock: (any WallClock)?
-    /// All records, oldest first. A position is a number of records.
+    /// All records, oldest first. A position is the number of records before it.
     private var records: [CheckRecord] = []
     /// The indices of the records of each link.
     private var histories: [Link.ID: [Int]] = [:]
@@ -16,8 +16,9 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
     /// Creates an empty history.
     ///
     /// - Parameters:
-    ///   - links: The links whose records are stored; nil for all.
-    ///   - clock: Measures the leases of sessions; nil for a history without sessions.
+    ///   - links: The links whose records are stored, or nil to store all records.
+    ///   - clock: The clock that measures the leases of sessions, or nil for a history that does
+    ///     not support sessions.
     public init(links: Set<Link.ID>? = nil, clock: (any WallClock)? = nil) {
         self.links = links
         self.clock = clock
@@ -53,9 +54,9 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
     }
 
     private struct ClaimState {
-        /// The session; nil if the claim was released.
+        /// The session, or nil if the claim was released.
         var session: Int?
-        /// The time from which another session can have a released claim.
+        /// The time at which another session can take over a released claim.
         var isFree = Date.distantPast
     }
 
@@ -128,7 +129,8 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
         return last >= start
     }
 
-    /// Claims for a session what no other session has. Returns whether the session has the claim.
+    /// Adds a claim to a session unless another session has it. Returns whether the session has the
+    /// claim.
     private func claim(_ claim: Claim, for session: Session, at now: Date) -> Bool {
         if let state = claims[claim], state.session != session.id {
             let end = state.session.flatMap { sessions[$0]?.end } ?? state.isFree

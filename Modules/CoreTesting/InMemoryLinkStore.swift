@@ -32,7 +32,8 @@ public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
         contents.tags
     }
 
-    /// Runs `body` on a copy, which replaces the contents unless `body` throws.
+    /// Runs `body` on a copy of the contents. The copy replaces the contents unless `body` throws
+    /// an error.
     public func transaction<Result: Sendable>(
         at date: Date,
         _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
@@ -83,8 +84,8 @@ private final class InMemoryLinkTransaction: LinkTransaction {
     struct Contents {
         var links: [Link.ID: Link]
         var lastID: Link.ID
-        /// The checks with the checked URLs, oldest first. Includes removed links and former URLs,
-        /// which an undo can restore.
+        /// The checks with the checked URLs, oldest first. Includes the checks of removed links and
+        /// former URLs, which an undo can restore.
         var findings: [(check: CheckRecord, url: String)] = []
 
         var checks: [CheckRecord] {
@@ -133,7 +134,7 @@ private final class InMemoryLinkTransaction: LinkTransaction {
         }
     }
 
-    /// Stores a link, with its tags in the spelling of the other links.
+    /// Stores a link. Its tags get the spelling that other links use.
     @discardableResult
     private func write(_ link: Link) throws -> Link {
         guard contents.link(url: link.url)?.id ?? link.id == link.id else {

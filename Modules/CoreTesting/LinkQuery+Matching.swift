@@ -2,14 +2,14 @@ public import Core
 import SearchText
 import WebURLs
 
-/// The meaning of a query, for mocks and contracts. Stores have it in their query language.
+/// The meaning of a query, for mocks and contracts. Stores express it in their query language.
 extension LinkQuery {
     /// Returns whether the query selects a link.
     public func matches(_ link: Link) -> Bool {
         conditions.allSatisfy { link.meets($0) }
     }
 
-    /// Returns whether a link comes before another one in the order of the query.
+    /// Returns whether a link precedes another link in the order of the query.
     public func precedes(_ left: Link, _ right: Link) -> Bool {
         for key in sortKeys {
             if let precedes = precedes(left, right, by: key) {
@@ -19,8 +19,7 @@ extension LinkQuery {
         return false
     }
 
-    /// Returns whether a link comes before another one, or nil if the key does not distinguish
-    /// them.
+    /// Returns whether a link precedes another link, or nil if the key does not distinguish them.
     private func precedes(_ left: Link, _ right: Link, by key: SortKey) -> Bool? {
         func isLess<Value: Comparable>(_ left: Value, _ right: Value) -> Bool? {
             left == right ? nil : left < right
@@ -36,8 +35,7 @@ extension LinkQuery {
         }
     }
 
-    /// Returns an approximate rank, in which the title and the tags count more than the note and
-    /// the URL.
+    /// Returns an approximate rank. The title and tags have a higher weight than the note and URL.
     private func weight(of link: Link) -> Int {
         let inTitle = terms.count { $0.matches(link.title ?? "") }
         let inTags = terms.count { term in
@@ -50,7 +48,7 @@ extension LinkQuery {
 extension Link {
     fileprivate var sortTitle: String { (title ?? url).searchable }
 
-    /// The texts that a search finds.
+    /// The texts that are searched.
     private var fields: [String] {
         [title, note, url.urlSearchText].compactMap(\.self) + tags.map(\.name)
     }

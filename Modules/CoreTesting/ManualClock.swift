@@ -3,8 +3,8 @@ public import Foundation
 
 /// A clock that only the test advances.
 ///
-/// A test waits until the code under test sleeps, and then advances the clock. It has no races and
-/// never waits for real time:
+/// A test waits until the code under test sleeps, then advances the clock. Such a test has no races
+/// and never waits for real time:
 ///
 ///     await clock.waitForSleepers(1)
 ///     clock.advance(by: .seconds(1))
@@ -43,7 +43,7 @@ public final class ManualClock: WallClock {
 
     public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
-    /// Advances the time, then wakes the tasks whose sleep has ended.
+    /// Advances the time, then wakes the tasks whose sleep is over.
     public func advance(by duration: Duration) {
         let target = now + duration / .seconds(1)
         while let next = state.withLock({ $0.sleepers.values.min() }), next <= target {
@@ -54,9 +54,8 @@ public final class ManualClock: WallClock {
 
     /// Waits until a task sleeps, then advances the time to the end of the shortest sleep.
     ///
-    /// Returns false if the task is canceled. A separate task can run
-    /// `while await clock.advanceToNextSleeper() {}` to drive code for which the exact time does
-    /// not matter.
+    /// Returns false if the task is canceled. If the exact times do not matter, a separate task can
+    /// advance the clock with `while await clock.advanceToNextSleeper() {}`.
     public func advanceToNextSleeper() async -> Bool {
         await waitForSleepers(1)
         guard !Task.isCancelled else { return false }

@@ -1,11 +1,12 @@
 import Foundation
 
-/// A value that is protected by a lock and allows tasks to wait for a condition.
+/// A value that is protected by a lock, with support for tasks that wait for a condition.
 ///
-/// The lock is `NSLock`, a `pthread_mutex_t` on Linux, since the thread sanitizer does not
-/// understand `Synchronization.Mutex` there and reports false races.
+/// The lock is `NSLock`, which is a `pthread_mutex_t` on Linux. The thread sanitizer does not
+/// understand `Synchronization.Mutex` on Linux and would report false races.
 ///
-/// `@unchecked Sendable` is correct because every stored variable is accessed only under `lock`.
+/// `@unchecked Sendable` is correct because all stored variables are accessed only while holding
+/// `lock`.
 public final class Monitor<Value: Sendable>: @unchecked Sendable {
     private struct Waiter {
         var id: Int

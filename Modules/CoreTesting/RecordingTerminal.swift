@@ -2,7 +2,7 @@ public import Core
 public import Foundation
 import Synchronization
 
-/// A terminal that supplies prepared input and records output, without a process. Each stream is an
+/// A terminal that supplies prepared input and records output without a process. Each stream is an
 /// unnamed temporary file.
 public final class RecordingTerminal: Terminal {
     private let files: [StandardStream: FileHandle]
@@ -12,8 +12,12 @@ public final class RecordingTerminal: Terminal {
     public let isUsedByChildProcess = false
     public let ignoresSIGHUP = false
 
-    /// Creates a terminal. If `columns` is nil, the streams are files. `program` runs in place of
-    /// other programs and returns an exit code.
+    /// Creates a terminal.
+    ///
+    /// - Parameters:
+    ///   - input: The text of standard input.
+    ///   - columns: The width of the terminal, or nil if the streams are files.
+    ///   - program: A function that is called instead of another program and returns an exit code.
     public init(
         input: String = "",
         columns: Int? = nil,

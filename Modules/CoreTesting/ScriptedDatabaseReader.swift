@@ -1,6 +1,6 @@
 public import Core
 
-/// A reader of databases whose texts are scripted by path, for every query. Other paths are
+/// A reader that returns scripted texts for each path, regardless of the query. All other paths are
 /// unreadable.
 public struct ScriptedDatabaseReader: DatabaseReader {
     private let texts: [String: [String]]

@@ -5,14 +5,14 @@ import Foundation
 ///
 /// Every host and port serves the site, with two exceptions: names that end in `.invalid` are
 /// unknown (RFC 2606), and port 1 refuses connections. Redirects, limits and timeouts work as in a
-/// real client, on the given clock.
+/// real client, based on the given clock.
 public final class ScriptedHTTPClient: HTTPClient {
     private let site: ScriptedSite
     private let clock: any WallClock
     private let log = Monitor(RequestLog())
 
-    /// Creates a client. By default, time stands still, so a hanging request ends only when it is
-    /// canceled.
+    /// Creates a client. By default, time does not advance, so a hanging request ends only when it
+    /// is canceled.
     public init(_ site: ScriptedSite, clock: any WallClock = ManualClock()) {
         self.site = site
         self.clock = clock

@@ -11,27 +11,27 @@ public import Foundation
 ///         "/tired": .sequence([.respond(status: 503), .respond()]),
 ///     ]
 public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
-    /// The response of a server to a request, or its failure.
+    /// The response of a server to a request, or a failure.
     public indirect enum Behavior: Sendable {
         case reply(Reply)
-        /// Each request gets the next behavior; the last one repeats.
+        /// Successive requests get successive behaviors. The last one repeats.
         case sequence([Behavior])
-        /// The server waits before the behavior.
+        /// The server waits before it performs the behavior.
         case delayed(by: Duration, Behavior)
         /// The server accepts the request and never responds.
         case hang
         case reset
         /// The server closes the connection without a response.
         case close
-        /// The server sends the header fields at once, then the body byte by byte, with a pause
-        /// before each.
+        /// The server sends the header fields immediately, then the body byte by byte, with a pause
+        /// before each byte.
         case trickle(Reply, every: Duration)
         /// The server repeats the body endlessly.
         case endless(Reply)
-        /// The server sends exactly these bytes and closes the connection; in memory, the request
+        /// The server sends exactly these bytes and closes the connection. In memory, the request
         /// fails with the error.
         case raw([UInt8], HTTPError)
-        /// The request fails with the error in memory; over sockets, the server resets the
+        /// In memory, the request fails with the error. Over sockets, the server resets the
         /// connection.
         case fail(HTTPError)
     }
@@ -41,10 +41,10 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
         /// The header fields other than `Content-Length`.
         public var headers: HTTPHeaders
         public var body: Data
-        /// An incorrect `Content-Length`, or nil for the correct one.
+        /// A wrong `Content-Length` to declare, or nil to declare the correct one.
         public var declaredLength: Int?
 
-        /// Creates a response; by default an empty 200.
+        /// Creates a response. By default, it has the status 200 and an empty body.
         public init(
             status: Int = 200,
             headers: HTTPHeaders = [:],
@@ -63,7 +63,8 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Creates a site from behaviors by path, such as `/a?b=c`, or by method and path, such as
     /// `HEAD /a`.
-    /// - Parameter otherwise: The behavior for all other paths. The default is a response with
+    ///
+    /// - Parameter otherwise: The behavior for all other paths. By default, the response has the
     ///   status 500.
     public init(_ behaviors: [String: Behavior], otherwise: Behavior = .notScripted) {
         self.behaviors = behaviors
@@ -115,8 +116,8 @@ extension ScriptedSite.Behavior {
         .respond(status: 500, body: "This path is not scripted.")
     }
 
-    /// A response of 265 bytes that decompress to a gigabyte of zeros: compressed three times with
-    /// gzip, as its header fields declare.
+    /// A response of 265 bytes that decompresses to a gigabyte of zeros. It is compressed three
+    /// times with gzip, as its header fields declare.
     public static var gigabyteOfGzip: Self {
         let text =
             "H4sIAAAAAAACA5Pv5mAAASbmt3cW5gUXyrQ9LFuboWamtkzgsZpHmkcXY/cNkSTFmTMdFt1OWWBwh1NCj0GknKF4d0NqUmQA99K3vjqW7z/P"
@@ -152,7 +153,7 @@ public struct RequestLog: Sendable {
 
     public init() {}
 
-    /// Records a request, and returns the behavior of the site that it gets.
+    /// Records a request and returns the behavior of the site for it.
     public mutating func record(
         _ request: RecordedRequest,
         target: String,

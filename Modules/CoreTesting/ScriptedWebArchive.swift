@@ -1,6 +1,6 @@
 public import Core
 
-/// An archive whose snapshots are scripted by the URL of the page.
+/// An archive with scripted snapshots for the URLs of pages.
 public struct ScriptedWebArchive: WebArchive {
     private let snapshots: [String: String]
 

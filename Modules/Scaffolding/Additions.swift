@@ -1,9 +1,9 @@
 import SwiftSource
 
-/// Adds a feature: a contract with one example method, its implementation, mock, test, README and
-/// registration, and its line in the manifest.
+/// Adds a feature: its interface with one example method, an implementation, a mock, a test, a
+/// README, a registration, and a line in the manifest.
 ///
-/// A single feature is one module: a public type instead of the contract, without a mock.
+/// A single feature is one module with a public type. It has no interface and no mock.
 public struct AddFeature: WorkspaceChange {
     private let name: String
     private let role: String
@@ -11,11 +11,10 @@ public struct AddFeature: WorkspaceChange {
     private let hasExample: Bool
     private let isSingle: Bool
 
-    /// Creates a feature.
+    /// Creates a change that adds a feature.
     ///
-    /// - Parameters:
-    ///   - role: The name of its protocol, or of its public type; by default ``defaultRole(of:)``.
-    ///   - uses: The features whose roles the implementation receives.
+    /// The default role is ``defaultRole(of:)``. The implementation receives the roles of the
+    /// features in `uses`.
     public init(
         _ name: String,
         role: String? = nil,
@@ -44,7 +43,7 @@ public struct AddFeature: WorkspaceChange {
         return try write(&plan)
     }
 
-    /// Adds the feature without the checks of its name.
+    /// Adds the feature without checking its name.
     package func write(_ plan: inout EditPlan) throws(ScaffoldingError) -> [String] {
         let collaborators = try collaborators(in: plan.workspace)
         let template = isSingle ? "Single" : "Feature"
@@ -64,7 +63,7 @@ public struct AddFeature: WorkspaceChange {
             ]
             + (isSingle
                 ? [
-                    "no other feature can use it, until 'bulkhead split \(name)' adds an interface and a mock"
+                    "other features can use it after 'bulkhead split \(name)' adds an interface and a mock"
                 ] : [])
     }
 
@@ -93,7 +92,7 @@ public struct AddFeature: WorkspaceChange {
         guard role != name else {
             throw .invalidName(
                 role,
-                reason: "a module and a type of the same name hide each other",
+                reason: "a module and a type with the same name hide each other",
                 remedy: "choose another role, such as '\(Self.defaultRole(of: name))'"
             )
         }
@@ -118,8 +117,8 @@ public struct AddFeature: WorkspaceChange {
         }
     }
 
-    /// The placeholders of the templates. Placeholders that are code are replaced by code that
-    /// refers to the collaborators.
+    /// The values of the placeholders in the templates. Some placeholders are code. Their values
+    /// contain code for the collaborators.
     private func names(_ collaborators: [(role: Role, mock: String)]) -> [String: String] {
         func list(_ text: ((role: Role, mock: String)) -> String) -> String {
             collaborators.map(text).joined(separator: ", ")
@@ -154,8 +153,8 @@ public struct AddFeature: WorkspaceChange {
             ]
             : [
                 "public import FeatureNameInterface\n": "public import \(name)Interface\n",
-                // The conformance does not require a package import of the interface, but the types
-                // of the initializer's parameters do.
+                // The conformance alone does not require a package import of the interface, but the
+                // types of the initializer's parameters do.
                 "package import FeatureNameInterface\n": "import \(name)Interface\n" + used,
                 "import FeatureNameInterface\n": imports("import", ["\(name)Interface"] + testing),
                 "self { DefaultRoleName() }": "self { \(implementation)(\(resolved)) }",
@@ -186,12 +185,12 @@ extension EditPlan {
 }
 
 extension Workspace {
-    /// Throws if the manifest or the rules are older than features of one module.
+    /// Throws an error if the manifest or the rules do not support features of one module yet.
     fileprivate func requireSingleFeatures() throws(ScaffoldingError) {
         guard try text(Self.manifest).contains("single: Bool") else {
             throw .unsupportedManifest(
                 line: nil,
-                reason: "its functions do not support features of one module",
+                reason: "its functions do not support features that are one module",
                 remedy: "run 'bulkhead upgrade' first"
             )
         }
@@ -214,8 +213,8 @@ extension Workspace {
         }
     }
 
-    /// Throws if the container cannot declare a property: it is a keyword, or Bootstrap already
-    /// declares it.
+    /// Throws an error if the container cannot declare a property, because it is a keyword or
+    /// because Bootstrap already declares it.
     func requireFreeProperty(_ property: String, of role: String) throws(ScaffoldingError) {
         if SwiftKeyword.all.contains(property) {
             throw .invalidName(
@@ -239,15 +238,19 @@ extension Workspace {
     }
 }
 
-/// Adds a service: an implementation of a role of Core. For an existing role, the service forwards
-/// every call to another implementation, so it works immediately. A new role is added to Core with
-/// one example method, a mock and a contract.
+/// Adds a service that implements a role of Core.
+///
+/// For an existing role, the service forwards every call to another implementation, so it works
+/// immediately. A new role is added to Core with one example method, a mock and a contract.
 public struct AddService: WorkspaceChange {
-    private let (name, role): (String, String)
+    private let name: String
+    private let role: String
     private let modules: String?
 
-    /// Creates a service for the protocol `role`. `modules` is the folder into which Core was
-    /// built; nil builds Core if its symbols are needed.
+    /// Creates a change that adds a service for the protocol `role`.
+    ///
+    /// - Parameter modules: The folder into which Core was built. If it is `nil`, Core is built
+    ///   when its symbols are needed.
     public init(_ name: String, implements role: String, modules: String? = nil) {
         self.name = name
         self.role = role
@@ -262,7 +265,7 @@ public struct AddService: WorkspaceChange {
         guard name != role else {
             throw .invalidName(
                 role,
-                reason: "a module and a type of the same name hide each other",
+                reason: "a module and a type with the same name hide each other",
                 remedy: "name the service after the system that it uses"
             )
         }
@@ -300,7 +303,7 @@ public struct AddService: WorkspaceChange {
         try plan.add(["Service"], names: names)
         return [
             "\(typeName) forwards every call to another \(role.name); replace the calls one by one",
-            "'\(role.property)' stays as it is; Bootstrap registers the new service as '\(property)'",
+            "'\(role.property)' is unchanged; Bootstrap registers the new service as '\(property)'",
         ]
     }
 

@@ -8,8 +8,10 @@ public protocol WorkspaceChange: Sendable {
     func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String]
 }
 
-/// Applies changes to a workspace: computes every edit, writes them all, then checks the result.
-/// A change requires a clean working tree, because Git is used to review and undo it.
+/// Applies changes to a workspace. A runner computes every edit, writes all of them, and then
+/// checks the result.
+///
+/// A change requires a clean working tree, so that Git can show it and undo it.
 public struct ChangeRunner: Sendable {
     public struct Result: Sendable {
         public let changes: [Change]
@@ -17,11 +19,15 @@ public struct ChangeRunner: Sendable {
     }
 
     private let workspace: Workspace
-    private let (isDryRun, isForced): (Bool, Bool)
+    private let isDryRun: Bool
+    private let isForced: Bool
     private let showProgress: @Sendable (String) -> Void
 
-    /// Creates a runner. A dry run writes nothing; a forced one accepts uncommitted changes and a
-    /// folder without a repository.
+    /// Creates a runner.
+    ///
+    /// - Parameters:
+    ///   - isDryRun: Whether to compute the changes without writing them.
+    ///   - isForced: Whether to accept uncommitted changes and a folder outside a repository.
     public init(
         of workspace: Workspace,
         isDryRun: Bool = false,
@@ -34,8 +40,10 @@ public struct ChangeRunner: Sendable {
         self.showProgress = showProgress
     }
 
-    /// Applies a change. Nothing changes if it throws ``ScaffoldingError``, or `ManifestError` if
-    /// SwiftPM does not understand the result.
+    /// Applies a change.
+    ///
+    /// Nothing is changed if it throws ``ScaffoldingError``, or `ManifestError` if SwiftPM rejects
+    /// the new manifest.
     public func apply(_ change: any WorkspaceChange) async throws -> Result {
         showProgress("reading the workspace …")
         var plan = EditPlan(for: workspace)
@@ -94,7 +102,7 @@ public struct ChangeRunner: Sendable {
         try page.write()
     }
 
-    /// Identifies a violation without its location, which a change may move.
+    /// Returns an identifier of a violation without its location, which the change may move.
     private static func id(_ violation: Violation) -> [String] {
         [violation.rule.rawValue, violation.module, violation.subject ?? ""]
     }
@@ -140,8 +148,8 @@ extension Program {
 }
 
 extension EditPlan {
-    /// Formats the Swift files of the plan in the format of the workspace. Skips files that were
-    /// not in that format before the change.
+    /// Formats the Swift files of the plan with the configuration of the workspace. Skips files
+    /// that were not formatted before the change.
     mutating func format() async throws(ScaffoldingError) {
         let sources = texts.keys.filter { $0.hasSuffix(".swift") }.sorted()
         guard !sources.isEmpty, let style = try? text(".swift-format") else {
@@ -186,7 +194,7 @@ public struct Change: Sendable, Hashable {
     public enum Kind: String, Sendable { case added = "+", changed = "~", removed = "-" }
 
     public let kind: Kind
-    /// The path of the file, from the root of the workspace.
+    /// The path of the file, relative to the root of the workspace.
     public let path: String
     public init(_ kind: Kind, _ path: String) {
         self.kind = kind
@@ -196,16 +204,16 @@ public struct Change: Sendable, Hashable {
 
 public struct EditPlan {
     package let workspace: Workspace
-    /// The new texts by path. Their lines end with LF.
+    /// The new texts by path, with LF line endings.
     package private(set) var texts: [String: String] = [:]
-    /// The old paths of files that are moved, by their new ones.
+    /// The old paths of moved files, by their new paths.
     private var origins: [String: String] = [:]
     private var removals: Set<String> = []
     package init(for workspace: Workspace) {
         self.workspace = workspace
     }
 
-    /// Returns the text that a file will have, with lines that end with LF.
+    /// Returns the text that a file will have, with LF line endings.
     package func text(_ path: String) throws(ScaffoldingError) -> String {
         if let text = texts[path] {
             return text
@@ -213,8 +221,8 @@ public struct EditPlan {
         return try original(path)
     }
 
-    /// Returns the current text of a file in the workspace, with lines that end with LF. Refuses a
-    /// file that mixes line endings.
+    /// Returns the current text of a file in the workspace, with LF line endings. Throws an error
+    /// if the file mixes line endings.
     func original(_ path: String) throws(ScaffoldingError) -> String {
         let text = try workspace.text(origins[path] ?? path)
         let form = TextForm(of: text)
@@ -232,7 +240,7 @@ public struct EditPlan {
         texts[path] = text
     }
 
-    /// Adds the files of templates. Throws if the workspace has a file at one of their paths.
+    /// Adds the files of templates. Throws an error if a file exists at one of their paths.
     package mutating func add(
         _ templates: [String],
         names: [String: String]
@@ -272,31 +280,42 @@ public struct EditPlan {
     }
 
     private func restored(_ text: String, _ path: String) -> String {
-        (try? workspace.text(origins[path] ?? path)).map { TextForm(of: $0).restored(text) } ?? text
+        guard let original = try? workspace.text(origins[path] ?? path) else {
+            return text
+        }
+        return TextForm(of: original).restored(text)
     }
 
-    /// Writes all edits. Returns a function that undoes them and returns whether every step
-    /// succeeded. A failure undoes the edits before it, and throws
-    /// ``ScaffoldingError/partiallyWritten(path:reason:)`` if that fails too.
+    /// Writes all edits and returns a function that undoes them. The function returns whether it
+    /// succeeded.
+    ///
+    /// If an edit fails, the previous edits are undone. If that fails too, throws
+    /// ``ScaffoldingError/partiallyWritten(path:reason:)``.
     @discardableResult
     package func write() throws(ScaffoldingError) -> () -> Bool {
         var steps: [() throws -> Void] = []
         var place = workspace.root
-        // Computed before the first step changes a file.
+        // The changes must be computed before the first step changes a file.
         let changes = changes
-        let texts = texts.reduce(into: [:]) { $0[$1.key] = restored($1.value, $1.key) }
+        var restoredTexts: [String: String] = [:]
+        for (path, text) in texts {
+            restoredTexts[path] = restored(text, path)
+        }
+        let written = changes.map(\.path).filter { texts[$0] != nil && !removals.contains($0) }
         do {
             for (new, old) in origins {
                 place = workspace.path(new)
                 try workspace.move(old, to: new)
                 steps.append { [workspace] in try workspace.move(new, to: old) }
             }
-            // On a file system that ignores case, an added file may have the path of a removed one.
-            for path in removals.sorted()
-                + changes.map(\.path).filter({ texts[$0] != nil && !removals.contains($0) })
-            {
+            // On a case-insensitive file system, an added file may have the path of a removed one.
+            for path in removals.sorted() {
                 place = workspace.path(path)
-                try replace(path, by: removals.contains(path) ? nil : texts[path], &steps)
+                try replace(path, by: nil, &steps)
+            }
+            for path in written {
+                place = workspace.path(path)
+                try replace(path, by: restoredTexts[path], &steps)
             }
         } catch {
             let reason = error.localizedDescription
@@ -308,7 +327,15 @@ public struct EditPlan {
     }
 
     private static func undo(_ steps: [() throws -> Void]) -> Bool {
-        steps.reversed().reduce(true) { isComplete, step in (try? step()) != nil && isComplete }
+        var isComplete = true
+        for step in steps.reversed() {
+            do {
+                try step()
+            } catch {
+                isComplete = false
+            }
+        }
+        return isComplete
     }
 
     private func replace(
@@ -316,7 +343,8 @@ public struct EditPlan {
         by text: String?,
         _ steps: inout [() throws -> Void]
     ) throws {
-        let (workspace, file) = (workspace, workspace.path(path))
+        let workspace = workspace
+        let file = workspace.path(path)
         if workspace.exists(path) {
             let permissions =
                 try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
@@ -340,8 +368,8 @@ public struct EditPlan {
 }
 
 extension Workspace {
-    /// Creates a folder, one level after another, since the error for several levels does not name
-    /// the reason.
+    /// Creates a folder and its parents one by one, because the error for creating several at once
+    /// does not contain the reason.
     private func makeFolder(_ folder: URL) throws {
         guard !FileManager.default.fileExists(atPath: folder.path) else {
             return
@@ -392,9 +420,10 @@ extension Workspace {
 
 /// The byte order mark and the line endings of a file, which edits preserve.
 struct TextForm {
-    /// Whether some lines end with CR LF and others do not.
+    /// Whether the text contains both CR LF and LF line endings.
     let isMixed: Bool
-    private let hasMark, hasReturns: Bool
+    private let hasMark: Bool
+    private let hasReturns: Bool
     private static let mark: Unicode.Scalar = "\u{FEFF}"
 
     init(of text: String) {

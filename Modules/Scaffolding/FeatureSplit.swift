@@ -1,9 +1,9 @@
 import SwiftSource
 
-/// Splits a feature of one module into an interface, an implementation, mocks and tests.
+/// Splits a feature that is one module into an interface, an implementation, mocks and tests.
 ///
-/// The public members of the type that the container provides become a protocol with the name of
-/// the type. The other public types of the module move to the interface.
+/// The public members of the type that the container provides become a protocol with the type's
+/// name. The other public types of the module move to the interface.
 public struct FeatureSplit: WorkspaceChange {
     private let name: String
 
@@ -22,7 +22,7 @@ public struct FeatureSplit: WorkspaceChange {
         guard workspace.isSingle(feature: name) else {
             throw .exists(
                 "the interface of '\(name)'",
-                remedy: "only a feature of one module can be split"
+                remedy: "only a feature that is one module can be split"
             )
         }
         let feature = try SingleFeature(name, in: workspace)
@@ -41,7 +41,7 @@ public struct FeatureSplit: WorkspaceChange {
     }
 }
 
-/// The sources of a feature of one module.
+/// The sources of a feature that is one module.
 private struct SingleFeature {
     /// A type that the container provides.
     struct Role {
@@ -72,9 +72,14 @@ private struct SingleFeature {
         files = try workspace.sources(in: part.folder).map {
             SourceText(path: $0.path, text: $0.text)
         }
-        notes = ["build it, and correct the imports and members that the compiler reports"]
-        let types = files.flatMap { file in
-            file.declarations.filter(\.isType).map { (file: file, type: $0) }
+        notes = [
+            "build the workspace, and correct the imports and members that the compiler reports"
+        ]
+        var types: [(file: SourceText, type: Declaration)] = []
+        for file in files {
+            for type in file.declarations where type.isType {
+                types.append((file, type))
+            }
         }
         for name in try Self.roles(of: name, in: workspace, folder: part.folder) {
             guard let (file, type) = types.first(where: { $0.type.name == name }) else {
@@ -89,9 +94,8 @@ private struct SingleFeature {
             )
         }
         let names = Set(roles.map(\.name))
-        movedTypes = Set(
-            types.filter { $0.type.isPublic && !names.contains($0.type.name) }.map(\.type.name)
-        )
+        let publicTypes = types.map(\.type).filter(\.isPublic)
+        movedTypes = Set(publicTypes.map(\.name)).subtracting(names)
         for index in roles.indices {
             roles[index].requirements = try requirements(of: roles[index])
         }
@@ -112,7 +116,7 @@ private struct SingleFeature {
         }
     }
 
-    /// Returns the requirements that the public members of a type become.
+    /// Returns the protocol requirements for the public members of a type.
     private func requirements(of role: Role) throws(ScaffoldingError) -> [Requirement] {
         var requirements: [Requirement] = []
         for file in files {
@@ -151,7 +155,7 @@ private struct SingleFeature {
 // MARK: - The feature
 
 extension SingleFeature {
-    /// Moves each file to the interface or the implementation, or divides it.
+    /// Moves each file to the interface or the implementation, or divides it between them.
     func moveSources(_ plan: inout EditPlan) throws(ScaffoldingError) {
         for file in files {
             let declarations = file.declarations.filter { $0.keyword != "import" }
@@ -192,7 +196,7 @@ extension SingleFeature {
             || declaration.keyword == "extension" && declaration.words.contains("public")
     }
 
-    /// Returns the part of a file that other modules see.
+    /// Returns the part of a file that belongs to the interface.
     private func interface(
         _ file: SourceText,
         _ contract: [Declaration],
@@ -206,7 +210,7 @@ extension SingleFeature {
             if declaration.name == "Injection", words.isDisjoint(with: Self.wordsOfInjection) {
                 continue
             }
-            // The declarations that other modules see need only the imports that are public.
+            // The declarations of the interface need only the public imports.
             if declaration.isPublic {
                 text += "\(line)\n"
             }
@@ -228,7 +232,7 @@ extension SingleFeature {
         "SharedContainer", "Factory", "Container", "Injected", "Scope",
     ]
 
-    /// Returns the part of a file that only Bootstrap and tests see.
+    /// Returns the part of a file that belongs to the implementation.
     private func implementation(_ file: SourceText, _ declarations: [Declaration]) -> String {
         var text = ""
         let words = declarations.reduce(into: Set<String>()) { $0.formUnion($1.words) }
@@ -259,7 +263,7 @@ extension SingleFeature {
         return text
     }
 
-    /// Returns the replacements of the names of roles by those of their implementations.
+    /// Returns replacements that change the names of roles to the names of their implementations.
     private func newNames(in file: SourceText) -> [Replacement] {
         file.tokens.compactMap { token in
             guard let role = roles.first(where: { token.isWord($0.name) }) else {
@@ -269,7 +273,7 @@ extension SingleFeature {
         }
     }
 
-    /// Returns the replacements that make a type and its members `package`, and the type conform to
+    /// Returns replacements that make a type and its members `package` and add the conformance to
     /// the protocol.
     private func accessAndConformance(
         of declaration: Declaration,
@@ -278,7 +282,7 @@ extension SingleFeature {
         var replacements = declaration.tokens.filter { $0.isWord("public") || $0.isWord("open") }
             .map { Replacement(range: $0.range, text: "package") }
         replacements += file.members(of: declaration).filter(isRequirement).compactMap { member in
-            // The protocol has the documentation of its requirements.
+            // The documentation of the members moves to the requirements of the protocol.
             guard let first = member.tokens.first, file.comments(of: member).hasPrefix("///") else {
                 return nil
             }
@@ -309,17 +313,16 @@ extension SingleFeature {
         guard tokens[next].isPunctuation(":") else {
             return replacements + [Replacement(range: nameEnd..<nameEnd, text: ": \(role.name)")]
         }
-        let isSendableAlone =
-            tokens[next + 1].isWord("Sendable") && tokens[next + 2].isPunctuation("{")
-        let list = tokens[next + 1].range
-        // The protocol refines Sendable.
-        let range = isSendableAlone ? list : list.lowerBound..<list.lowerBound
-        return replacements + [
-            Replacement(range: range, text: isSendableAlone ? role.name : "\(role.name), ")
-        ]
+        let first = tokens[next + 1]
+        if first.isWord("Sendable"), tokens[next + 2].isPunctuation("{") {
+            // The protocol already refines `Sendable`.
+            return replacements + [Replacement(range: first.range, text: role.name)]
+        }
+        let start = first.range.lowerBound
+        return replacements + [Replacement(range: start..<start, text: "\(role.name), ")]
     }
 
-    /// Returns a range of a file in which the names of roles are written as existential types.
+    /// Returns the text of a range in which the names of roles become existential types.
     private func existential(_ file: SourceText, _ range: Range<Int>) -> String {
         file.text(range, replacing: existentialNames(in: file))
     }
@@ -395,7 +398,7 @@ extension SingleFeature {
         }
     }
 
-    /// Returns the replacements of calls that create a role by calls that create its
+    /// Returns replacements that change the creation of a role to the creation of its
     /// implementation.
     private func constructions(in file: SourceText) -> [Replacement] {
         let tokens = file.tokens
@@ -408,7 +411,7 @@ extension SingleFeature {
                 continue
             }
             replacements.append(Replacement(range: tokens[index].range, text: role.implementation))
-            // `let ledger = Ledger()` declares the contract that the test is about.
+            // The variable in `let ledger = Ledger()` needs the protocol as its type.
             let isAssigned = tokens[safe: index - 1]?.isPunctuation("=") == true
             guard isAssigned, let variable = tokens[safe: index - 2], variable.word != nil else {
                 continue
@@ -446,7 +449,7 @@ extension SingleFeature {
         }
     }
 
-    /// Replaces the README that `bulkhead add` wrote. Returns a note if it has changed since.
+    /// Replaces the README that `bulkhead add` wrote. Returns a note if the owner has changed it.
     func editReadme(_ plan: inout EditPlan) throws(ScaffoldingError) -> [String] {
         let path = "\(folder)/README.md"
         guard plan.workspace.exists(path), let role = roles.first else {
@@ -457,7 +460,7 @@ extension SingleFeature {
             try SourceTree.own.texts(of: [template], names: names)[path]
         }
         guard try plan.text(path) == readme("Single"), let text = try readme("Feature") else {
-            return ["\(path) describes the feature as one module; adapt it"]
+            return ["\(path) describes the feature as one module; update it"]
         }
         plan.write(text, to: path)
         return []

@@ -4,18 +4,19 @@ import SwiftSource
 
 package struct NameRules {
     private let workspace: Workspace?
-    /// The word that a suggestion adds to a name that is taken.
+    /// The word that a suggestion appends to a name that is taken.
     private let ending: String
     private let remedy: String?
     private let clash: @Sendable (String) throws(ScaffoldingError) -> String?
 
-    /// Creates the rules for names in a workspace, or in a new one.
+    /// Creates the rules for names in a workspace.
     ///
     /// - Parameters:
-    ///   - ending: The word that a suggestion adds to a name that is taken.
-    ///   - remedy: What to do about a refused name, or `nil` for a remedy that depends on the
+    ///   - workspace: The workspace, or `nil` for a new one.
+    ///   - ending: The word that a suggestion appends to a name that is taken.
+    ///   - remedy: The remedy for an invalid name. If it is `nil`, the remedy depends on the
     ///     reason.
-    ///   - clash: Returns why a name is taken, or `nil` if it is not.
+    ///   - clash: A function that returns why a name is taken, or `nil` if it is available.
     package init(
         _ workspace: Workspace?,
         ending: String = "Kit",
@@ -28,10 +29,11 @@ package struct NameRules {
         self.clash = clash
     }
 
-    /// Throws if a name, alone or with a suffix, is invalid in Swift or the layout, or is used by
-    /// the toolchain or the workspace.
+    /// Throws an error if a name is invalid or taken.
     ///
-    /// The error suggests a name that passes the same checks.
+    /// The name, alone and with each suffix, must be valid in Swift and in the layout, and the
+    /// toolchain and the workspace must not use it. The error suggests a name that passes the same
+    /// checks.
     package func check(_ name: String, suffixes: [String] = []) async throws(ScaffoldingError) {
         let fault: ScaffoldingError
         do {
@@ -49,7 +51,7 @@ package struct NameRules {
         }
     }
 
-    /// Returns a remedy with a name that the rules accept.
+    /// Returns a remedy with an available name.
     package func advice(
         _ remedy: String,
         for name: String,
@@ -80,8 +82,8 @@ package struct NameRules {
         try await Self.checkToolchain(name)
     }
 
-    /// Throws if no module or type can have a name because of its spelling. The error suggests a
-    /// similar name.
+    /// Throws an error with a similar name if modules and types cannot have a name because of its
+    /// spelling.
     package static func checkSpelling(_ name: String) throws(ScaffoldingError) {
         guard let reason = spellingFault(of: name) else { return }
         let candidate = candidates(for: name, ending: "Kit").first { spellingFault(of: $0) == nil }
@@ -89,8 +91,7 @@ package struct NameRules {
         throw .invalidName(name, reason: reason, remedy: spellingRemedy + example)
     }
 
-    /// Returns names that are similar to a text and may be valid: `MyShop` and `MyShopKit` for
-    /// `my-shop`.
+    /// Returns similar names that may be valid, such as `MyShop` and `MyShopKit` for `my-shop`.
     private static func candidates(for text: String, ending: String) -> [String] {
         let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         var name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -111,11 +112,11 @@ package struct NameRules {
     private static let typeKeywords: Set = ["Any", "Self", "Type", "Protocol"]
     private static let longest = 50
 
-    /// Returns why no module or type can have a name, or `nil` if its spelling is valid.
+    /// Returns why the spelling of a name is invalid, or `nil` if it is valid.
     private static func spellingFault(of name: String) -> String? {
         guard let first = name.unicodeScalars.first else { return "it is empty" }
         if name.contains("/") || name.hasPrefix(".") {
-            return "it is a path"
+            return "a name must not be a path"
         }
         if name.contains("-") {
             return "a hyphen is not allowed in the name of a module that Swift imports"
@@ -127,13 +128,13 @@ package struct NameRules {
         where !(scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)) {
             let shown = scalar.properties.isWhitespace ? "a space" : "'\(scalar)'"
             return
-                "it contains \(shown); only the letters A to Z and digits are the same on every file system"
+                "it contains \(shown); only the letters A to Z and digits are allowed"
         }
         if SwiftKeyword.all.contains(name) || typeKeywords.contains(name) {
             return "it is a keyword of Swift"
         }
         if folders.contains(name) {
-            return "it is the name of a folder of the layout"
+            return "the layout has a folder with this name"
         }
         if !("A"..."Z").contains(first) {
             return "it does not begin with a capital letter"
@@ -153,7 +154,7 @@ package struct NameRules {
         in workspace: Workspace
     ) throws(ScaffoldingError) {
         let names = [name] + suffixes.map { name + $0 }
-        // Some file systems ignore case.
+        // Some file systems are case-insensitive.
         let taken = ManifestFile(try workspace.text(Workspace.manifest)).strings
         if let module = taken.first(where: { taken in
             names.contains { $0.lowercased() == taken.lowercased() }
@@ -163,8 +164,8 @@ package struct NameRules {
         try workspace.requireNoType(of: name, remedy: "choose another name")
     }
 
-    /// Throws if the toolchain has a module or type with the given name. Only the compiler can
-    /// determine that.
+    /// Throws an error if the toolchain has a module or type with the given name, which only the
+    /// compiler can determine.
     private static func checkToolchain(_ name: String) async throws(ScaffoldingError) {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "name-\(UUID().uuidString)"
@@ -193,21 +194,21 @@ package struct NameRules {
         if outcome.errors.contains("error: module") {
             throw .invalidName(
                 name,
-                reason: "the toolchain has a module of that name",
+                reason: "the toolchain has a module with this name",
                 remedy: "choose another name"
             )
         }
         if outcome.errors.contains("cannot find type '\(name)' in scope") {
             return
         }
-        // A compiler that fails without a message about the probe did not check it.
+        // If the compiler fails without a message about the probe, it did not check the name.
         guard outcome.code == 0 || outcome.errors.contains("Probe.swift:") else {
             let line = outcome.errors.split(separator: "\n").first.map(String.init)
             throw .program("swiftc", reason: line ?? "it failed with code \(outcome.code)")
         }
         throw .invalidName(
             name,
-            reason: "Swift or Foundation has a type of that name, which the module would hide",
+            reason: "Swift or Foundation has a type with this name, which the module would hide",
             remedy: "choose another name"
         )
     }
@@ -218,7 +219,7 @@ extension Workspace {
         guard let place = try place(ofType: name) else {
             return
         }
-        let reason = "\(place) declares a type of that name, which the module would hide"
+        let reason = "\(place) declares a type with this name, which the module would hide"
         throw .invalidName(name, reason: reason, remedy: remedy)
     }
 }

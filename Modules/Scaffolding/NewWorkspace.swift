@@ -2,9 +2,11 @@ import BoundaryRules
 import Foundation
 import PackageManifest
 
-/// A new workspace: a package in the layout with its owner's names, the container engine, and the
-/// check of the layer rules. The tool is not part of the workspace. It runs from its clone, which
-/// provides the templates and the inherited parts.
+/// A new workspace: a package in the layout with an app, the container engine, and the check of the
+/// layer rules.
+///
+/// The tool is not part of the workspace. It runs from its clone, which provides the templates and
+/// the inherited parts.
 public struct NewWorkspace: Sendable {
     /// The name of the app's module. The program has the same name in lower case.
     public let name: String
@@ -14,8 +16,13 @@ public struct NewWorkspace: Sendable {
     private let showProgress: @Sendable (String) -> Void
 
     /// Plans a workspace in a folder that is empty or does not exist. Reads and writes nothing yet.
-    /// The default name is the last part of the path. `isEmpty` leaves out the sample feature and
-    /// service; `source` is the clone that provides the templates and the inherited parts.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the folder.
+    ///   - name: The name of the app's module. By default, the last component of the path.
+    ///   - isEmpty: Whether to omit the sample feature and service.
+    ///   - source: The clone that provides the templates and the inherited parts.
+    ///   - showProgress: A function that shows the current step to the user.
     public init(
         at path: String,
         name: String? = nil,
@@ -34,12 +41,12 @@ public struct NewWorkspace: Sendable {
                 scalar.properties.generalCategory == .control
                 ? "a control character" : "'\(scalar)'"
             let reason = "Swift cannot build in a folder with \(shown) in its path"
-            throw .invalidName(path, reason: reason, remedy: "choose another place")
+            throw .invalidName(path, reason: reason, remedy: "choose another folder")
         }
     }
 
-    /// Whether the toolchain cannot build a package with the character in its path (observed with
-    /// 6.3.1).
+    /// Whether the toolchain cannot build a package whose path contains the character, as observed
+    /// with Swift 6.3.1.
     private static func isUnbuildable(_ scalar: Unicode.Scalar) -> Bool {
         "\"\\%".unicodeScalars.contains(scalar) || scalar.properties.generalCategory == .control
     }
@@ -59,8 +66,9 @@ public struct NewWorkspace: Sendable {
         return nil
     }
 
-    /// Writes the workspace and returns its files. Removes them if an error occurs. A dry run
-    /// checks only the name and the place.
+    /// Writes the workspace and returns its files.
+    ///
+    /// If an error occurs, the files are removed. A dry run checks only the name and the path.
     public func create(isDryRun: Bool = false) async throws -> [Change] {
         showProgress("checking the name …")
         try await rules.check(name)
@@ -70,8 +78,8 @@ public struct NewWorkspace: Sendable {
             plan.write(text, to: path)
         }
         showProgress("formatting …")
-        // The names differ from the placeholders in length and order, which affects line breaks and
-        // the order of imports.
+        // The names differ from the placeholders in length and order, so line breaks and the order
+        // of imports may change.
         if !isDryRun {
             try await plan.format()
         }
@@ -115,7 +123,8 @@ public struct NewWorkspace: Sendable {
         URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
     }
 
-    /// The outermost folder that does not exist yet, which a failure removes with everything in it.
+    /// The outermost folder that does not exist yet. If an error occurs, it is removed with its
+    /// contents.
     private var outermostNewFolder: String? {
         var folder: String?
         var url = URL(filePath: root)
@@ -137,7 +146,7 @@ public struct NewWorkspace: Sendable {
         ))
             != nil
         {
-            throw .exists("a file, a link or an unreadable folder '\(path)'", remedy: remedy)
+            throw .exists("'\(path)', which is not a readable folder,", remedy: remedy)
         }
     }
 

@@ -1,6 +1,6 @@
 import SwiftSource
 
-/// Removes a feature or a service with all of its files and entries, if no other module uses it.
+/// Removes a feature or a service with all of its files and references if no other module uses it.
 public struct Removal: WorkspaceChange {
     private let part: WorkspacePart
     public init(_ kind: WorkspacePart.Kind, _ name: String) {
@@ -47,7 +47,8 @@ private struct RemovedFiles {
     let containers: [String]
     private var types: Set<String> = []
     private let properties: Set<String>
-    /// The container protocols that only the part provides, and whose role has no file of its name.
+    /// The container protocols that only the part provides and whose role is not in a file with its
+    /// name.
     private var unprovided: [String] = []
 
     init(of part: WorkspacePart, in workspace: Workspace) throws(ScaffoldingError) {
@@ -64,11 +65,11 @@ private struct RemovedFiles {
         switch part.kind {
         case .feature:
             let isSingle = workspace.isSingle(feature: part.name)
-            containers = try workspace.sources(
-                in: isSingle ? part.folder : "\(part.folder)/Interface"
-            )
-            .flatMap { SourceFile(path: $0.path, text: $0.text).types }
-            .filter { $0.kind == .protocol && $0.name.hasSuffix("Providing") }.map(\.name)
+            let folder = isSingle ? part.folder : "\(part.folder)/Interface"
+            let files = try workspace.sources(in: folder)
+            let protocols = files.flatMap { SourceFile(path: $0.path, text: $0.text).types }
+                .filter { $0.kind == .protocol }
+            containers = protocols.map(\.name).filter { $0.hasSuffix("Providing") }
         case .service:
             // The roles of Core that only this service provides.
             let roles = try workspace.roles(at: .core).filter { properties.contains($0.property) }
@@ -115,7 +116,7 @@ private struct RemovedFiles {
     }
 
     private func uses(in file: SourceFile, _ tokens: [Token]) -> [String] {
-        // An entry in the list of container protocols is not a use, because the removal deletes it.
+        // The list of container protocols is not a use, because the removal edits it.
         let isContainer = file.path == Workspace.container
         var uses = file.imports.filter { part.modules.contains($0.module) && !isContainer }
             .map { "\(file.path):\($0.location.line): imports '\($0.module)'" }
@@ -134,8 +135,8 @@ private struct RemovedFiles {
         return uses
     }
 
-    /// Whether a property belongs to the container: `AppContainer.shared.notes`,
-    /// `\AppContainer.notes`, or `self.notes` in Bootstrap.
+    /// Whether a property is one of the container, as in `AppContainer.shared.notes`, in
+    /// `\AppContainer.notes`, and in `self.notes` in Bootstrap.
     private func isResolved(_ tokens: [Token], at index: Int, _ file: SourceFile) -> Bool {
         guard tokens[safe: index - 1]?.isPunctuation(".") == true,
             let owner = tokens[safe: index - 2]
@@ -152,10 +153,8 @@ private struct RemovedFiles {
         let files = try workspace.texts(containing: Array(names) + [part.folder]).map(\.path)
         let removed = Set(paths + [Workspace.container, "Docs/ModuleGraph.md"])
         let others = files.filter { !removed.contains($0) && !Workspace.isInherited($0) }
-        return others.isEmpty
-            ? []
-            : [
-                "still named in \(others.prefix(5).joined(separator: ", "))\(others.count > 5 ? " …" : "")"
-            ]
+        guard !others.isEmpty else { return [] }
+        let list = others.prefix(5).joined(separator: ", ")
+        return ["still mentioned in \(list)" + (others.count > 5 ? " …" : "")]
     }
 }

@@ -1,11 +1,14 @@
 import Foundation
 import SwiftSource
 
-/// Renames a feature or a service: its folders and files, and the names that it declares and that
-/// contain its name. In its own files, the name changes wherever it is a word. In other files, it
-/// changes in imports, paths and code spans; other prose is unchanged.
+/// Renames a feature or a service: its folders and files, and its declarations whose names contain
+/// its name.
+///
+/// In the files of the part, the name changes wherever it is a word. In other files, it changes in
+/// imports, paths and code spans, but not in other prose.
 public struct Renaming: WorkspaceChange {
-    private let old, new: WorkspacePart
+    private let old: WorkspacePart
+    private let new: WorkspacePart
 
     public init(_ kind: WorkspacePart.Kind, _ name: String, to newName: String) {
         old = WorkspacePart(kind, name)
@@ -18,7 +21,7 @@ public struct Renaming: WorkspaceChange {
             throw .invalidName(
                 new.name,
                 reason:
-                    "only the case of its letters differs from '\(old.name)', which some file systems ignore",
+                    "it differs from '\(old.name)' only in case, which some file systems ignore",
                 remedy: await rules.advice(
                     "choose another name",
                     for: new.name,
@@ -30,7 +33,7 @@ public struct Renaming: WorkspaceChange {
         return try rename(&plan)
     }
 
-    /// Renames without the checks of the new name.
+    /// Renames the part without checking the new name.
     package func rename(_ plan: inout EditPlan) throws(ScaffoldingError) -> [String] {
         let workspace = plan.workspace
         let texts = try workspace.texts(
@@ -78,9 +81,11 @@ public struct Renaming: WorkspaceChange {
 }
 
 private struct NewNames {
-    private let old, new: WorkspacePart
-    private let oldName, newName: CamelCaseName
-    /// The new names by old name, except for the name of the feature or service itself.
+    private let old: WorkspacePart
+    private let new: WorkspacePart
+    private let oldName: CamelCaseName
+    private let newName: CamelCaseName
+    /// The new names by old name, except for the name of the part itself.
     private var names: [String: String] = [:]
     private var kept: Set<String> = []
     private(set) var notes: [String] = []
@@ -97,10 +102,12 @@ private struct NewNames {
         for (module, name) in zip(old.modules, new.modules).dropFirst() {
             names[module] = name
         }
-        // The names that the part declares, the names that other files declare, and the properties
-        // of its registration.
+        // The names that the part declares, including the properties of its registration.
         var own: Set<String> = []
-        var (others, provided): ([String: String], Set<String>) = ([:], [])
+        // The properties of its registration.
+        var provided: Set<String> = []
+        // The places where other code declares a name, and where a word first occurs.
+        var others: [String: String] = [:]
         var words: [String: String] = [:]
         for (path, text) in texts where path.hasSuffix(".swift") {
             let tokens = Token.list(of: Array(text.utf8))
@@ -124,8 +131,8 @@ private struct NewNames {
             }
         }
         for name in own.sorted() where name != old.name {
-            // The name of the part in lower case is also a common word, unless the container has a
-            // property of that name.
+            // The lowercase name of the part can also be an ordinary word, so it changes only if it
+            // is a property of the container.
             if name == oldName.lowered, !provided.contains(name) {
                 continue
             }
@@ -161,8 +168,10 @@ private struct NewNames {
         return path
     }
 
-    /// Returns a text with the new names. The name of the part by itself may be a common word.
-    /// Outside of its own files, it changes only in imports, paths and code spans.
+    /// Returns a text with the new names.
+    ///
+    /// The name of the part alone may be an ordinary word. Outside the files of the part, it
+    /// changes only in imports, paths and code spans.
     func text(_ text: String, isOwn: Bool, isData: Bool) -> String {
         let marks: Set<Character> = isData ? ["`", "/", "\"", "'"] : ["`", "/", "'"]
         return words(of: text) { word, before, after in
@@ -204,8 +213,8 @@ private struct NewNames {
 
 extension Character { fileprivate var isPartOfWord: Bool { isLetter || isNumber || self == "_" } }
 
-/// A name in camel case, such as `WebPages`, as a part of other names: `WebPagesError`,
-/// `StoredWebPages`, `webPages`.
+/// A name in camel case, such as `WebPages`, that can be part of other names, such as
+/// `WebPagesError`, `StoredWebPages` and `webPages`.
 package struct CamelCaseName {
     private let text: String
     let lowered: String
@@ -216,7 +225,7 @@ package struct CamelCaseName {
         words = Self.words(of: text)
     }
 
-    /// Returns the words of an identifier: `HTTP` and `Client` of `HTTPClient`.
+    /// Returns the words of an identifier, such as `HTTP` and `Client` for `HTTPClient`.
     private static func words(of identifier: String) -> [Substring] {
         identifier.matches(of: /[A-Z]+[0-9]*(?![a-z])|[A-Z]?[a-z0-9]+|./).map(\.output)
     }
@@ -230,13 +239,13 @@ package struct CamelCaseName {
         identifier.contains(text) || identifier.contains(lowered)
     }
 
-    /// Returns an identifier with another name wherever this one is a part of it.
+    /// Returns an identifier in which this name is replaced by another one wherever it occurs.
     package func replaced(by other: CamelCaseName, in identifier: String) -> String {
         guard mayBePart(of: identifier) else { return identifier }
         var rest = Self.words(of: identifier)[...]
         var result = ""
         while let word = rest.first {
-            // A property begins with the name in lower case.
+            // The first word of a property is in lower case.
             let isFirst = result.allSatisfy { $0 == "_" }
             if rest.starts(with: words) {
                 result += other.text

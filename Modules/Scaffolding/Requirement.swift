@@ -2,9 +2,9 @@ import SwiftSource
 
 /// A requirement of a protocol, created from a public member of a type.
 struct Requirement {
-    /// The comments, attributes and signature, as a protocol declares them.
+    /// The comments, the attributes and the signature in the protocol.
     let declaration: String
-    /// The words of the signature, which can name types.
+    /// The words of the signature that can be names of types.
     let words: Set<String>
     private let signature: Signature
 
@@ -18,12 +18,12 @@ struct Requirement {
         var parameters: [Parameter] = []
         var effects = ""
         var result = ""
-        /// The signature from `func` to the result.
+        /// The signature from `func` to the result type.
         var text = ""
 
-        /// The name with the labels of the arguments, such as `example(_:)`.
+        /// The name with the argument labels, such as `example(_:)`.
         var fullName: String { "\(name)(\(parameters.map { "\($0.label):" }.joined()))" }
-        /// The name of the closure of a mock, such as `onExample`.
+        /// The name of the mock's closure, such as `onExample`.
         var closure: String { "on\(name.prefix(1).uppercased())\(name.dropFirst())" }
     }
 
@@ -37,7 +37,8 @@ struct Requirement {
 // MARK: - Parsing
 
 extension Requirement {
-    /// Creates the requirement for a member. Throws if a protocol, or a mock, cannot have it.
+    /// Creates the requirement for a member. Throws an error if a protocol or a mock cannot have
+    /// it.
     init(_ member: Declaration, in source: SourceText, isActor: Bool) throws(ScaffoldingError) {
         func refuse(_ reason: String, _ remedy: String) -> ScaffoldingError {
             let line = member.tokens[member.keywordIndex].location.line
@@ -50,8 +51,8 @@ extension Requirement {
         let name = member.name
         for modifier in ["static", "class", "mutating"] where member.modifiers.contains(modifier) {
             throw refuse(
-                "'\(name)' is \(modifier), and the protocol is used through a shared instance",
-                "make it an instance method, or not public"
+                "'\(name)' is \(modifier), but the protocol is used through a shared instance",
+                "make it an instance method, or remove 'public'"
             )
         }
         let isIsolated = isActor && !member.modifiers.contains("nonisolated")
@@ -65,7 +66,7 @@ extension Requirement {
         default:
             throw refuse(
                 "a public '\(member.keyword)' cannot become a requirement of the protocol",
-                "move it out of the type, or make it not public"
+                "move it out of the type, or remove 'public'"
             )
         }
         let head = member.tokens[..<(member.bodyIndex ?? member.tokens.endIndex)]
@@ -83,7 +84,7 @@ extension Requirement {
 
     private typealias Refusal = (_ reason: String, _ remedy: String) -> ScaffoldingError
 
-    /// Returns the attributes that concern callers, such as `@discardableResult`.
+    /// Returns the attributes that matter to callers, such as `@discardableResult`.
     private static func attributes(of member: Declaration, in source: SourceText) -> String {
         let head = member.tokens[..<member.keywordIndex]
         let names = zip(head, head.dropFirst()).filter { $0.0.isPunctuation("@") }.compactMap(
@@ -102,8 +103,8 @@ extension Requirement {
         let rest = member.tokens[(member.keywordIndex + 2)...]
         guard let colon = rest.first, colon.isPunctuation(":") else {
             throw refuse(
-                "'\(member.name)' states no type",
-                "state it, as in 'public let \(member.name): Int'"
+                "'\(member.name)' has no type annotation",
+                "add one, as in 'public let \(member.name): Int'"
             )
         }
         let isComputed = member.bodyIndex != nil
@@ -139,7 +140,7 @@ extension Requirement {
         let open = member.keywordIndex + 2
         guard open < end, member.tokens[open].isPunctuation("(") else {
             throw refuse(
-                "'\(member.name)' is generic, and a mock cannot replace it",
+                "'\(member.name)' is generic, so a mock cannot implement it",
                 "write the interface by hand"
             )
         }
@@ -165,7 +166,7 @@ extension Requirement {
         method.result = arrow.map { source.text(rest[($0 + 2)...]) } ?? "Void"
         if rest.contains(where: { $0.isWord("where") || $0.isWord("some") }) {
             throw refuse(
-                "'\(member.name)' is generic, and a mock cannot replace it",
+                "'\(member.name)' is generic, so a mock cannot implement it",
                 "write the interface by hand"
             )
         }
@@ -175,7 +176,7 @@ extension Requirement {
         return method
     }
 
-    /// Returns the parts of a list between its commas.
+    /// Returns the elements of a list that is separated by commas.
     private static func arguments(in tokens: ArraySlice<Token>) -> [ArraySlice<Token>] {
         var parts: [ArraySlice<Token>] = []
         var start = tokens.startIndex
@@ -215,20 +216,20 @@ extension Requirement {
         let type = tokens[(colon + 1)...]
         if type.contains(where: { $0.isPunctuation("=") }) {
             throw refuse(
-                "'\(name)' has a default value, which a protocol cannot state",
-                "replace the default value by a second method"
+                "'\(name)' has a default value, which a protocol cannot have",
+                "replace the default value with a second method"
             )
         }
         let unsupported = ["inout", "some", "borrowing", "consuming", "autoclosure", "each"]
         if let word = type.compactMap(\.word).first(where: unsupported.contains) {
             throw refuse(
-                "'\(name)' is '\(word)', and a mock cannot replace the method",
+                "'\(name)' is '\(word)', so a mock cannot implement the method",
                 "write the interface by hand"
             )
         }
         if type.last?.isPunctuation(".") == true {
             throw refuse(
-                "'\(name)' is variadic, and a mock cannot replace the method",
+                "'\(name)' is variadic, so a mock cannot implement the method",
                 "accept an array instead"
             )
         }
@@ -239,7 +240,7 @@ extension Requirement {
 // MARK: - Mocks
 
 extension Requirement {
-    /// The member of a mock that stores the closure for this requirement.
+    /// The declaration of the closure for this requirement in a mock.
     var mockClosure: String {
         switch signature {
         case .property(let name, let type, let effects):
@@ -265,7 +266,7 @@ extension Requirement {
         }
     }
 
-    /// The member of a mock that calls the closure for this requirement.
+    /// The implementation of this requirement in a mock, which calls the closure.
     var mockMember: String {
         switch signature {
         case .property(let name, let type, let effects):
@@ -280,7 +281,7 @@ extension Requirement {
         }
     }
 
-    /// The name of the closure in a mock.
+    /// The name of the mock's closure.
     var mockName: String {
         switch signature {
         case .property(let name, _, _): "on\(name.prefix(1).uppercased())\(name.dropFirst())"

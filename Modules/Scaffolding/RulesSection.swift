@@ -1,19 +1,19 @@
 import BoundaryRules
 import Foundation
 
-/// The part of a page that states the rules of `boundaries.json`. The rest of the page belongs to
-/// its owner.
+/// The generated section of a page that lists the rules of `boundaries.json`. The rest of the page
+/// belongs to the owner of the workspace.
 struct RulesSection {
     static let page = "AGENTS.md"
 
-    /// The rules with the marks around them.
+    /// The rules with the markers around them.
     let text: String
 
     private static let start =
         "<!-- Generated from boundaries.json; 'bulkhead upgrade' replaces the text up to the next mark. -->\n"
     private static let end = "<!-- The end of the generated text. -->\n"
 
-    /// Finds the section of a page, or returns `nil` if the page has none.
+    /// Finds the section in a page. Returns `nil` if the page has none.
     init?(in page: String) {
         guard let start = page.firstRange(of: Self.start),
             let end = page[start.upperBound...].firstRange(of: Self.end)
@@ -34,7 +34,7 @@ struct RulesSection {
         }
     }
 
-    /// Returns a page with this section in place of its own, or at the end if it has none.
+    /// Returns a page in which this section replaces the old one, or is appended if there is none.
     func replacing(in page: String) -> String {
         guard let old = RulesSection(in: page) else {
             return page.isEmpty ? text : "\(page)\n\(text)"

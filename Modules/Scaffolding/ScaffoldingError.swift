@@ -1,21 +1,22 @@
-/// The reason why a workspace was not created or changed. Unless stated otherwise, nothing was
-/// changed.
+/// The reason why a workspace was not created or changed.
+///
+/// Unless the documentation of a case states otherwise, nothing was changed.
 public enum ScaffoldingError: Error, Hashable {
-    /// The folder contains no workspace in the layout. `above` is the path of a workspace that
-    /// contains the folder.
+    /// The folder does not contain a workspace in the layout. If a workspace contains the folder,
+    /// `above` is its path.
     case noWorkspace(path: String, missing: String, above: String?)
     case unsupportedManifest(line: Int?, reason: String, remedy: String)
     case unsupportedSource(path: String, reason: String, remedy: String)
     case invalidName(String, reason: String, remedy: String)
     case exists(String, remedy: String)
     case missing(String, remedy: String)
-    /// The part is in use. Each use is a line such as
-    /// `App/Shop/ListCommand.swift:3: imports 'NotesInterface'`.
+    /// The part is in use. Each use is a line such as `App/Shop/ListCommand.swift:3: imports
+    /// 'NotesInterface'`.
     case inUse(String, uses: [String], remedy: String)
     case uncommitted(paths: [String])
     case noRepository(path: String)
     case cannotWrite(path: String, reason: String)
-    /// Writing failed, and so did undoing it.
+    /// Writing failed, and so did undoing the edits.
     case partiallyWritten(path: String, reason: String)
     case program(String, reason: String)
     /// The result breaks a rule of the workspace. The reason lists the violations.
@@ -39,9 +40,9 @@ public enum ScaffoldingError: Error, Hashable {
             "\(what) is in use:\n" + uses.map { "  \($0)\n" }.joined() + remedy
         case .uncommitted(let paths):
             "the working tree has uncommitted changes (\(paths.prefix(5).joined(separator: ", "))\(paths.count > 5 ? " …" : "")); "
-                + "commit or stash them, so that this change can be undone alone, or add --force"
+                + "commit or stash them, so that this change can be undone separately, or add --force"
         case .noRepository(let path):
-            "'\(path)' is not in a git repository, which could undo the change; run 'git init' and commit, or add --force"
+            "'\(path)' is not in a Git repository, so the change cannot be undone; run 'git init' and commit, or add --force"
         case .cannotWrite(let path, let reason):
             "cannot read or write '\(path)': \(Self.plain(reason)); check its permissions and the free space; nothing was changed"
         case .partiallyWritten(let path, let reason):
@@ -53,7 +54,7 @@ public enum ScaffoldingError: Error, Hashable {
         }
     }
 
-    /// Returns the system's message without Foundation's additions.
+    /// Returns the system's message without the words that Foundation adds.
     private static func plain(_ reason: String) -> String {
         let words = String(reason.trimmingPrefix("The operation could not be completed. "))
         return words.hasSuffix(".") ? String(words.dropLast()) : words

@@ -4,7 +4,7 @@ import SwiftSource
 struct Declaration {
     /// The keyword, such as `struct`, `func` or `import`, or `#` for a directive.
     let keyword: String
-    /// The name after the keyword, or an empty string if it has none.
+    /// The name after the keyword, or an empty string if there is none.
     let name: String
     /// The words before the keyword, such as `public` and `final`.
     let modifiers: [String]
@@ -18,7 +18,7 @@ struct Declaration {
     var isPublic: Bool { modifiers.contains("public") || modifiers.contains("open") }
     var isType: Bool { Self.typeKeywords.contains(keyword) }
 
-    /// The words of the declaration, without those in comments and literals.
+    /// The words of the declaration, excluding comments and literals.
     var words: Set<String> { Set(tokens.compactMap(\.word)) }
 
     /// The tokens between the braces, or an empty slice if there are none.
@@ -48,7 +48,7 @@ struct Declaration {
 }
 
 extension Declaration {
-    /// Returns the declarations that a list of tokens contains, without those in their bodies.
+    /// Returns the declarations in a list of tokens, excluding nested declarations.
     static func list(
         in tokens: ArraySlice<Token>,
         of bytes: [UInt8],
@@ -143,7 +143,7 @@ extension Declaration {
         return word == "class" && (next == "func" || next == "var")
     }
 
-    /// Returns the position after the parenthesis that closes a group.
+    /// Returns the position after the closing parenthesis of a group.
     private static func endOfGroup(at index: Int, in tokens: ArraySlice<Token>) -> Int {
         var depth = 0
         for position in index..<tokens.endIndex {
@@ -204,7 +204,7 @@ struct SourceText {
         return text(first.range.lowerBound..<last.range.upperBound)
     }
 
-    /// Returns the comments before a declaration, with a line break at the end.
+    /// Returns the comments before a declaration, including a trailing line break.
     func comments(of declaration: Declaration) -> String {
         guard let first = declaration.tokens.first else { return "" }
         let lines = text(declaration.range.lowerBound..<first.range.lowerBound).split(
@@ -214,14 +214,14 @@ struct SourceText {
         return comments.map { "\($0)\n" }.joined()
     }
 
-    /// Returns a range of the text with replacements for some of its tokens.
+    /// Returns the text of a range with some tokens replaced.
     func text(_ range: Range<Int>, replacing replacements: [Replacement]) -> String {
         var result: [UInt8] = []
         var position = range.lowerBound
         let inside = replacements.filter {
             range.lowerBound <= $0.range.lowerBound && $0.range.upperBound <= range.upperBound
         }
-        // An insertion precedes the replacement of what follows it.
+        // An insertion precedes a replacement at the same position.
         let ordered = inside.sorted {
             ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
         }

@@ -1,9 +1,12 @@
 import Foundation
 
-/// The clone that the tool was built from, with its templates and the parts that a new workspace
-/// inherits. The files of a workspace are created from templates and belong to its owner, except
-/// the inherited parts, which `bulkhead upgrade` replaces: the container engine, the check of the
-/// layer rules, the functions that the scripts share, and the functions at the end of the manifest.
+/// The clone that the tool was built from, with its templates and the inherited parts of new
+/// workspaces.
+///
+/// The files of a workspace are created from templates and belong to the owner of the workspace.
+/// Only the inherited parts are replaced by `bulkhead upgrade`: the container engine, the check of
+/// the layer rules, the functions that the scripts share, and the functions at the end of the
+/// manifest.
 struct SourceTree: Sendable {
     let root: String
     static let own = SourceTree(root: NewWorkspace.ownSource)
@@ -15,7 +18,7 @@ struct SourceTree: Sendable {
         }
     private static let sharedScript = "App/common.sh"
 
-    /// Returns the texts of templates by path. Files of later templates replace those of earlier
+    /// Returns the texts of templates by path. Files of later templates override those of earlier
     /// ones.
     func texts(
         of templates: [String],
@@ -29,13 +32,14 @@ struct SourceTree: Sendable {
         return texts
     }
 
-    /// Returns the text of each inherited part by its path in a workspace. The part `Package.swift`
-    /// is the end of the manifest.
+    /// Returns the text of each inherited part by its path in a workspace. For `Package.swift`, the
+    /// text is only the end of the manifest.
     func inheritedParts() throws(ScaffoldingError) -> [String: String] {
         guard let functions = ManifestFunctions(in: try text(Workspace.manifest)) else {
             throw .unsupportedManifest(
                 line: nil,
-                reason: "the manifest in '\(root)' has no line '\(ManifestFunctions.heading)'",
+                reason:
+                    "the manifest in '\(root)' does not contain the line '\(ManifestFunctions.heading)'",
                 remedy: "restore that line"
             )
         }
@@ -54,16 +58,9 @@ struct SourceTree: Sendable {
 
     func ownedTexts(isEmpty: Bool, name: String) throws(ScaffoldingError) -> [String: String] {
         let names = ["AppName": name, "appname": name.lowercased(), "APPNAME": name.uppercased()]
-        let (mark, otherMark) =
-            isEmpty ? ("  // empty", "  // sample") : ("  // sample", "  // empty")
-        var texts = try texts(of: isEmpty ? ["Workspace"] : ["Workspace", "Starter"], names: names)
-            .mapValues { text in
-                let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-                return lines.filter { !$0.hasSuffix(otherMark) }.map {
-                    $0.hasSuffix(mark) ? $0.dropLast(mark.count) : $0
-                }
-                .joined(separator: "\n")
-            }
+        let templates = isEmpty ? ["Workspace"] : ["Workspace", "Starter"]
+        var texts = try texts(of: templates, names: names)
+        texts = texts.mapValues { Self.selectingLines(in: $0, isEmpty: isEmpty) }
         if !isEmpty {
             try addSample(to: &texts)
         }
@@ -73,6 +70,21 @@ struct SourceTree: Sendable {
         let section = try RulesSection(of: texts[Workspace.rules] ?? "")
         texts[RulesSection.page] = section.replacing(in: texts[RulesSection.page] ?? "")
         return texts
+    }
+
+    /// Returns the text with the lines for one kind of workspace. The other lines are removed.
+    ///
+    /// Lines that end with `// empty` are for empty workspaces, and lines that end with `// sample`
+    /// for all others.
+    private static func selectingLines(in text: String, isEmpty: Bool) -> String {
+        let mark = isEmpty ? "  // empty" : "  // sample"
+        let otherMark = isEmpty ? "  // sample" : "  // empty"
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        lines.removeAll { $0.hasSuffix(otherMark) }
+        for index in lines.indices where lines[index].hasSuffix(mark) {
+            lines[index] = lines[index].dropLast(mark.count)
+        }
+        return lines.joined(separator: "\n")
     }
 
     private func addSample(to texts: inout [String: String]) throws(ScaffoldingError) {
@@ -86,7 +98,7 @@ struct SourceTree: Sendable {
         texts[Workspace.container] = container.text
     }
 
-    /// Returns the page of a workspace that states its rules.
+    /// Returns the page of a workspace that lists its rules.
     func rulesPage(_ section: RulesSection, name: String) throws(ScaffoldingError) -> String {
         let page = try ownedTexts(isEmpty: true, name: name)[RulesSection.page] ?? ""
         return section.replacing(in: page)
@@ -94,7 +106,7 @@ struct SourceTree: Sendable {
 
     func clash(with name: String, isEmpty: Bool) throws(ScaffoldingError) -> String? {
         let manifest = try ownedTexts(isEmpty: isEmpty, name: "AppName")[Workspace.manifest] ?? ""
-        // Each string is the name of a module or a package. Some file systems ignore case.
+        // Each string is the name of a module or a package. Some file systems are case-insensitive.
         let names = ManifestFile(manifest).strings.filter { $0 != "AppName" }
         return names.first { $0.lowercased() == name.lowercased() }.map {
             "'\($0)' is a module of every new workspace"
@@ -125,7 +137,7 @@ struct SourceTree: Sendable {
     }
 }
 
-/// The end of a manifest: the functions that turn its values into targets.
+/// The end of a manifest, which contains the functions that turn its values into targets.
 struct ManifestFunctions {
     static let heading = "// MARK: - From values to targets"
     let values: String
@@ -142,8 +154,10 @@ struct ManifestFunctions {
 }
 
 extension EditPlan {
-    /// Writes an inherited part. The functions of a manifest replace its own, or are appended if it
-    /// has none. The rules replace those of their page.
+    /// Writes an inherited part.
+    ///
+    /// The functions of the manifest replace the old ones, or are appended if there are none. The
+    /// list of rules replaces the old section of its page.
     mutating func inherit(_ part: String, at path: String) throws(ScaffoldingError) {
         if path == RulesSection.page, let section = RulesSection(in: part),
             let page = try? text(path)
@@ -158,9 +172,10 @@ extension EditPlan {
     }
 }
 
-/// A folder of files with placeholders, which are replaced in texts and in paths, also as a part of
-/// a word (`FeatureName` in `FeatureNameTests`). Replacements are not searched for other
-/// placeholders.
+/// A folder of files with placeholders.
+///
+/// Placeholders are replaced in texts and in paths, even as part of a word, as in
+/// `FeatureNameTests`. Replaced text is not searched again.
 public struct Template: Sendable {
     private let folder: String
     public init(_ folder: String) {

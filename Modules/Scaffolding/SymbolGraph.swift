@@ -1,13 +1,14 @@
 import Foundation
 import PackageManifest
 
-/// The public symbols of a module, as the toolchain describes them.
+/// The public symbols of a module as the toolchain describes them.
 package struct SymbolGraph: Sendable, Decodable {
     private let symbols: [Symbol]
     private let relationships: [Relationship]
 
     fileprivate struct Symbol: Decodable {
-        let kind, identifier: [String: String]
+        let kind: [String: String]
+        let identifier: [String: String]
         let pathComponents: [String]
         let declarationFragments: [[String: String]]
         var id: String { identifier["precise"] ?? "" }
@@ -23,8 +24,8 @@ package struct SymbolGraph: Sendable, Decodable {
 
     fileprivate struct Relationship: Decodable { let kind, source, target: String }
 
-    /// Reads the symbols of Core from the folder into which it was built. Without a folder, builds
-    /// it first.
+    /// Reads the symbols of Core from the folder into which it was built. If `modules` is `nil`,
+    /// builds Core first.
     init(ofCoreIn workspace: Workspace, modules: String?) async throws(ScaffoldingError) {
         var modules = modules
         if modules == nil {
@@ -89,17 +90,17 @@ package struct SymbolGraph: Sendable, Decodable {
     }
 }
 
-/// The members of a type that forwards every requirement of a protocol to its property `base`.
+/// The members of a type that forwards all requirements of a protocol to its property `base`.
 package struct Forwarder: Sendable {
     package private(set) var members: [String] = []
-    /// The modules other than Core whose types the members refer to.
+    /// The modules other than Core whose types the members use.
     package private(set) var modules: Set<String> = []
     package let isClassBound: Bool
 }
 
 extension SymbolGraph {
-    /// Throws ``ScaffoldingError/unsupportedSource(path:reason:remedy:)`` for a requirement that
-    /// cannot be forwarded.
+    /// Throws ``ScaffoldingError/unsupportedSource(path:reason:remedy:)`` if a requirement cannot
+    /// be forwarded.
     package func forwarder(for role: String, remedy: String) throws(ScaffoldingError) -> Forwarder {
         guard let symbol = symbols.first(where: { $0.isProtocol && $0.name == role }) else {
             throw .missing("public protocol '\(role)' in Core", remedy: "make it public")
@@ -185,7 +186,7 @@ extension Forwarder {
             default: break
             }
             depth += fragment.text.count { $0 == "(" } - fragment.text.count { $0 == ")" }
-            // The effects of a returned function are not effects of the method.
+            // The effects of a returned closure are not effects of the method.
             if depth == 0, fragment.kind == "text", fragment.text.contains("->") {
                 break fragments
             }
@@ -199,8 +200,8 @@ extension Forwarder {
         (effects.contains("throws") ? "try " : "") + (effects.contains("async") ? "await " : "")
     }
 
-    /// Returns the module of a mangled name such as `s:10Foundation4DateV`, or `nil` for Core and
-    /// the standard library.
+    /// Returns the module of a symbol name such as `s:10Foundation4DateV`, or `nil` if it is Core
+    /// or the standard library.
     private static func module(of name: String) -> String? {
         if name.hasPrefix("c:") {
             return "Foundation"

@@ -1,17 +1,21 @@
 import Foundation
 import PackageManifest
 
-/// Updates the inherited parts of a workspace to the version of the tool: the container engine, the
-/// check of the layer rules, and the functions of the manifest and of the scripts. Replaces or
-/// removes a part that is unchanged since the tool wrote it. Keeps a part that the owner changed,
-/// and reports it once for each version of the tool that also changes it.
+/// Updates the inherited parts of a workspace to the version of the tool.
+///
+/// The inherited parts are the container engine, the check of the layer rules, and the functions of
+/// the manifest and the scripts. A part is replaced or removed if it is unchanged since the tool
+/// wrote it. A part that the owner changed is kept. It is reported once for each version of the
+/// tool that changes it, too.
 public struct Upgrade: Sendable {
     private let workspace: Workspace
     private let source: SourceTree
-    private let (isDryRun, isForced): (Bool, Bool)
+    private let isDryRun: Bool
+    private let isForced: Bool
 
-    /// Creates an upgrade to the version of a clone, without reading or changing any file.
-    /// ``ChangeRunner`` explains `isDryRun` and `isForced`.
+    /// Creates an upgrade to the version of a clone. Reads and changes no files.
+    ///
+    /// For `isDryRun` and `isForced`, see ``ChangeRunner``.
     public init(
         of workspace: Workspace,
         isDryRun: Bool = false,
@@ -25,8 +29,10 @@ public struct Upgrade: Sendable {
     }
 
     /// Upgrades the workspace. Returns the changes, and a note for each part that is kept because
-    /// the owner changed it. Every change is computed before the first one is made. Files are
-    /// written one after another, so an interrupted upgrade can be repeated.
+    /// the owner changed it.
+    ///
+    /// All changes are computed before the first file is written. Files are written one by one, so
+    /// an interrupted upgrade can be repeated.
     public func run() async throws(ScaffoldingError) -> ChangeRunner.Result {
         var parts = try source.inheritedParts()
         if workspace.exists(Workspace.rules) {
@@ -85,8 +91,8 @@ public struct Upgrade: Sendable {
         return ChangeRunner.Result(changes: changes, notes: notes)
     }
 
-    /// Names the target that runs the check in the rules of a workspace whose manifest attached the
-    /// plugin to every target.
+    /// Adds the key `checkedWith` to the rules of a workspace whose manifest attached the plugin to
+    /// every target.
     private func attachGate(
         _ result: ChangeRunner.Result,
         _ plan: inout EditPlan
@@ -105,8 +111,8 @@ public struct Upgrade: Sendable {
         return ChangeRunner.Result(changes: changes, notes: result.notes)
     }
 
-    /// Returns a part of the workspace, or `nil` if the file does not exist. A file that cannot be
-    /// read is an empty part.
+    /// Returns a part of the workspace, or `nil` if the file does not exist. An unreadable file is
+    /// returned as an empty part.
     private func part(_ path: String, _ plan: EditPlan) -> String? {
         guard workspace.exists(path) else { return nil }
         let text = (try? plan.text(path)) ?? ""
@@ -121,9 +127,10 @@ public struct Upgrade: Sendable {
         let subject =
             path == Workspace.manifest ? "the functions of 'Package.swift' were" : "'\(path)' was"
         if isGone {
-            return "\(subject) removed here and not added again; the tool's version changed"
+            return
+                "\(subject) removed from the workspace and not added again; the tool's version changed"
         }
-        return "\(subject) changed here and kept; "
+        return "\(subject) changed in the workspace and kept; "
             + (isObsolete
                 ? "the tool no longer has this file"
                 : "compare with the tool's version in '\(source.root)'")
@@ -155,8 +162,8 @@ public struct Upgrade: Sendable {
     }
 }
 
-/// The file `.bulkhead` of a workspace, which lists its inherited parts with the checksum that each
-/// had when the tool wrote it.
+/// The file `.bulkhead` of a workspace. It lists the inherited parts with their checksums at the
+/// time when the tool wrote them.
 struct InheritanceRecord: Sendable, Equatable {
     static let file = ".bulkhead"
     let checksums: [String: String]
@@ -194,7 +201,7 @@ struct InheritanceRecord: Sendable, Equatable {
             + checksums.sorted { $0.key < $1.key }.map { "\($1)  \($0)\n" }.joined()
     }
 
-    /// Returns the FNV-1a hash of a part, ignoring line endings, because Git may convert them.
+    /// Returns the FNV-1a hash of a part, ignoring line endings because Git may convert them.
     static func checksum(_ part: String) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in part.utf8 where byte != UInt8(ascii: "\r") {

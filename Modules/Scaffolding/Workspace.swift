@@ -2,13 +2,13 @@ import Foundation
 import PackageManifest
 import SwiftSource
 
-/// A workspace in the layout: a folder with a manifest, Bootstrap, and folders of features and
-/// services.
+/// A workspace in the layout, which is a folder with a manifest, Bootstrap, features and services.
 public struct Workspace: Sendable {
-    /// The path of its folder, with symbolic links resolved.
+    /// The path of the folder, with symbolic links resolved.
     public let root: String
 
-    /// Throws ``ScaffoldingError/noWorkspace(path:missing:above:)`` if the folder contains none.
+    /// Opens the workspace in a folder. Throws
+    /// ``ScaffoldingError/noWorkspace(path:missing:above:)`` if there is none.
     public init(at path: String) throws(ScaffoldingError) {
         root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
         guard let missing = missingFile else { return }
@@ -18,8 +18,8 @@ public struct Workspace: Sendable {
     private static let requiredFiles = [manifest, container]
     private var missingFile: String? { Self.requiredFiles.first { !exists($0) } }
 
-    /// The path of the nearest workspace, from the current folder upward, or `nil` if none contains
-    /// it.
+    /// The path of the nearest workspace, searching upward from the current folder, or `nil` if
+    /// there is none.
     public static var nearestPath: String? { PackageLoader.nearestFolder(with: requiredFiles) }
 
     /// Returns the path of the workspace that contains a folder.
@@ -42,7 +42,7 @@ public struct Workspace: Sendable {
         }
     }
 
-    /// Whether a feature is one module, without a separate interface.
+    /// Whether a feature is one module without a separate interface.
     func isSingle(feature name: String) -> Bool {
         let folder = "Modules/Features/\(name)"
         guard !exists("\(folder)/Interface") else { return false }
@@ -73,7 +73,7 @@ public struct Workspace: Sendable {
         } catch {
             throw .cannotWrite(path: path(name), reason: error.localizedDescription)
         }
-        // Foundation would drop a byte order mark.
+        // Decoding with Foundation would remove a byte order mark.
         guard let text = String(validating: data, as: UTF8.self) else {
             throw .unsupportedSource(
                 path: name,
@@ -89,8 +89,8 @@ public struct Workspace: Sendable {
         return names.filter { !$0.hasPrefix(".") && isFolder("\(name)/\($0)") }.sorted()
     }
 
-    /// Whether a folder exists, not counting links. Called for every file: reading attributes would
-    /// take ten to fifty times as long.
+    /// Whether a folder exists. Excludes links. This is called for every file, and reading
+    /// attributes would take ten to fifty times as long.
     func isFolder(_ name: String) -> Bool {
         // Only a folder contains an entry for itself (`.`).
         exists("\(name)/.") && !isLink(name)
@@ -133,8 +133,8 @@ public struct Workspace: Sendable {
         return type == .typeRegular || type == .typeSymbolicLink
     }
 
-    /// Whether a file belongs to the engine, the rules or the tool, whose examples may use the name
-    /// of a feature.
+    /// Whether a file belongs to the engine, the rules or the tool. Their examples may contain the
+    /// name of a feature.
     static func isInherited(_ path: String) -> Bool {
         let modules = [
             "Injection", "Boundaries", "BoundaryRules", "SwiftSource", "Scaffolding", "Bulkhead",
@@ -154,8 +154,7 @@ public struct Workspace: Sendable {
         }
     }
 
-    /// Returns the place where a type is declared at file scope, such as
-    /// `Modules/Core/Note.swift:4`.
+    /// Returns the place of a type declaration at file scope, such as `Modules/Core/Note.swift:4`.
     func place(ofType name: String) throws(ScaffoldingError) -> String? {
         for file in try texts(containing: [name]) where file.path.hasSuffix(".swift") {
             let types = SourceFile(path: file.path, text: file.text).types
@@ -167,8 +166,9 @@ public struct Workspace: Sendable {
     }
 
     /// Returns the sources, pages, scripts and settings that contain any of the given words, in the
-    /// order of their paths. Excludes templates, links to other files, and the manifest, which
-    /// ``ManifestFile`` edits.
+    /// order of their paths.
+    ///
+    /// Excludes templates, links to other files, and the manifest, which ``ManifestFile`` edits.
     func texts(containing words: [String]) throws(ScaffoldingError) -> [(
         path: String, text: String
     )] {
@@ -226,12 +226,12 @@ public struct WorkspacePart: Sendable, Hashable {
 }
 
 extension String {
-    /// The name of a property for a type of this name: `noteBook` for `NoteBook`, `httpClient` for
-    /// `HTTPClient`.
+    /// The name of a property for a type with this name, such as `noteBook` for `NoteBook` and
+    /// `httpClient` for `HTTPClient`.
     package var asProperty: String {
         let capitals = prefix { $0.isUppercase }
-        // The last of several capitals begins the next word, unless the name ends there or
-        // continues with a digit.
+        // The last capital in a row begins the next word, unless the name ends there or continues
+        // with a digit.
         let next = dropFirst(capitals.count).first
         let count =
             capitals.count > 1 && next?.isLowercase == true ? capitals.count - 1 : capitals.count
@@ -245,8 +245,10 @@ extension Array {
 
 package struct Role: Sendable, Hashable {
     package struct Location: Sendable, Hashable {
-        package let (module, testingModule): (String, String)
-        package let (folder, testingFolder): (String, String)
+        package let module: String
+        package let testingModule: String
+        package let folder: String
+        package let testingFolder: String
 
         package static let core = Location(
             module: "Core",
@@ -266,41 +268,50 @@ package struct Role: Sendable, Hashable {
         }
     }
 
-    package let name, property, container: String
+    package let name: String
+    /// The property of the container that provides it.
+    package let property: String
+    /// The container protocol.
+    package let container: String
     package let location: Location
 }
 
 extension Workspace {
-    /// Returns the roles that container protocols of a module provide: properties of the form
-    /// `Factory<any Role>`, or `Factory<any A & B>` where one factory provides several.
+    /// Returns the roles that container protocols of a module provide.
+    ///
+    /// These are properties with a type such as `Factory<any Role>`, or `Factory<any A & B>` if one
+    /// factory provides several roles.
     package func roles(at location: Role.Location) throws(ScaffoldingError) -> [Role] {
         let protocols = try sources(in: location.folder).flatMap {
             SourceFile(path: $0.path, text: $0.text).types
         }
         .filter { $0.kind == .protocol }
         let names = Set(protocols.map(\.name))
-        return protocols.filter { $0.name.hasSuffix("Providing") }.flatMap { container in
-            container.properties.filter { $0.typeWords.starts(with: ["Factory", "any"]) }.flatMap {
-                property in
+        var roles: [Role] = []
+        for container in protocols where container.name.hasSuffix("Providing") {
+            for property in container.properties
+            where property.typeWords.starts(with: ["Factory", "any"]) {
                 let parts = property.typeWords.dropFirst(2)
                 // Several words are several roles only if all of them are protocols. Otherwise,
-                // some are arguments of a generic type.
+                // some of them are arguments of a generic type.
                 guard parts.count == 1 || names.isSuperset(of: parts) else {
-                    return [Role]()
+                    continue
                 }
-                return parts.map {
-                    Role(
-                        name: $0,
+                for name in parts {
+                    let role = Role(
+                        name: name,
                         property: property.name,
                         container: container.name,
                         location: location
                     )
+                    roles.append(role)
                 }
             }
         }
+        return roles
     }
 
-    /// Returns the expression by which a test creates a mock of a role, such as
+    /// Returns the expression with which a test creates a mock of a role, such as
     /// `InMemoryLinkLibrary()`.
     package func mock(of role: Role) throws(ScaffoldingError) -> String {
         let types = try sources(in: role.location.testingFolder).flatMap {
@@ -321,9 +332,11 @@ extension Workspace {
         )
     }
 
-    /// Returns the contract of a role of Core: the type whose method `check(_:)` a test applies to
-    /// each implementation, and whether it has `static func mock()`, which creates a mock that
-    /// satisfies the rules.
+    /// Returns the contract of a role of Core, and whether it can create mocks.
+    ///
+    /// A contract is a type with a method `check(_:)`, which a test calls for each implementation.
+    /// It can create mocks if it has a `static func mock()`, which returns a mock that satisfies
+    /// the rules.
     package func contract(
         of role: Role
     ) throws(ScaffoldingError) -> (name: String, makesMock: Bool) {

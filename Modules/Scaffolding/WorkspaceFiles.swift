@@ -1,7 +1,7 @@
 import SwiftSource
 
-/// The arrays of features and services in a manifest, edited as text. Everything else is preserved,
-/// including order and comments.
+/// The arrays of features and services in a manifest, edited as text. All other text is preserved,
+/// including its order and comments.
 package struct ManifestFile {
     package enum List: String {
         case features, services
@@ -59,7 +59,7 @@ package struct ManifestFile {
         guard bytes[start..<brackets.upperBound].allSatisfy({ $0 == UInt8(ascii: " ") }) else {
             throw .unsupportedManifest(
                 line: last.line,
-                reason: "the bracket that closes '\(list.rawValue)' shares its line",
+                reason: "the closing bracket of '\(list.rawValue)' is not on its own line",
                 remedy: "move it to its own line"
             )
         }
@@ -92,19 +92,19 @@ package struct ManifestFile {
         guard others.allSatisfy({ element.range.contains($0.range.lowerBound) }) else {
             throw .unsupportedManifest(
                 line: element.line,
-                reason: "'\(name)' shares its line",
+                reason: "'\(name)' is not on its own line",
                 remedy: "move it to its own line"
             )
         }
         text.replace(bytes: start..<end, with: "")
-        // A formatted array with one element has no trailing comma.
+        // An array with a single element has no trailing comma after formatting.
         let rest = try self.elements(of: list).elements
         if rest.count == 1, let comma = rest[0].comma {
             text.replace(bytes: comma, with: "")
         }
     }
 
-    /// Removes an argument of an element, such as `, single: true`.
+    /// Removes an argument from an element, such as `, single: true`.
     package mutating func remove(
         argument label: String,
         of name: String,
@@ -162,7 +162,7 @@ package struct ManifestFile {
             throw .unsupportedManifest(
                 line: nil,
                 reason: "it does not declare 'let \(array): [\(list.type)] = [ … ]'",
-                remedy: "declare it, as a new workspace does"
+                remedy: "declare it as in a new workspace"
             )
         }
         var elements: [Element] = []
@@ -192,16 +192,18 @@ package struct ManifestFile {
         guard let close = tokens[safe: index] else {
             throw .unsupportedManifest(
                 line: nil,
-                reason: "'\(array)' does not end",
-                remedy: "close it with ']'"
+                reason: "'\(array)' has no closing bracket",
+                remedy: "add ']'"
             )
         }
         return (tokens[equals + 1].range.upperBound..<close.range.lowerBound, elements)
     }
 }
 
-/// The file in which Bootstrap declares `AppContainer`, edited as text. The class lists the
-/// container protocols of features. An extension lists those of services, which are `package`.
+/// The file in which Bootstrap declares `AppContainer`, edited as text.
+///
+/// The class conforms to the container protocols of features. An extension conforms to those of
+/// services, which are `package`.
 package struct ContainerFile {
     package private(set) var text: String
 
@@ -224,8 +226,8 @@ package struct ContainerFile {
         text.addImport("public import", of: module)
     }
 
-    /// Adds the container protocol of a service to the extension, because a public class cannot
-    /// list a package protocol.
+    /// Adds a conformance to the container protocol of a service in the extension, because a public
+    /// class cannot conform to a package protocol itself.
     package mutating func conformInExtension(to name: String, importing module: String) {
         let list = list(after: "extension") ?? []
         guard !list.contains(where: { $0.isWord(name) }) else {
@@ -239,7 +241,8 @@ package struct ContainerFile {
         text.addImport("import", of: module)
     }
 
-    /// Removes a container protocol, and the import of its module unless `module` is nil.
+    /// Removes a conformance to a container protocol. Also removes the import of its module unless
+    /// `module` is `nil`.
     package mutating func drop(_ name: String, importOf module: String?) {
         for keyword in ["class", "extension"] {
             guard let list = list(after: keyword),
@@ -263,7 +266,7 @@ package struct ContainerFile {
         }
     }
 
-    /// Replaces the import of a module.
+    /// Replaces the import of one module with the import of another.
     package mutating func replaceImport(of module: String, by newModule: String) {
         text.removeImport(of: module)
         text.addImport("public import", of: newModule)
@@ -272,7 +275,8 @@ package struct ContainerFile {
     private static func newExtension(_ name: String) -> String {
         """
 
-        /// The container protocols of services are `package`: the app, which has no package access, cannot resolve a service.
+        /// The container protocols of services are `package`: the app, which has no package access,
+        /// cannot resolve a service.
         extension AppContainer: \(name) {}
 
         """

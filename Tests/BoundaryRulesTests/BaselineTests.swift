@@ -2,7 +2,7 @@ import BoundaryRules
 import Foundation
 import Testing
 
-/// Merging and renaming baselines.
+/// Tests merging and renaming baselines.
 struct BaselineTests {
     private func baseline(_ modules: String) -> Baseline {
         let names = modules.map(String.init)
@@ -33,7 +33,7 @@ struct BaselineTests {
         Merge(base: "a", ours: "", theirs: "", result: ""),
         Merge(base: nil, ours: "a", theirs: "bc", result: "abc"),
     ])
-    func `a merge has the common entries, and the entries that one side added`(merge: Merge) {
+    func `a merge contains the common entries and the entries that one side added`(merge: Merge) {
         let merged = Baseline.merging(
             base: merge.base.map(baseline),
             ours: baseline(merge.ours),
@@ -62,7 +62,7 @@ struct BaselineTests {
             """
     }
 
-    @Test func `the sides of a conflict are read from its markers`() throws {
+    @Test func `reads both sides of a conflict from its markers`() throws {
         let conflict = try #require(BaselineConflict(conflicted("ab", "bc")))
         #expect(try modules(Baseline(side: conflict.ours)) == "ab")
         #expect(try modules(Baseline(side: conflict.theirs)) == "bc")
@@ -71,13 +71,13 @@ struct BaselineTests {
         #expect(try full.base.map { try modules(Baseline(side: $0)) } == "b")
     }
 
-    @Test func `a text without a whole conflict has no sides`() {
+    @Test func `rejects a text without a complete conflict`() {
         #expect(BaselineConflict(baseline("ab").json) == nil)
         let unfinished = conflicted("a", "b").replacing(">>>>>>> topic\n", with: "")
         #expect(BaselineConflict(unfinished) == nil)
     }
 
-    @Test func `a comma that a merge of lines left over or removed changes nothing`() throws {
+    @Test func `tolerates a missing or superfluous comma after a merge`() throws {
         let entry = { (name: String) in
             #"  {"module":"\#(name)","rule":"re-export","subject":"C"}"#
         }
@@ -89,16 +89,16 @@ struct BaselineTests {
         }
     }
 
-    @Test func `the error for a baseline in conflict names the command that merges it`() throws {
+    @Test func `the error for a baseline with conflict markers names the merge command`() throws {
         let text = conflicted("a", "b")
         let error = #expect(throws: LayerRulesError.self) {
             try LayerRules(file: nil, baseline: "b.json") { _ in Data(text.utf8) }
         }
-        let description = "b.json: has conflict markers of Git; run 'bulkhead baseline merge'"
+        let description = "b.json: contains Git conflict markers; run 'bulkhead baseline merge'"
         #expect(error?.description == description)
     }
 
-    @Test func `renames a module in its entries, and in entries of which it is the subject`() {
+    @Test func `renames a module that is the owner or the subject of an entry`() {
         let entries: [Baseline.Entry] = [
             .init(rule: .undeclaredImport, module: "Notes", subject: "Core"),
             .init(rule: .undeclaredImport, module: "App", subject: "Notes"),
@@ -109,7 +109,7 @@ struct BaselineTests {
         #expect(renamed.entries.map(\.subject) == ["Journal", "Core", "Core"])
     }
 
-    @Test func `a stale entry of an unknown module suggests a renaming`() throws {
+    @Test func `suggests a rename for an entry with an unknown module`() throws {
         var package = Workspace()
         package.rules.baseline = Baseline([
             .init(rule: .undeclaredImport, module: "Core", subject: "Notes"),

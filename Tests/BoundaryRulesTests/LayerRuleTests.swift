@@ -7,13 +7,13 @@ struct LayerRuleTests {
     @Test func `a package that follows the rules has no violations`() {
         let checker = Workspace().checker
         #expect(checker.graph.modules.flatMap(checker.violations) == [])
-        // The package has only some of the modules that the layers name.
+        // The package contains only some of the modules that the layers list.
         #expect(checker.violationsOfPackage().filter { $0.rule != .emptyLayer } == [])
     }
 
     // MARK: Violations
 
-    /// A source or a change that breaks a rule, and parts of the message.
+    /// A source or a change that breaks a rule, with parts of the expected message.
     struct Violating: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let module: String
@@ -328,7 +328,7 @@ struct LayerRuleTests {
     }
 
     @Test
-    func `a module that the build does not check is an error if another one is checked`() throws {
+    func `reports a module without the plugin if another module has it`() throws {
         let modules = ["Reader", "Check", "Home", "Core"].map { name in
             Module(
                 name: name,
@@ -407,7 +407,7 @@ struct LayerRuleTests {
         #expect(location?.column == column)
     }
 
-    @Test func `the table in Docs lists every rule with its severity and statement, and no other`()
+    @Test func `the table in Docs lists exactly the rules, with severity and statement`()
         throws
     {
         let page = try String(
@@ -422,7 +422,7 @@ struct LayerRuleTests {
         for rule in Rule.allCases {
             let name = "| `\(rule.rawValue)`\(rule.severity == .warning ? " (a warning)" : "") | "
             let row = rows.first { $0.hasPrefix(name) }
-            // The table may add a few words to a statement.
+            // The table may extend a statement by a few words.
             let words = rule.statement.split(separator: " ").prefix(3).joined(separator: " ")
             #expect(row?.dropFirst(name.count).hasPrefix(words) == true, "\(rule.rawValue)")
         }

@@ -57,7 +57,7 @@ struct ModuleGraphTests {
         ("3D.Engine", "_D_Engine"),
         ("Ünï", "Ünï"),
     ])
-    func `the import name is the C identifier of the target's name`(
+    func `derives the import name of a module from the name of its target`(
         name: String,
         importName: String
     ) {

@@ -41,7 +41,7 @@ struct ReachRuleTests {
 
     // MARK: Transitive dependencies
 
-    /// The lists of one element of `rules`, and the violations that it has.
+    /// The lists of one element of `rules`, and the expected violations.
     struct Case: CustomTestStringConvertible {
         let rule: String
         let violations: [String]
@@ -86,7 +86,7 @@ struct ReachRuleTests {
     }
 
     @Test
-    func `the message has the shortest chain, the reason and the place in the manifest`() throws {
+    func `reports the shortest chain, the reason and the place in the manifest`() throws {
         let rule =
             #"{ "from": "module:App", "mustNotReach": "module:Database", "reason": "it runs offline" }"#
         let found = try results("{ \"rules\": [\(rule)] }")
@@ -96,7 +96,7 @@ struct ReachRuleTests {
                 Package.swift:1:13: error: 'App' reaches 'Database', which module:App must not reach: App → Client → Database
                 note: rule: forbidden-reach: module:App must not reach module:Database
                 note: reason: it runs offline
-                note: remedy: remove the dependency of 'App' on 'Client', or another one of this chain
+                note: remedy: remove the dependency of 'App' on 'Client', or another dependency in this chain
                 """
             ]
         )
@@ -112,7 +112,7 @@ struct ReachRuleTests {
         #expect(found.map(\.statement) == ["module:Client must not reach module:Database"])
     }
 
-    @Test func `modules behind a module that must not be reached are not reported again`() throws {
+    @Test func `does not report modules that are reached only through a reported one`() throws {
         let found = try results(
             """
             { "rules": [
@@ -122,7 +122,7 @@ struct ReachRuleTests {
         #expect(found.map(\.subject) == ["Client"])
     }
 
-    @Test func `a chain can contain imports that no manifest declares, and end in the toolchain`()
+    @Test func `a chain can contain undeclared imports and end in the toolchain`()
         throws
     {
         var package = try package(
@@ -133,7 +133,7 @@ struct ReachRuleTests {
         #expect(found.map(\.chain) == [["HomeUI", "Home", "Core", "UIKit"]])
     }
 
-    @Test func `an exception lets one module reach another, as long as it does`() throws {
+    @Test func `an exception allows a chain and is unused without it`() throws {
         let rules = """
             { "rules": [{ "from": "module:Home*", "mustNotReach": "module:Database" }],
               "exceptions": [
@@ -147,7 +147,7 @@ struct ReachRuleTests {
         #expect(unused.map(\.module) == ["Core"])
     }
 
-    @Test func `a build follows declared dependencies`() throws {
+    @Test func `a build follows only declared dependencies`() throws {
         var package = try package(
             """
             { "rules": [
@@ -188,7 +188,7 @@ struct ReachRuleTests {
         ),
         Case(#""from": "type:rest", "deny": "module:Home""#, "HomeTests"),
     ])
-    func `a negated selector excludes modules from the others, or from all`(
+    func `a negated selector excludes modules from the other selectors or from all modules`(
         selection: Case
     ) throws {
         let found = try results(
@@ -201,7 +201,7 @@ struct ReachRuleTests {
         #expect(found.map(\.module) == selection.violations)
     }
 
-    @Test func `a message names what a negated selector excludes`() throws {
+    @Test func `a message includes negated selectors`() throws {
         let found = try results(
             #"{ "rules": [{ "from": ["*", "!module:App"], "deny": "!module:Core", "reason": "x" }] }"#
         )
@@ -209,9 +209,9 @@ struct ReachRuleTests {
         #expect(found.first?.statement == statement)
     }
 
-    // MARK: Only these may depend on it
+    // MARK: Reserved modules
 
-    @Test func `only the named modules can depend on a reserved one`() throws {
+    @Test func `only listed modules can depend on a reserved module`() throws {
         let found = try results(
             """
             { "rules": [
@@ -273,7 +273,7 @@ struct ReachRuleTests {
             isStrict: false
         ),
     ])
-    func `no comment and no baseline hides a violation of a strict rule or layer`(
+    func `neither comments nor the baseline suppress violations of a strict rule or layer`(
         strictness: Strictness
     ) throws {
         let rule = #""from": "module:Home", "deny": "module:Core""#

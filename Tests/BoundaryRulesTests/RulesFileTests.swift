@@ -71,18 +71,18 @@ struct RulesFileTests {
         #expect(package.checker.violationsOfPackage().map(\.subject) == ["Alamofire"])
         package.sources["Network"] = "import Alamofire"
         #expect(package.checker.violationsOfPackage() == [])
-        // The path of `Tests` has a wildcard, which may match nothing yet.
+        // The path of `Tests` has a wildcard, which is allowed to match nothing.
         package.modules.removeAll { ["HomeUITests", "Model"].contains($0.name) }
         let found = package.checker.violationsOfPackage().filter { $0.rule == .emptyLayer }
         #expect(found.map(\.message) == ["'Sources/Model' in the layer 'Model' matches no module"])
         #expect(found.allSatisfy { $0.rule.severity == .warning })
     }
 
-    @Test func `an exception allows one module to depend on one other`() throws {
+    @Test func `an exception allows one dependency`() throws {
         #expect(try package.violations("OldUI", "import Network\nimport Model") == [])
     }
 
-    @Test func `an exception that is not needed is a warning`() throws {
+    @Test func `warns of an exception that is not needed`() throws {
         var package = try package
         package.sources["Network"] = "import Alamofire"
         package.change("OldUI") { $0.dependencies = ["Model"] }
@@ -101,7 +101,7 @@ struct RulesFileTests {
         )
     }
 
-    @Test func `an added layer is visible to the layers that it names`() throws {
+    @Test func `a new layer can be used by the layers that list it`() throws {
         var package = try package
         package.modules.append(Module(name: "Analytics", kind: .library, folder: "Kits/Analytics"))
         package.change("HomeUI") { $0.dependencies = ["Analytics", "Model"] }
@@ -133,7 +133,7 @@ struct RulesFileTests {
     }
 
     @Test
-    func `without layers, every declared dependency is allowed, and re-exports are too`() throws {
+    func `without layers, all declared dependencies and re-exports are allowed`() throws {
         var package = try package
         package.rules = .none
         #expect(package.violations("HomeUI", "@_exported import Network\nimport Model") == [])
@@ -179,7 +179,7 @@ struct RulesFileTests {
         )
     }
 
-    @Test func `a module in no layer is a warning unless the rules say otherwise`() throws {
+    @Test func `warns of a module in no layer by default`() throws {
         var package = try package
         package.modules.append(Module(name: "New", kind: .library, folder: "New"))
         #expect(package.violations("New").map(\.severity) == [.warning])
@@ -212,11 +212,15 @@ struct RulesFileTests {
             "Network",
             "import Model // boundaries:allow it was forbidden"
         )
-        #expect(unused.map(\.message) == ["'Network' needs no permission to import 'Model'"])
+        #expect(
+            unused.map(\.message) == [
+                "'Network' may import 'Model' without a comment that allows it"
+            ]
+        )
         #expect(unused.map(\.severity) == [.warning])
     }
 
-    @Test func `a baseline allows its violations anywhere in a file, and nothing else`() throws {
+    @Test func `a baseline allows exactly its violations, anywhere in a file`() throws {
         var package = try package
         let old = package.violations("HomeUI", "import Network\nimport Model")
         package.rules.baseline = Baseline(old.map(\.identity))
@@ -251,7 +255,7 @@ struct RulesFileTests {
         }
         #expect(
             error?.description.hasPrefix(
-                "b.json: not a baseline; restore it, such as with 'git checkout "
+                "b.json: not a valid baseline; restore it, for example with 'git checkout "
             ) == true
         )
     }
@@ -337,7 +341,7 @@ struct RulesFileTests {
             (#"{ "from": "*", "deny": "product:*" }"#, "SharedDomain", "Foundation", false),
         ] as [(String, String, String, Bool)]
     )
-    func `a rule allows and denies modules by layer, path, name, kind, product and tag`(
+    func `a rule selects modules by layer, path, name, kind, product and tag`(
         rule: String,
         module: String,
         other: String,
@@ -350,7 +354,7 @@ struct RulesFileTests {
     }
 
     @Test
-    func `a module obeys the rules of both of its tags, and the message names the broken one`()
+    func `a module must follow the rules for all of its tags`()
         throws
     {
         let package = try tagged(
@@ -418,7 +422,7 @@ struct RulesFileTests {
     }
 
     @Test
-    func `products that no layer lists can be denied, and a layer lists products with wildcards`()
+    func `the rules can deny products that no layer lists, even by wildcard`()
         throws
     {
         var package = try tagged(#""unlistedProducts": "deny""#)

@@ -3,8 +3,8 @@ import Foundation
 import SwiftSource
 import Testing
 
-/// Which dependencies without an import are reported. `Home` depends on `Core` and on `CNet`, a
-/// system library.
+/// Tests which dependencies without an import are reported. `Home` depends on `Core` and on `CNet`,
+/// a system library.
 struct UnusedDependencyTests {
     private var package: Workspace {
         var package = Workspace()
@@ -37,7 +37,7 @@ struct UnusedDependencyTests {
         #expect(unused(package) == ["Core", "CNet"])
     }
 
-    /// A change of the package, after which only one of the two dependencies is reported, or none.
+    /// A change of the package after which at most one of the two dependencies is reported.
     struct Need: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var isForC = false
@@ -52,7 +52,7 @@ struct UnusedDependencyTests {
                 $0.manifest =
                     ".target(name: \"Home\", dependencies: [\n\"Core\",  // Keep: its hooks\n\"CNet\"])"
             },
-            reason: "a comment in its line contains 'keep'"
+            reason: "a comment on its line contains 'keep'"
         ),
         Need(
             testDescription: "a condition in the manifest",
@@ -60,12 +60,12 @@ struct UnusedDependencyTests {
                 $0.manifest =
                     ".target(name: \"Home\", dependencies: [.target(name: \"Core\", condition: .when(x))])"
             },
-            reason: "it has a condition"
+            reason: "the dependency has a condition"
         ),
         Need(
             testDescription: "a conditional dependency",
             change: { $0.change("Home") { $0.conditionalDependencies = ["Core"] } },
-            reason: "it has a condition"
+            reason: "the dependency has a condition"
         ),
         Need(
             testDescription: "a plugin that generates code",
@@ -77,7 +77,7 @@ struct UnusedDependencyTests {
             change: {
                 $0.libraries = [LibraryProduct(name: "Dynamic", isDynamic: true, targets: ["Core"])]
             },
-            reason: "programs can load the dynamic library 'Dynamic' while they run"
+            reason: "programs can load the dynamic library 'Dynamic' at run time"
         ),
         Need(
             testDescription: "a product that contains it",
@@ -92,22 +92,22 @@ struct UnusedDependencyTests {
         Need(
             testDescription: "a marker",
             change: { $0.sources["Core"] = "// Empty." },
-            reason: "'Core' declares nothing, so conditions can test whether it exists"
+            reason: "'Core' declares nothing and may exist only for 'canImport' conditions"
         ),
         Need(
             testDescription: "an umbrella",
             change: { $0.sources["Core"] = "@_exported import Foundation" },
-            reason: "'Core' declares nothing, so conditions can test whether it exists"
+            reason: "'Core' declares nothing and may exist only for 'canImport' conditions"
         ),
         Need(
             testDescription: "a condition in a dependent",
             change: { $0.sources["App"] = "#if canImport(Core)\n#endif" },
-            reason: "'App' tests with canImport whether 'Core' exists"
+            reason: "'App' tests for 'Core' with canImport"
         ),
         Need(
             testDescription: "a symbol",
             change: { $0.sources["Core"] = "@_cdecl(\"hook\") func hook() {}" },
-            reason: "'Core' defines symbols by name"
+            reason: "'Core' defines linker symbols by name"
         ),
         Need(
             testDescription: "tests",
@@ -153,7 +153,7 @@ struct UnusedDependencyTests {
         Need(
             testDescription: "a use of a symbol",
             change: { $0.sources["Home"] = "@_silgen_name(\"hook\") func hook()" },
-            reason: "'Home' uses symbols by name"
+            reason: "'Home' uses linker symbols by name"
         ),
         Need(
             testDescription: "a binary target",
@@ -165,7 +165,7 @@ struct UnusedDependencyTests {
             testDescription: "code in C",
             isForC: true,
             change: { $0.change("CNet") { $0.kind = .clang } },
-            reason: "C code can be linked for its symbols alone"
+            reason: "C code can be linked only for its symbols"
         ),
         Need(
             testDescription: "other C code",
@@ -190,7 +190,7 @@ struct UnusedDependencyTests {
         #expect(reasons.map(\.suppression) == [.needed(reason: need.reason)])
     }
 
-    @Test func `every dependency of an umbrella may be needed`() {
+    @Test func `all dependencies of an umbrella module may be needed`() {
         var package = package
         package.sources["Home"] = "@_exported import Core"
         #expect(unused(package) == [])
@@ -203,7 +203,7 @@ struct UnusedDependencyTests {
         #".target(name: "Home", dependencies: ["Core"]),\n// keep"#,
         #"let kept = ["Core"]  // kept"#,
     ])
-    func `a comment keeps only dependencies in its line, of its target`(manifest: String) {
+    func `a comment keeps only the dependencies of its target on its line`(manifest: String) {
         var package = package
         package.manifest = manifest.replacing("\\n", with: "\n")
         #expect(unused(package) == ["Core", "CNet"])
@@ -222,7 +222,7 @@ struct UnusedDependencyTests {
         #expect(unused(package) == ["CNet"])
     }
 
-    @Test func `an exception keeps a dependency, and is not unused`() {
+    @Test func `an exception keeps a dependency and counts as used`() {
         var package = package
         package.rules.exceptions = [.init(module: "Home", dependsOn: "Core", reason: "its hooks")]
         #expect(unused(package) == ["CNet"])

@@ -3,7 +3,7 @@ import Foundation
 import SwiftSource
 import Testing
 
-/// Changes of the rules, of the baseline and of comments that allow more than before.
+/// Tests changes of the rules, the baseline and comments that allow more than before.
 struct WeakeningTests {
     private let layers = """
         "layers": [
@@ -42,7 +42,7 @@ struct WeakeningTests {
         var testDescription: String { "\(old) → \(new)" }
     }
 
-    /// Each replaces a part of the layers.
+    /// Each change replaces a part of the layers.
     @Test(arguments: [
         Change(#""canDependOn": ["core"]"#, #""canDependOn": ["core"]"#),
         Change(
@@ -105,7 +105,7 @@ struct WeakeningTests {
             "the severity of re-export in the layer 'core' is 'off' instead of 'error'"
         ),
     ])
-    func `a layer that allows more is listed`(change: Change) throws {
+    func `lists a layer that allows more`(change: Change) throws {
         let old = try package(layers)
         try #require(layers.contains(change.old))
         let new = try package(layers.replacing(change.old, with: change.new))
@@ -155,7 +155,7 @@ struct WeakeningTests {
             "a rule is no longer strict; before: layer:ui cannot depend on module:A"
         ),
     ])
-    func `a rule that allows more is listed`(change: Change) throws {
+    func `lists a rule that allows more`(change: Change) throws {
         let old = try package(#"\#(layers), "rules": [{ "from": "layer:ui", \#(change.old) }]"#)
         let new = try package(#"\#(layers), "rules": [{ "from": "layer:ui", \#(change.new) }]"#)
         #expect(changes(from: old, to: new) == change.messages)
@@ -233,7 +233,7 @@ struct WeakeningTests {
             "the tag 't:a' now selects 'module:*'"
         ),
     ])
-    func `a setting that allows more is listed`(change: Change) throws {
+    func `lists a setting that allows more`(change: Change) throws {
         func rules(_ settings: String) -> String {
             settings.isEmpty ? layers : "\(layers), \(settings)"
         }
@@ -242,12 +242,12 @@ struct WeakeningTests {
         #expect(changes(from: old, to: new) == change.messages)
     }
 
-    @Test func `a module that comes under weaker rules is listed`() throws {
+    @Test func `lists a module that moved to a less strict layer`() throws {
         let ui =
             #"{ "name": "first", "paths": ["Sources/UI/Home"], "canDependOn": ["core", "mocks"] },"#
         let old = try package(layers)
         let new = try package(layers.replacing(#""layers": ["#, with: #""layers": [\#(ui)"#))
-        // Without a mock in the package, Home can depend on no more than before.
+        // Without a mock in the package, Home cannot depend on more modules than before.
         #expect(changes(from: old, to: new) == [])
         var mocked = new
         mocked.modules.append(Module(name: "HomeMock", kind: .library, folder: "Mocks/HomeMock"))
@@ -264,7 +264,7 @@ struct WeakeningTests {
         #expect(changes(from: try package(""), to: old) == [])
     }
 
-    @Test func `new entries of the baseline are listed, and removed ones are not`() throws {
+    @Test func `lists new entries of the baseline, but not removed ones`() throws {
         var old = try package(layers)
         var new = old
         let known = Baseline.Entry(rule: .reexport, module: "Home", subject: "Core")
@@ -280,7 +280,7 @@ struct WeakeningTests {
         #expect(found.map(\.severity) == [.warning])
     }
 
-    @Test func `new comments are listed with their place, and moved ones are not`() throws {
+    @Test func `lists new comments with their places, but not moved ones`() throws {
         var old = try package(layers)
         var new = old
         old.sources["Home"] = "import Net  // boundaries:allow it is old"
@@ -294,7 +294,7 @@ struct WeakeningTests {
         #expect(found.map(\.location?.line) == [2])
     }
 
-    @Test func `new comments that keep a dependency are listed`() throws {
+    @Test func `lists new comments that keep a dependency`() throws {
         var old = try package(layers)
         var new = old
         old.manifest = #".target(name: "Home", dependencies: ["Core", "Net"])"#

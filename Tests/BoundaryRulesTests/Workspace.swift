@@ -96,13 +96,13 @@ struct Workspace: Sendable {
     ]
     var libraries: [LibraryProduct] = []
     var rules = Self.layers
-    /// The text of the manifest, or `nil` for one that names each module.
+    /// The text of the manifest, or `nil` for a manifest that contains the name of each module.
     var manifest: String?
     static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The layers of this workspace. Without them, every test of a layer fails.
+    /// The layers of this workspace, which tests of layers require.
     private static let layers: LayerRules = {
         (try? LayerRules(json: Data(contentsOf: root.appending(path: "boundaries.json")))) ?? .none
     }()

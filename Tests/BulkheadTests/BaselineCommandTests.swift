@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// `baseline` and `check --since`, called as users call them, in a Git repository.
+/// Tests `baseline` and `check --since` in a Git repository, by running the program.
 struct BaselineCommandTests {
     private let folder: TemporaryFolder
     private let file = "boundaries-baseline.json"
@@ -92,14 +92,14 @@ struct BaselineCommandTests {
     }
 
     @Test(arguments: ["merge", "diff3"])
-    func `a conflict is merged with the entries that neither branch removed`(
+    func `merging a conflict keeps the entries that neither branch removed`(
         style: String
     ) async throws {
         try await conflict(style: style)
         let check = try await bulkhead("check")
         #expect(check.code == 65)
         let place = "\(folder.url.path)/\(file)"
-        let error = "\(place): has conflict markers of Git; run 'bulkhead baseline merge'"
+        let error = "\(place): contains Git conflict markers; run 'bulkhead baseline merge'"
         #expect(check.errors == "bulkhead: \(error)\n")
         let merged = try await bulkhead("baseline", "merge")
         #expect(merged.code == 0)
@@ -117,13 +117,13 @@ struct BaselineCommandTests {
         #expect(again.errors == "bulkhead: boundaries-baseline.json has no conflict\n")
     }
 
-    @Test func `a conflict that was committed is merged from its markers`() async throws {
+    @Test func `merges a committed conflict from its markers`() async throws {
         try await conflict()
         try await commit()
         let merged = try await bulkhead("baseline", "merge")
         #expect(merged.code == 0)
         let note =
-            "\nbulkhead: entries that one side removed are back; 'bulkhead check' reports the fixed ones\n"
+            "\nbulkhead: entries that one side removed may have returned; 'bulkhead check' reports fixed ones\n"
         #expect(merged.errors.contains(note))
         #expect(try modules() == ["Home", "New", "Zoo"])
         try folder.write("<<<<<<< HEAD\n", to: file)
@@ -134,7 +134,7 @@ struct BaselineCommandTests {
         )
     }
 
-    @Test func `Git calls the merge as a driver`() async throws {
+    @Test func `works as a merge driver of Git`() async throws {
         let program = BuiltProducts.program("bulkhead")
         try await git("config", "merge.bulkhead.driver", "'\(program)' baseline merge %O %A %B")
         try folder.write("\(file) merge=bulkhead\n", to: ".gitattributes")
@@ -144,7 +144,7 @@ struct BaselineCommandTests {
         #expect(try modules() == ["Home", "New", "Zoo"])
     }
 
-    @Test func `a module that was renamed by hand keeps its entries`() async throws {
+    @Test func `renames the entries of a module that was renamed manually`() async throws {
         let renamed = try await bulkhead("baseline", "rename", "Home", "House")
         #expect(renamed.code == 0)
         #expect(renamed.errors == "bulkhead: renamed 'Home' to 'House' in 1 entry of \(file)\n")
@@ -159,7 +159,7 @@ struct BaselineCommandTests {
         )
     }
 
-    @Test func `the violations of named rules or modules are accepted`() async throws {
+    @Test func `adds the violations of the given rules or modules`() async throws {
         try writeBaseline("App")
         let named = try await bulkhead("baseline", "add", "Home")
         #expect(named.code == 0)
@@ -238,7 +238,7 @@ struct BaselineCommandTests {
         #expect(outcome.code == 64)
         #expect(
             outcome.errors
-                == "bulkhead: '--since' and '--write-baseline' exclude each other; use one of them\n"
+                == "bulkhead: '--since' and '--write-baseline' cannot be combined; use one of them\n"
         )
     }
 }

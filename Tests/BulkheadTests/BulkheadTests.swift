@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// `check`, `why` and `graph`, called as users call them, on a package that breaks two rules.
+/// Tests commands on a package that breaks two rules, by running the program.
 struct BulkheadTests {
     private let folder: TemporaryFolder
 
@@ -99,21 +99,21 @@ struct BulkheadTests {
                 "MemberImportVisibility"
             )
         )
-        // A warning fails the check only if it is strict.
+        // Warnings fail only a strict check.
         try folder.write("import Home\n", to: "Sources/App/main.swift")
         #expect(try await bulkhead("check").code == 0)
         #expect(try await bulkhead("check", "--strict").code == 1)
     }
 
     #if os(Linux)
-        /// On a terminal, which script(1) provides.
+        /// Tests the output on a terminal, which script(1) provides.
         @Test(
             .enabled(
                 if: FileManager.default.fileExists(atPath: "/dev/pts/ptmx"),
                 "this machine has no pseudo-terminals; is /dev/pts mounted?"
             )
         )
-        func `on a terminal, many findings begin with an overview and end with the next commands`()
+        func `on a terminal, prints an overview and the next commands for many findings`()
             async throws
         {
             func check(_ options: String = "") async throws -> String {
@@ -163,8 +163,8 @@ struct BulkheadTests {
         }
     #endif
 
-    /// With SwiftPM itself.
-    @Test func `paths are reported from the current folder`() async throws {
+    /// Uses SwiftPM itself instead of a recorded description.
+    @Test func `reports paths relative to the current folder`() async throws {
         let elsewhere = try TemporaryFolder()
         try folder.remove("bin")
         let outcome = try await bulkhead(
@@ -201,7 +201,7 @@ struct BulkheadTests {
         #expect(first.chain == ["App", "Home", "Core"])
     }
 
-    @Test func `a baseline hides the violations that it has, and only shrinks`() async throws {
+    @Test func `a baseline hides its violations and only shrinks`() async throws {
         #expect(try await bulkhead("check").code == 1)
         let written = try await bulkhead("check", "--write-baseline")
         #expect(written.code == 0)
@@ -215,17 +215,17 @@ struct BulkheadTests {
 
                 """
         )
-        // The same violation in another line, and in another file.
+        // The same violation on another line and in another file is allowed.
         try folder.write("import Home\n\nimport Core\n", to: "Sources/App/main.swift")
         try folder.write("import Core\n", to: "Sources/App/Other.swift")
         let known = try await bulkhead("check", "--strict")
         #expect(known.code == 0)
         #expect(
             known.output.contains(
-                "(by declared dependencies alone)\nbaseline: 2 violations left, none fixed since\n"
+                "(by declared dependencies alone)\nbaseline: 2 violations left, none fixed\n"
             )
         )
-        // A new violation fails, and is not added.
+        // A new violation fails the check and is not added.
         try folder.write("import App\n", to: "Sources/Core/Core.swift")
         let new = try await bulkhead("check")
         #expect(new.code == 1)
@@ -252,7 +252,7 @@ struct BulkheadTests {
         let shrunk = try await bulkhead("check", "--write-baseline", "--strict")
         #expect(shrunk.code == 0)
         #expect(shrunk.errors.hasSuffix("boundaries-baseline.json: 1 violation (1 fewer)\n"))
-        // The violation that came back is a new one.
+        // If the violation returns, it counts as new.
         try folder.write("import Home\nimport Core\n", to: "Sources/App/main.swift")
         #expect(try await bulkhead("check").code == 1)
     }
@@ -268,7 +268,8 @@ struct BulkheadTests {
     ])
     func `check prints its result in a format`(format: String, beginning: String) async throws {
         let outcome = try await bulkhead("check", "--format", format)
-        #expect(outcome.code == 1 && outcome.output.hasPrefix(beginning), "\(outcome.output)")
+        #expect(outcome.code == 1, "\(outcome.output)")
+        #expect(outcome.output.hasPrefix(beginning), "\(outcome.output)")
     }
 
     @Test func `check applies the rules of a file`() async throws {
@@ -307,7 +308,7 @@ struct BulkheadTests {
         #expect(refusal.code == 1)
     }
 
-    @Test func `fix --dry-run shows what would change, and names what is left`() async throws {
+    @Test func `fix --dry-run prints the changes and the remaining findings`() async throws {
         try folder.write("import Home\nimport Core", to: "Sources/App/main.swift")
         try folder.write("import App\nimport Net", to: "Sources/Core/Core.swift")
         let before = try folder.text("Package.swift")
@@ -324,12 +325,12 @@ struct BulkheadTests {
         #expect(
             outcome.output.contains(
                 "Sources/Core/Core.swift:2:8: left: 'Core' imports 'Net' without declaring it as a dependency\n"
-                    + "note: remedy: a dependency would be a cycle, Core → Net → Core; "
+                    + "note: remedy: the dependency would create a cycle, Core → Net → Core; "
             )
         )
         #expect(
             outcome.output.contains(
-                "\nnote: remedy: 'bulkhead fix --remove-unused App' removes it\n"
+                "\nnote: remedy: run 'bulkhead fix --remove-unused App' to remove it\n"
             )
         )
         #expect(
@@ -349,7 +350,7 @@ struct BulkheadTests {
     /// The description of the package does not change, as if the manifest had not had the intended
     /// effect.
     @Test(arguments: [["fix"], ["fix", "--write"]])
-    func `fix writes, and restores a manifest without the intended effect`(
+    func `fix restores the manifest if the new one does not have the intended effect`(
         arguments: [String]
     ) async throws {
         let refusal = try await bulkhead(arguments)
@@ -380,7 +381,7 @@ struct BulkheadTests {
         #expect(below.output == expected)
     }
 
-    @Test func `without a package in or above the folder, the error says so`() async throws {
+    @Test func `reports that neither the folder nor a parent contains a package`() async throws {
         let elsewhere = try TemporaryFolder()
         let outcome = try await bulkhead(["check"], in: elsewhere.url.path)
         #expect(outcome.code == 65)
@@ -447,7 +448,7 @@ struct BulkheadTests {
         #expect(outcome.output.contains("  App → Home, Net, ✗ Core (undeclared-import)"))
         #expect(
             outcome.output.contains(
-                "4 modules, 5 edges, 1 broken, height 3 without these\nlongest path: App → "
+                "4 modules, 5 edges, 1 broken, height 3 without broken edges\nlongest path: App → "
             )
         )
     }
@@ -471,7 +472,7 @@ struct BulkheadTests {
     }
 
     @Test(arguments: [[], ["--format", "json"], ["--format", "mermaid"]])
-    func `without a container, wiring says which ones it understands`(
+    func `without a container, wiring lists the supported ones`(
         format: [String]
     ) async throws {
         let outcome = try await bulkhead(["wiring"] + format)
@@ -497,7 +498,7 @@ struct BulkheadTests {
             (["chek"], 64, "unknown command 'chek'; did you mean 'check'?"),
             (
                 ["fix", "--write", "-n"], 64,
-                "'--write' and '--dry-run' exclude each other; use one of them"
+                "'--write' and '--dry-run' cannot be combined; use one of them"
             ),
             (["fix", "Cor"], 64, "unknown module 'Cor'; did you mean 'Core'?"),
             (["why", "App"], 64, "'bulkhead why' requires A B; see 'bulkhead why --help'"),
@@ -528,11 +529,11 @@ struct BulkheadTests {
             (["affected"], 64, "'--since' is missing; name a revision, such as --since main"),
             (
                 ["graph", "--since", "x", "--format", "dot"], 64,
-                "--since prints text or Mermaid; add --format text or "
+                "'--since' supports only text and Mermaid; add --format text or "
             ),
             (
                 ["graph", "--all-edges", "--reduce"], 64,
-                "'--all-edges' and '--reduce' exclude each other; use one of them"
+                "'--all-edges' and '--reduce' cannot be combined; use one of them"
             ),
             (["graph", "--out", "no/where.md"], 73, "cannot write 'no/where.md': "),
         ] as [([String], Int32, String)]
@@ -562,7 +563,8 @@ struct BulkheadTests {
         let missing =
             "bulkhead: target 'Core' has no sources; create one of these folders, or set its path: 'Sources/Core', "
         let outcome = try await bulkhead("check")
-        #expect(outcome.code == 65 && outcome.errors.hasPrefix(missing), "\(outcome.errors)")
+        #expect(outcome.code == 65, "\(outcome.errors)")
+        #expect(outcome.errors.hasPrefix(missing), "\(outcome.errors)")
     }
 
     @Test(arguments: [
@@ -587,7 +589,11 @@ struct BulkheadTests {
         try bin.writeScript(script, to: program)
         let outcome = try await bulkhead(["graph", "--format", "svg"], programs: bin.url.path)
         #expect(
-            outcome.code == code && outcome.errors.hasPrefix("bulkhead: \(message)"),
+            outcome.code == code,
+            "\(outcome.errors)"
+        )
+        #expect(
+            outcome.errors.hasPrefix("bulkhead: \(message)"),
             "\(outcome.errors)"
         )
     }

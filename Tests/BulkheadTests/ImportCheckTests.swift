@@ -2,11 +2,11 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// The checks of imports that this machine can run, compared on the same package. The results are
+/// Compares import checks on the same package, as far as they run on this machine. The results are
 /// the table in Docs/Alternatives.md.
 @Suite(.serialized, .buildsPackages)
 struct ImportCheckTests {
-    /// A target that does not declare the dependency `Leaf`, and whether it uses it nevertheless.
+    /// A target that uses `Leaf` without declaring it, or does not use it.
     private struct Case {
         let name: String
         /// The first cell of the row in the table.
@@ -146,8 +146,8 @@ struct ImportCheckTests {
     }
 
     @Test(arguments: ["native", "swiftbuild"])
-    func `the table shows what the check of SwiftPM finds`(buildSystem: String) async throws {
-        // The build fails where a module is imported before it is built; the check runs first.
+    func `the table matches the findings of SwiftPM's check`(buildSystem: String) async throws {
+        // The build fails if a module is imported before it is built. The check runs before that.
         let outcome = try await Subprocess.run(
             "swift",
             [
@@ -160,7 +160,7 @@ struct ImportCheckTests {
         expect(Set(warnings.map { String($0.1) }), in: try column("SwiftPM, `\(buildSystem)`"))
     }
 
-    @Test func `the table shows what this check finds`() async throws {
+    @Test func `the table matches the findings of this check`() async throws {
         struct Report: Decodable {
             struct Violation: Decodable {
                 let rule: String
@@ -174,7 +174,7 @@ struct ImportCheckTests {
         let json = try await Subprocess.run(program, ["check", "--json"] + options).output
         let violations = try JSONDecoder().decode(Report.self, from: Data(json.utf8)).violations
         var column = try column("`bulkhead check`")
-        // Two uses are not imports of the target, so the check reports them elsewhere.
+        // Two uses are not imports in the target, so the check does not report them there.
         #expect(column.removeValue(forKey: Self.cases[8].row) == "forbids the re-export")
         #expect(column.removeValue(forKey: Self.cases[9].row) == "names the targets")
         column[Self.cases[8].row] = "missed"

@@ -2,8 +2,8 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// The commands that change a workspace, called as users call them. `Tests/workspaces` builds and
-/// tests the results.
+/// Tests the commands that change a workspace, by running the program. `Tests/workspaces` builds
+/// and tests the results.
 @Suite(.buildsPackages)
 struct WorkspaceCommandTests {
     private let shop: SampleShop
@@ -14,7 +14,7 @@ struct WorkspaceCommandTests {
         before = try shop.contents()
     }
 
-    @Test func `add prints its changes, and --dry-run the same ones`() async throws {
+    @Test func `add and add --dry-run print the same changes`() async throws {
         let tree = """
               Modules/
                 Bootstrap/
@@ -63,7 +63,11 @@ struct WorkspaceCommandTests {
         func call(_ words: [String]) async throws {
             let outcome = try await shop.bulkhead(words + ["--force"])
             #expect(
-                outcome.code == 0 && outcome.output.contains("~ ModuleGraph.md"),
+                outcome.code == 0,
+                "\(outcome.errors)"
+            )
+            #expect(
+                outcome.output.contains("~ ModuleGraph.md"),
                 "\(outcome.errors)"
             )
             #expect(
@@ -84,7 +88,7 @@ struct WorkspaceCommandTests {
         #expect(try shop.differences(from: before) == [])
     }
 
-    @Test func `split prints its changes, and leaves nothing to remove`() async throws {
+    @Test func `split prints its changes, and leaves no trace after a removal`() async throws {
         #expect(
             try await shop.bulkhead("add", "feature", "Favorites", "--single", "--force").code == 0
         )
@@ -100,13 +104,13 @@ struct WorkspaceCommandTests {
         )
         let again = try await shop.bulkhead("split", "Favorites", "--force")
         #expect(again.code == 73)
-        #expect(again.errors.contains("only a feature of one module can be split"))
+        #expect(again.errors.contains("only a feature that is one module can be split"))
         #expect(try await shop.bulkhead("remove", "feature", "Favorites", "--force").code == 0)
         #expect(try shop.differences(from: before) == [])
     }
 
     @Test
-    func `uncommitted changes and a missing repository are refused, unless forced`() async throws {
+    func `refuses uncommitted changes and a missing repository unless forced`() async throws {
         try shop.edit("README.md") { $0 += "\nmine\n" }
         let changed = try shop.contents()
         let outcome = try await shop.bulkhead("add", "feature", "Payments")
@@ -117,7 +121,7 @@ struct WorkspaceCommandTests {
         try FileManager.default.removeItem(atPath: "\(shop.path)/.git")
         let outside = try await shop.bulkhead("add", "feature", "Payments")
         #expect(outside.code == 73)
-        #expect(outside.errors.contains("is not in a git repository"))
+        #expect(outside.errors.contains("is not in a Git repository"))
         #expect(try await shop.bulkhead("add", "feature", "Payments", "--force").code == 0)
         #expect(try shop.text("README.md").hasSuffix("\nmine\n"))
     }
@@ -135,7 +139,7 @@ struct WorkspaceCommandTests {
             "the result breaks rules of the workspace"
         ),
     ])
-    func `a workspace that cannot be changed stays as it is`(
+    func `a failed change leaves the workspace unchanged`(
         file: String,
         text: String,
         fault: String,
@@ -151,11 +155,12 @@ struct WorkspaceCommandTests {
             "Notes",
             "--force"
         )
-        #expect(outcome.code == 65 && outcome.errors.contains(message), "\(outcome.errors)")
+        #expect(outcome.code == 65, "\(outcome.errors)")
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
         #expect(try shop.differences(from: changed) == [])
     }
 
-    @Test func `a failure of the compiler does not make a name valid`() async throws {
+    @Test func `does not accept a name if the compiler fails`() async throws {
         let programs = try TemporaryFolder()
         try programs.writeScript("echo 'error: no space left' >&2; exit 1", to: "swiftc")
         let outcome = try await shop.shell(
@@ -168,7 +173,8 @@ struct WorkspaceCommandTests {
     }
 
     @Test
-    func `a folder of a workspace stands for the workspace, unless it is named`() async throws {
+    func `finds the workspace above the current folder, but not above a given folder`() async throws
+    {
         let call = "cd Modules/Features; \"$bulkhead\" add feature Payments -n"
         #expect(try await shop.shell(call).code == 0)
         let named = try await shop.shell("\(call) --package-path .")
@@ -185,13 +191,13 @@ struct WorkspaceCommandTests {
             ("add feature Notes", 73, "module 'Notes' already exists"),
             (
                 "add feature Data", 64,
-                "has a type of that name, which the module would hide; choose another name, such as 'DataKit'"
+                "has a type with this name, which the module would hide; choose another name, such as 'DataKit'"
             ),
             (
                 "add feature Foundation", 64,
-                "a module of that name; choose another name, such as 'FoundationKit'"
+                "a module with this name; choose another name, such as 'FoundationKit'"
             ),
-            ("split Notes", 73, "only a feature of one module can be split"),
+            ("split Notes", 73, "only a feature that is one module can be split"),
             ("split Nots", 64, "did you mean 'Notes'?"),
             (
                 "add service Redis --single --implements A", 64,
@@ -204,7 +210,7 @@ struct WorkspaceCommandTests {
             ("add feature Payments --implements A", 64, "is not an option of 'add feature'"),
             ("add service Cloud", 64, "name it with --implements"),
             ("remove feature Notes", 73, "App/Shop/"),
-            ("rename feature Notes NOTES", 64, "only the case of its letters differs"),
+            ("rename feature Notes NOTES", 64, "differs from 'Notes' only in case"),
             ("rename feature Notes Core", 73, "module 'Core' already exists"),
             ("add feature A --package-path /", 65, "'/' is not a workspace in this layout"),
         ] as [(String, Int32, String)]
@@ -216,7 +222,11 @@ struct WorkspaceCommandTests {
     ) async throws {
         let outcome = try await shop.bulkhead(command.split(separator: " ").map(String.init))
         #expect(
-            outcome.code == code && outcome.errors.contains(words),
+            outcome.code == code,
+            "\(outcome.code) \(outcome.errors)"
+        )
+        #expect(
+            outcome.errors.contains(words),
             "\(outcome.code) \(outcome.errors)"
         )
         #expect(outcome.output.isEmpty)
@@ -224,9 +234,10 @@ struct WorkspaceCommandTests {
     }
 
     @Test
-    func `upgrade prints the changes, the parts that it keeps, and the next step`() async throws {
+    func `upgrade prints the changes, the kept parts, and the next step`() async throws {
         #expect(try await shop.bulkhead("upgrade", "--force").output == "up to date\n")
-        // As if the tool had written other contents: one part is unchanged since, the other is not.
+        // The record claims that the tool wrote other contents. One part has not changed since, and
+        // the other one has.
         let parts = ["Modules/Injection/README.md", "Modules/Boundaries/README.md"]
         for part in parts {
             try shop.edit(part) { $0 = part == parts[0] ? "" : "mine" }
@@ -238,7 +249,7 @@ struct WorkspaceCommandTests {
             }
         }
         let changes =
-            "  Modules/Injection/\n  ~ README.md\nnote: '\(parts[1])' was changed here and kept; "
+            "  Modules/Injection/\n  ~ README.md\nnote: '\(parts[1])' was changed in the workspace and kept; "
         let preview = try await shop.bulkhead("upgrade", "--force", "--dry-run")
         #expect(preview.code == 0)
         #expect(preview.errors == "")
@@ -247,7 +258,8 @@ struct WorkspaceCommandTests {
         let outcome = try await shop.bulkhead("upgrade", "--force")
         #expect(outcome.output.hasPrefix("upgrade:\n\(changes)"))
         #expect(outcome.output.hasSuffix("next:\n  Tests/run\n"))
-        #expect(try shop.text(parts[0]).hasPrefix("# Injection") && shop.text(parts[1]) == "mine")
+        #expect(try shop.text(parts[0]).hasPrefix("# Injection"))
+        #expect(try shop.text(parts[1]) == "mine")
     }
 }
 
@@ -287,7 +299,7 @@ struct BulkheadToolchainTests {
     }
 }
 
-/// A workspace that `bulkhead new` created, committed to git, for one test to change.
+/// A workspace that `bulkhead new` created, committed to Git. A test can change it.
 struct SampleShop {
     private static let made = Task {
         let folder = try TemporaryFolder()
@@ -316,7 +328,7 @@ struct SampleShop {
         try await Subprocess.run(BuiltProducts.program("bulkhead"), arguments, in: path)
     }
 
-    /// Runs a script in the workspace, with the program in the variable `bulkhead`.
+    /// Runs a script in the workspace. The variable `bulkhead` contains the path of the program.
     func shell(_ script: String) async throws -> Outcome {
         let environment = ProcessInfo.processInfo.environment
             .merging(["bulkhead": BuiltProducts.program("bulkhead")]) { $1 }

@@ -64,7 +64,7 @@ struct DrawingTests {
         #expect(drawing { $0.showsExternal = true }.modules.map(\.name).contains("Logging"))
     }
 
-    @Test func `a root is drawn with all modules that it uses`() {
+    @Test func `draws a root with all modules that it uses`() {
         #expect(drawing { $0.root = "Home" }.modules.map(\.name) == ["Home", "Core"])
     }
 
@@ -81,7 +81,7 @@ struct DrawingTests {
         #expect(texts == ["Rest", "→ A & <B>", "end", "Home", "Net", "A & <B>", "→ Rest", "Core"])
         #expect(picture.matches(of: /class="broken"/).count == 1)
         #expect(picture.matches(of: /class="module"/).count == 3)
-        // Long rows have several lines, all inside their band.
+        // Long rows have several lines within their band.
         let many = ModuleGraph(
             (0..<20).map { Module(name: "Module\($0)", kind: .library, folder: "") }
         )
@@ -105,7 +105,7 @@ struct DrawingTests {
         #expect(drawing.rows[0].modules.map(\.name) == ["end", "Home", "Net"])
     }
 
-    @Test func `an implied edge is counted and not drawn`() {
+    @Test func `counts implied edges, but does not draw them`() {
         #expect(drawing().edges.count == 5)
         #expect(
             drawing().drawnEdges.map { "\($0.from)>\($0.to)" } == [
@@ -120,7 +120,7 @@ struct DrawingTests {
         #expect(drawing().longestPath == ["end", "Home", "Core"])
         #expect(
             drawing().summary
-                == "4 modules, 5 edges (1 that follow from others are not drawn), none broken, height 3\n"
+                == "4 modules, 5 edges (1 implied by others are not drawn), none broken, height 3\n"
                 + "longest path: end → Home → Core"
         )
     }
@@ -210,7 +210,7 @@ struct DrawingTests {
                 Foundations
                   Core
 
-                4 modules, 5 edges (1 that follow from others are not drawn), none broken, height 3
+                4 modules, 5 edges (1 implied by others are not drawn), none broken, height 3
                 longest path: end → Home → Core
                 """
         )

@@ -11,7 +11,7 @@ struct GraphDifferenceTests {
         )
     }
 
-    @Test func `lists the modules and edges that came and went`() {
+    @Test func `lists added and removed modules and edges`() {
         let difference = GraphDifference(
             from: graph(["App": ["Home", "end"], "Home": [], "end": []]),
             to: graph(["App": ["Home"], "Home": ["New-Net"], "New-Net": []])
@@ -33,7 +33,7 @@ struct GraphDifferenceTests {
         )
     }
 
-    @Test func `is empty if nothing changed, whatever the order`() {
+    @Test func `is empty if only the order changed`() {
         let difference = GraphDifference(
             from: graph(["App": ["A", "B"], "A": [], "B": []]),
             to: graph(["B": [], "App": ["B", "A"], "A": []])

@@ -4,7 +4,7 @@ import GraphDrawing
 import SwiftSource
 import Testing
 
-/// The contents of the page. `Tests/browser` tests the page in a browser.
+/// Tests the contents of the page. `Tests/browser` tests its behavior in a browser.
 struct ModulePageTests {
     private struct Graph: Decodable {
         struct Node: Decodable {
@@ -47,7 +47,7 @@ struct ModulePageTests {
         return try drawing.page(package: package, imports: imports)
     }
 
-    /// Returns the data of the page, as its script reads them.
+    /// Returns the data of the page as its script reads it.
     private func data(of page: String) throws -> Graph {
         let match = try #require(
             page.firstMatch(of: /<script type="application\/json" id="graph">([\s\S]*?)<\/script>/)
@@ -55,7 +55,7 @@ struct ModulePageTests {
         return try JSONDecoder().decode(Graph.self, from: Data(match.1.utf8))
     }
 
-    @Test func `fills every gap of the template`() throws {
+    @Test func `replaces every placeholder of the template`() throws {
         let page = try page(graph)
         #expect(page.hasPrefix("<!DOCTYPE html>"))
         #expect(page.hasSuffix("</html>\n"))
@@ -66,14 +66,14 @@ struct ModulePageTests {
         #expect(page.contains("JSON.parse"))
     }
 
-    @Test func `names nothing outside the page`() throws {
+    @Test func `refers to nothing outside the page`() throws {
         let page = try page(graph)
         let urls = page.matches(of: /https?:\/\/[^"' )]+/).map { String($0.0) }
         #expect(urls == ["http://www.w3.org/2000/svg"])
         #expect(page.contains("default-src 'none'"))
     }
 
-    @Test func `has the imports behind each dependency, and what it breaks`() throws {
+    @Test func `contains the imports behind each dependency and the broken rule`() throws {
         let manifest = ("Package.swift", "")
         let checker = BoundaryChecker(graph: graph, rules: .none, manifest: manifest) { module in
             module.name == "App" ? [SourceFile(path: "main.swift", text: "import Core")] : []
@@ -123,7 +123,7 @@ struct ModulePageTests {
         "\u{2028}\u{0}\u{1B}",
         "{{script}}",
         "\\u003c/script>",
-        // A character with the scalar before it.
+        // The scalar is part of a longer character.
         "\u{600}</script>\u{600}<script>alert(1)</script>",
     ])
     func `a hostile name is not interpreted as markup`(name: String) throws {
@@ -140,7 +140,7 @@ struct ModulePageTests {
         #expect(graph.layers == [name])
         #expect(graph.edges[0].files == [name])
 
-        // Bytes, since a character can consist of `<` and others.
+        // Compares bytes, because a character can consist of `<` and other scalars.
         func count(_ markup: String) -> Int {
             Array(page.utf8).ranges(of: Array(markup.utf8)).count
         }

@@ -19,9 +19,8 @@ import ThreadTesting
     }
 
     @Test func `is the same factory as another with its key`() async throws {
-        let (first, second): (AsyncFactory<Int>, AsyncFactory<Int>) = (
-            shelf(key: "key") { 1 }, shelf(key: "key") { 2 }
-        )
+        let first: AsyncFactory<Int> = shelf(key: "key") { 1 }
+        let second: AsyncFactory<Int> = shelf(key: "key") { 2 }
         first.register { 3 }
         #expect(try await second() == 3)
         let third: AsyncParameterFactory<Int, Int> = shelf(key: "key") { $0 }

@@ -4,7 +4,7 @@ import PackageManifest
 import ProgramTesting
 import Testing
 
-/// `check --since` in a repository in which `App` uses `Home`, which uses `Core`, and `Net` is
+/// Tests `check --since` in a repository in which `App` uses `Home`, which uses `Core`. `Net` is
 /// forbidden to both.
 struct BoundaryDifferenceTests {
     private let repository: SampleRepository
@@ -55,8 +55,8 @@ struct BoundaryDifferenceTests {
         violations.map { "\($0.rule.rawValue) \($0.module) \($0.subject ?? "")" }
     }
 
-    @Test func `findings that the revision has too are not listed`() async throws {
-        // In another line, and in another file.
+    @Test func `does not list findings that exist in the revision`() async throws {
+        // The same violations are on another line and in another file.
         try write("\n\nimport Core\nimport Net\n", to: "Home")
         try repository.folder.write("import Net\n", to: "Sources/Home/Other.swift")
         let difference = try await difference()
@@ -65,7 +65,7 @@ struct BoundaryDifferenceTests {
         #expect(difference.hidden == [])
     }
 
-    @Test func `findings that the code gained and lost are listed`() async throws {
+    @Test func `lists added and fixed findings`() async throws {
         try write("import Home\nimport Net\n", to: "App")
         try write("import Core\n", to: "Home")
         let difference = try await difference()
@@ -81,7 +81,7 @@ struct BoundaryDifferenceTests {
         )
     }
 
-    @Test func `a finding that the rules, the baseline or a comment now allows is not fixed`()
+    @Test func `a finding that is now allowed does not count as fixed`()
         async throws
     {
         let exception = #""exceptions": [{ "module": "Home", "dependsOn": "Net", "reason": "x" }],"#
@@ -108,7 +108,7 @@ struct BoundaryDifferenceTests {
     }
 
     @Test
-    func `a fixed violation of the baseline is fixed, and one that is no longer in it is new`()
+    func `a violation is fixed if its code is, and new if the baseline no longer lists it`()
         async throws
     {
         let entry = Baseline.Entry(rule: .forbiddenDependency, module: "Home", subject: "Net")
@@ -124,7 +124,7 @@ struct BoundaryDifferenceTests {
         #expect(fixed.report.violations == [])
     }
 
-    @Test func `a stricter rule adds the findings that it has in old code`() async throws {
+    @Test func `a stricter rule adds its findings in existing code`() async throws {
         try repository.folder.write(
             #"{ "rules": [{ "from": "module:*", "deny": "module:Net" }] }"#,
             to: "boundaries.json"
@@ -133,7 +133,7 @@ struct BoundaryDifferenceTests {
         #expect(edges(difference.report.violations) == ["forbidden-dependency NetTests Net"])
     }
 
-    @Test func `a rules file with another name is compared with its old contents`() async throws {
+    @Test func `compares a rules file with another name with its old contents`() async throws {
         let path = try repository.folder.write(#"{ "reexports": false }"#, to: "Config/rules.json")
         try await repository.commit()
         try repository.folder.write(#"{ "reexports": true }"#, to: "Config/rules.json")
@@ -145,7 +145,7 @@ struct BoundaryDifferenceTests {
         #expect(same.report.violations == [])
     }
 
-    @Test func `invalid rules of the revision are reported with the commit`() async throws {
+    @Test func `reports invalid rules of the revision with the commit`() async throws {
         try repository.folder.write("{", to: "boundaries.json")
         try await repository.commit()
         try repository.folder.write("{}", to: "boundaries.json")
@@ -167,7 +167,7 @@ struct BoundaryDifferenceTests {
         return try await difference().formatted(as: format, version: "1.0")
     }
 
-    @Test func `text ends with what is fixed, and a summary`() async throws {
+    @Test func `text ends with the fixed findings and a summary`() async throws {
         let text = try await formatted(.text)
         #expect(text.hasPrefix("Sources/App/App.swift:2:8: error: 'App' imports 'Net', which "))
         #expect(
@@ -222,7 +222,7 @@ struct BoundaryDifferenceTests {
         )
     }
 
-    @Test func `GitHub annotates what is new, and JUnit counts it`() async throws {
+    @Test func `GitHub annotates new findings, and JUnit counts them`() async throws {
         let lines = try await formatted(.github).split(separator: "\n")
         #expect(lines.first?.hasPrefix("::error file=Sources/App/App.swift,line=2,col=8,") == true)
         #expect(

@@ -4,8 +4,8 @@ import PackageManifest
 import ProgramTesting
 import Testing
 
-/// Packages that compile, with what an import does not show. `fix` must leave each of them
-/// compiling.
+/// Tests packages whose code uses modules in ways that imports do not show. After `fix`, they must
+/// still compile.
 @Suite(.buildsPackages)
 struct FixedPackageTests {
     /// A package, and the dependencies of its target `Home` after `fix` with and without removals.
@@ -14,7 +14,7 @@ struct FixedPackageTests {
         let manifest: String
         let files: [String: String]
         let added: [String]
-        /// The dependencies after the removal of unused ones.
+        /// The dependencies after removing unused ones.
         let remaining: [String]
         var command = ["build", "--build-tests"]
 
@@ -278,13 +278,13 @@ struct FixedPackageTests {
         let folder = try TemporaryFolder(files: files)
         var builtManifest: String?
         func build() async throws {
-            // A fix only changes the manifest, and the same files need no other build.
+            // `fix` only changes the manifest, so equal files need no second build.
             let manifest = try folder.text("Package.swift")
             if manifest == builtManifest {
                 return
             }
             builtManifest = manifest
-            // Modules of an earlier build would hide that a dependency is missing.
+            // Modules of an earlier build would conceal a missing dependency.
             if FileManager.default.fileExists(atPath: folder.path(".build")) {
                 try folder.remove(".build")
             }
@@ -314,7 +314,7 @@ struct FixedPackageTests {
         try await build()
     }
 
-    @Test func `edits the manifest that SwiftPM chooses by the version of Swift`() async throws {
+    @Test func `edits the manifest that SwiftPM selects by the version of Swift`() async throws {
         func manifest(_ version: String) -> String {
             """
             // swift-tools-version:\(version)
@@ -337,7 +337,7 @@ struct FixedPackageTests {
         #expect(try folder.text("Package@swift-6.0.swift").contains("dependencies: [\"Core\"]"))
     }
 
-    /// Two targets import a module of another package, and one of them declares its product in a
+    /// Two targets import a module of another package. One of them declares the product in a
     /// variable.
     @Test func `adds the product of another package that other targets declare`() async throws {
         let folder = try TemporaryFolder(files: [

@@ -5,7 +5,7 @@ import ProgramTesting
 import Testing
 
 struct ImpactTests {
-    /// The affected modules, with the reason for each.
+    /// Returns the affected modules with their reasons.
     private func impact(
         of repository: SampleRepository,
         since name: String = "HEAD",
@@ -29,7 +29,7 @@ struct ImpactTests {
         return (Dictionary(uniqueKeysWithValues: pairs), impact.otherFiles)
     }
 
-    @Test func `nothing is affected without a change`() async throws {
+    @Test func `no module is affected without a change`() async throws {
         let (reasons, others) = try await impact(
             of: SampleRepository(),
             wholePackageTests: ["NetTests"]
@@ -74,7 +74,7 @@ struct ImpactTests {
     }
 
     @Test
-    func `a deleted and a moved file affect the modules that they belonged to`() async throws {
+    func `deleted and moved files affect their former modules`() async throws {
         let repository = try await SampleRepository()
         try await repository.git("mv", "Sources/Net/Net.swift", "Sources/Home/Net.swift")
         try repository.folder.write("", to: "Sources/Net/Other.swift")
@@ -109,7 +109,7 @@ struct ImpactTests {
     /// `HomeForPlugin` has the files of `Home`, as in packages that build a module twice with
     /// different options.
     @Test(arguments: ["Sources/Home/Home.swift", "Sources/Home/Deep/New.swift"])
-    func `a file affects all modules whose folders are links to it`(file: String) async throws {
+    func `a file affects all modules whose folders link to it`(file: String) async throws {
         let repository = try await SampleRepository()
         try repository.link("Sources/HomeForPlugin", to: "Home")
         var targets = SampleRepository.targets
@@ -127,7 +127,7 @@ struct ImpactTests {
     }
 
     @Test(arguments: ["Shared/Part.swift", "Shared/Deep/Part.swift", "Sources/Net/Linked"])
-    func `links in the folder of a module lead to its files`(file: String) async throws {
+    func `follows links in the folder of a module`(file: String) async throws {
         let repository = try await SampleRepository()
         try repository.folder.write("let a = 1", to: "Shared/Part.swift")
         try repository.folder.write("let b = 1", to: "Shared/Deep/Part.swift")
@@ -207,10 +207,10 @@ struct ImpactTests {
         #expect(try await impact(of: repository).reasons.keys.contains("Net") == isFound)
     }
 
-    /// A loader that describes a package differently where it is, as a manifest that reads the
+    /// A loader that describes a package depending on its path, like a manifest that reads the
     /// state of its repository.
     @Test
-    func `the state of the repository, and the path of the package, affect nothing`() async throws {
+    func `the state of the repository and the path of the package affect no module`() async throws {
         let repository = try await SampleRepository()
         let loader = PackageLoader { arguments in
             let root = arguments[arguments.firstIndex(of: "--package-path").map { $0 + 1 } ?? 0]
@@ -244,7 +244,7 @@ struct ImpactTests {
         )
     }
 
-    @Test func `changes count from the common ancestor`() async throws {
+    @Test func `compares with the common ancestor`() async throws {
         let repository = try await SampleRepository()
         try await repository.git("checkout", "--quiet", "-b", "branch")
         try repository.folder.write("let a = 1", to: "Sources/Net/Net.swift")
@@ -261,7 +261,7 @@ struct ImpactTests {
     }
 
     @Test(arguments: ["", "Packages/App"])
-    func `a revision has all its files, also those that an archive omits`(
+    func `extracts all files of a revision, including those that an archive omits`(
         path: String
     ) async throws {
         let repository = try await SampleRepository(in: path)
@@ -280,7 +280,7 @@ struct ImpactTests {
         #expect(try old.files(of: tests) == ["Tests/NetTests/NetTests.swift"])
     }
 
-    @Test func `reports what is not a revision`() async throws {
+    @Test func `reports an invalid revision`() async throws {
         let repository = try await SampleRepository()
         let package = try await repository.load()
         for name in ["nope", "-x", ""] {
@@ -301,7 +301,7 @@ struct ImpactTests {
     }
 }
 
-/// Packages that SwiftPM describes.
+/// Tests with packages that SwiftPM describes.
 @Suite(.buildsPackages)
 struct AffectedPackageTests {
     @Test

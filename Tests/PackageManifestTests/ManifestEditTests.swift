@@ -1,7 +1,7 @@
 import PackageManifest
 import Testing
 
-/// Edits of dependencies in the text of a manifest.
+/// Tests editing dependencies in the text of a manifest.
 struct ManifestEditTests {
     private static func manifest(_ targets: String) -> String {
         """
@@ -17,7 +17,7 @@ struct ManifestEditTests {
         """
     }
 
-    /// A target before and after the addition of `"Core"` to the dependencies of `Home`.
+    /// A target before and after adding `"Core"` to the dependencies of `Home`.
     static let additions = [
         (
             #"        .target(name: "Home", dependencies: ["Net"]),"#,
@@ -75,7 +75,7 @@ struct ManifestEditTests {
         #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(after))
     }
 
-    /// A target before and after the removal of `Net` from the dependencies of `Home`.
+    /// A target before and after removing `Net` from the dependencies of `Home`.
     static let removals = [
         (
             #"        .target(name: "Home", dependencies: ["Net"]),"#,
@@ -123,7 +123,7 @@ struct ManifestEditTests {
         #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(after))
     }
 
-    /// Dependencies that are not an array literal, before and after the addition of `"Core"`.
+    /// Dependencies that are not an array literal, before and after adding `"Core"`.
     static let expressions = [
         (#"shared"#, #"shared + ["Core"]"#),
         (#"both("A", [])"#, #"both("A", []) + ["Core"]"#),
@@ -133,7 +133,8 @@ struct ManifestEditTests {
         (#"["A"].map { .target(name: $0) }"#, #"["A"].map { .target(name: $0) } + ["Core"]"#),
     ]
 
-    @Test(arguments: expressions) func `adds an array to dependencies that are not one`(
+    @Test(arguments: expressions)
+    func `appends an array to dependencies that are not an array literal`(
         before: String,
         after: String
     )
@@ -156,7 +157,7 @@ struct ManifestEditTests {
         #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(after))
     }
 
-    @Test func `a dependency in a variable, a product and the use of a plugin declare no target`()
+    @Test func `does not mistake dependencies, products and plugin uses for targets`()
         throws
     {
         let rest = """
@@ -199,7 +200,7 @@ struct ManifestEditTests {
         #expect(throws: ManifestEdit.Refusal.noElement) { try edit.remove("Net", from: "Home") }
     }
 
-    @Test func `finds the texts that declare a product, except those with variables`() {
+    @Test func `finds the expressions that declare a product, except those with variables`() {
         let manifest = """
             let shared: [Target.Dependency] = [.product(name: "Logging", package: "swift-log", condition: .when(platforms: [.linux]))]
             func log(_ package: String) -> Target.Dependency { .product(name: "Logging", package: package) }
@@ -229,7 +230,7 @@ struct ManifestEditTests {
         }
     }
 
-    /// The addition of `"Core"`.
+    /// The layouts before and after adding `"Core"`.
     static let additionLayouts = [
         Layout(
             "before the first line",
@@ -263,7 +264,7 @@ struct ManifestEditTests {
         Layout("with tabs", "[\n\t\t\"Api\",\n\t]", "[\n\t\t\"Api\",\n\t\t\"Core\",\n\t]"),
     ]
 
-    /// The removal of `"Net"`.
+    /// The layouts before and after removing `"Net"`.
     static let removalLayouts = [
         Layout("the only line", "[\n  \"Net\"\n]", "[]"),
         Layout("the only line, with a comma", "[\n  \"Net\",  // gone\n]", "[]"),
@@ -299,7 +300,7 @@ struct ManifestEditTests {
         #".target(name: "Home", dependencies: \#(value), path: "Home")"#
     }
 
-    @Test(arguments: additionLayouts) func `adds a line where others have lines`(
+    @Test(arguments: additionLayouts) func `adds a line if the other elements have lines`(
         layout: Layout
     ) throws {
         var edit = ManifestEdit(Self.manifest(target(layout.before)))
@@ -308,7 +309,7 @@ struct ManifestEditTests {
     }
 
     @Test(arguments: removalLayouts)
-    func `removes a line with its comment, and leaves no blank one`(
+    func `removes a line with its comment and leaves no blank line`(
         layout: Layout
     ) throws {
         var edit = ManifestEdit(Self.manifest(target(layout.before)))
@@ -316,7 +317,7 @@ struct ManifestEditTests {
         #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(target(layout.after)))
     }
 
-    @Test func `adds the argument in a line of its own if the others have one`() throws {
+    @Test func `adds an argument on a separate line if the others are on separate lines`() throws {
         let before = ".target(\n    name: \"Home\",\n    path: \"Home\")"
         var edit = ManifestEdit(Self.manifest(before))
         try edit.add("\"Core\"", to: "Home")

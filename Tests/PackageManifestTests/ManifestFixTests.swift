@@ -39,7 +39,7 @@ struct ManifestFixTests {
         "NetTests": "import Net",
     ]
 
-    @Test func `adds missing dependencies once, and removes unused ones if asked`() async throws {
+    @Test func `adds missing dependencies once, and removes unused ones on request`() async throws {
         let repository = try await SampleRepository()
         try repository.folder.write("import Core", to: "Sources/App/Second.swift")
         let fix = try await fix(repository, imports: Self.imports, removesUnused: true)
@@ -63,7 +63,7 @@ struct ManifestFixTests {
     }
 
     @Test
-    func `leaves unused dependencies, and names the command that removes them`() async throws {
+    func `keeps unused dependencies and names the command that removes them`() async throws {
         let fix = try await fix(SampleRepository(), imports: Self.imports)
         #expect(
             fix.actions == [
@@ -73,10 +73,12 @@ struct ManifestFixTests {
             ]
         )
         #expect(fix.remainders.map(\.violation.rule) == [.unusedDependency])
-        #expect(fix.remainders.map(\.note) == ["'bulkhead fix --remove-unused Home' removes it"])
+        #expect(
+            fix.remainders.map(\.note) == ["run 'bulkhead fix --remove-unused Home' to remove it"]
+        )
     }
 
-    @Test func `changes only the named targets`() async throws {
+    @Test func `changes only the given targets`() async throws {
         let named = try await fix(
             SampleRepository(),
             imports: Self.imports,
@@ -86,7 +88,7 @@ struct ManifestFixTests {
         #expect(named.actions == [.add("Core", to: "App"), .add("Net", to: "App")])
     }
 
-    @Test func `an unused dependency is removed first if it would make a missing one a cycle`()
+    @Test func `first removes an unused dependency that would turn a missing one into a cycle`()
         async throws
     {
         var targets = SampleRepository.targets
@@ -108,7 +110,7 @@ struct ManifestFixTests {
     }
 
     /// `App` reaches `Core` only through the unused dependency of `Home`.
-    @Test func `an unused dependency stays while an undeclared import relies on it`() async throws {
+    @Test func `keeps an unused dependency if an undeclared import relies on it`() async throws {
         var imports = Self.imports
         imports["App"] = "import Home\nimport Core"
         imports["Home"] = "let a = 1"
@@ -123,12 +125,12 @@ struct ManifestFixTests {
         #expect(home.actions.isEmpty)
         #expect(
             home.remainders.map(\.note) == [
-                "'App' imports 'Core', and reaches it only through this dependency"
+                "'App' imports 'Core', which it reaches only through this dependency"
             ]
         )
     }
 
-    @Test func `an import in a condition that tests for the module is left`() async throws {
+    @Test func `adds no dependency for an import behind canImport`() async throws {
         let text = "#if os(Linux)\n#if canImport(Net)\nimport Net\n#endif\n#endif"
         let optional = try await fix(SampleRepository(), imports: ["App": "import Home\n\(text)"])
         #expect(optional.actions.isEmpty)
@@ -145,7 +147,7 @@ struct ManifestFixTests {
         #expect(both.actions == [.add("Net", to: "App")])
     }
 
-    @Test func `a dependency that may be needed without an import is kept, with the reason`()
+    @Test func `keeps a dependency that may be needed without an import, with the reason`()
         async throws
     {
         let imports = [
@@ -161,12 +163,12 @@ struct ManifestFixTests {
         #expect(fix.remainders.isEmpty)
         #expect(
             fix.kept.map(\.note) == [
-                "'Core' declares nothing, so conditions can test whether it exists"
+                "'Core' declares nothing and may exist only for 'canImport' conditions"
             ]
         )
     }
 
-    @Test func `corrects the violations of a baseline too`() async throws {
+    @Test func `also fixes violations in the baseline`() async throws {
         let baseline =
             #"{"violations": [{"module": "App", "rule": "undeclared-import", "subject": "Net"}]}"#
         var rules = LayerRules.none
@@ -175,7 +177,7 @@ struct ManifestFixTests {
         #expect(fix.actions.contains(.add("Net", to: "App")))
     }
 
-    @Test func `a dependency that would be a cycle is left`() async throws {
+    @Test func `adds no dependency that would create a cycle`() async throws {
         let fix = try await fix(
             SampleRepository(),
             imports: ["Home": "import Core", "Core": "import Home"]
@@ -184,23 +186,25 @@ struct ManifestFixTests {
         let remainder = try #require(fix.remainders.first)
         #expect(remainder.violation.module == "Core")
         #expect(remainder.violation.subject == "Home")
-        #expect(remainder.note.hasPrefix("a dependency would be a cycle, Core → Home → Core; "))
+        #expect(
+            remainder.note.hasPrefix("the dependency would create a cycle, Core → Home → Core; ")
+        )
     }
 
     @Test
-    func `a target that the manifest creates in code is left, with what to write`() async throws {
+    func `suggests an edit for a target that is not declared literally`() async throws {
         let repository = try await SampleRepository()
         try repository.folder.write("feature(\"Home\")", to: "Package.swift")
         let fix = try await fix(repository, imports: ["Home": "import Core\nimport Net"])
         #expect(
             fix.remainders.map(\.note).contains(
-                "add \"Net\" to the dependencies of 'Home' (the manifest creates this target in code)"
+                "add \"Net\" to the dependencies of 'Home' (the manifest does not declare this target literally)"
             )
         )
     }
 
-    /// `SampleRepository` describes the package as before, whatever the manifest says.
-    @Test func `the old manifest is restored if the new one does not have the intended effect`()
+    /// `SampleRepository` returns the same description for any manifest.
+    @Test func `restores the manifest if the new one does not have the intended effect`()
         async throws
     {
         let repository = try await SampleRepository()
@@ -232,7 +236,7 @@ struct PackageChangeTests {
     }
 
     @Test
-    func `SwiftPM accepts a corrected manifest, and nothing is left to correct`() async throws {
+    func `SwiftPM accepts a fixed manifest, and no findings remain`() async throws {
         let folder = try package("")
         func fix() async throws -> ManifestFix {
             let package = try await PackageLoader().load(folder.url.path)
@@ -300,7 +304,11 @@ struct PackageChangeTests {
             in: folder.url.path
         )
         #expect(
-            outcome.code == 1 && outcome.output.hasSuffix("1 changed; 3 breaking changes\n"),
+            outcome.code == 1,
+            "\(outcome)"
+        )
+        #expect(
+            outcome.output.hasSuffix("1 changed; 3 breaking changes\n"),
             "\(outcome)"
         )
     }

@@ -4,8 +4,8 @@ import PackageManifest
 import ProgramTesting
 import Testing
 
-/// The overview of a package in which `Home` imports four modules without declaring them, `App`
-/// one, and `Net` has an unused dependency.
+/// Tests the overview of a package in which `Home` imports four undeclared modules, `App`
+/// imports one, and `Net` has an unused dependency.
 struct OverviewTests {
     private func report() async throws -> BoundaryReport {
         var targets = ["Home": [], "App": [], "Net": ["Part1"]]

@@ -35,7 +35,7 @@ struct PackageTests {
             .load(folder.url.path)
     }
 
-    @Test func `the only target can be in Sources itself, or in the root`() async throws {
+    @Test func `the only target can be in Sources itself or in the root`() async throws {
         let manifest = try await load("Only", files: ["Sources/A.swift"])
         #expect(try files(of: "Only", in: manifest) == ["Sources/A.swift"])
         let root = try await load("Only", path: ".", excludes: ["Sources"], files: ["B.swift"])
@@ -50,7 +50,7 @@ struct PackageTests {
         #"[{"kind": {"enableUpcomingFeature": {"_0": "ExistentialAny"}}}]"#: ["Core"],
         "[]": ["Core"],
     ])
-    func `names the targets without MemberImportVisibility`(
+    func `lists the targets without MemberImportVisibility`(
         settings: String,
         names: [String]
     ) async throws {
@@ -170,7 +170,7 @@ struct PackageTests {
             ([:], "5.9.0", "Package.swift"),
         ] as [([String: String], String, String)]
     )
-    func `finds the manifest that SwiftPM chose`(
+    func `finds the manifest that SwiftPM selected`(
         manifests: [String: String],
         toolsVersion: String,
         chosen: String
@@ -214,7 +214,7 @@ struct PackageTests {
     }
 }
 
-/// The manifests of packages, which SwiftPM evaluates.
+/// Tests manifests that SwiftPM evaluates.
 @Suite(.buildsPackages)
 struct ManifestEvaluationTests {
     private let folder: TemporaryFolder
@@ -242,7 +242,7 @@ struct ManifestEvaluationTests {
         4: "enable it in 'T1', 'T2', 'T3' and 1 other target: ",
         5: "enable it in all 5 targets: ",
     ])
-    func `names the first targets without MemberImportVisibility`(
+    func `a note lists the first targets without MemberImportVisibility`(
         count: Int,
         words: String
     ) async throws {
@@ -262,7 +262,9 @@ struct ManifestEvaluationTests {
     }
 
     @Test
-    func `lists the imports behind each dependency, from the root of the package`() async throws {
+    func `lists the imports behind each dependency with paths from the root of the package`()
+        async throws
+    {
         let package = try await load(
             ".target(name: \"Core\"), .target(name: \"Home\", dependencies: [\"Core\"])",
             files: ["Sources/Core/A.swift", "Sources/Home/A.swift"]

@@ -8,8 +8,8 @@ import Testing
     import FoundationXML
 #endif
 
-/// The formats of a report about a package in which `App` imports `Core` in three places without
-/// declaring it, one of them allowed by a comment, and `Home` imports `Net`, which its layer
+/// Tests the formats of a report. In the package, `App` imports `Core` in three places without
+/// declaring it. A comment allows one of them. `Home` imports `Net`, which its layer
 /// forbids and the baseline allows.
 struct ReportTests {
     private let folder: TemporaryFolder
@@ -75,7 +75,7 @@ struct ReportTests {
         )
     }
 
-    @Test func `text has one finding for each rule and pair of modules, with the first place`()
+    @Test func `text lists one finding for each rule and pair of modules, with the first place`()
         async throws
     {
         let text = try await formatted(.text)
@@ -101,18 +101,18 @@ struct ReportTests {
             all.contains("Sources/App/C.swift:1:15: error: 'App' imports 'Core' without declaring")
         )
         #expect(!all.contains("imports in"))
-        // The rule and its reason are explained once, or with every import.
+        // The rule and its reason are explained either once or for every import.
         #expect(text.ranges(of: "note: reason: SwiftPM accepts").count == 1)
         #expect(all.ranges(of: "note: reason: SwiftPM accepts").count == 2)
     }
 
-    @Test func `a baseline shrinks, and never grows`() async throws {
+    @Test func `a baseline only shrinks`() async throws {
         let report = try await report()
         #expect(report.nextBaseline.entries.map(\.subject) == ["Net"])
         let adopted = report.adopting(report.nextBaseline)
         #expect(adopted.count(.error) == 2)
         #expect(adopted.count(.warning) == 1)
-        #expect(adopted.summary.hasSuffix("baseline: 1 violation left, none fixed since"))
+        #expect(adopted.summary.hasSuffix("baseline: 1 violation left, none fixed"))
         try folder.remove("boundaries-baseline.json")
         let first = try await self.report()
         #expect(
@@ -185,7 +185,7 @@ struct ReportTests {
     }
 
     @Test
-    func `fixed entries of a baseline are one finding, with a path like that of the manifest`()
+    func `fixed entries of a baseline are one finding, next to the manifest`()
         async throws
     {
         let entries = ["App", "Home"].map {
@@ -205,7 +205,7 @@ struct ReportTests {
         )
     }
 
-    @Test func `JSON lists every violation, and the suppressed ones with their justification`()
+    @Test func `JSON lists every violation, including suppressed ones with their justification`()
         async throws
     {
         let report =
@@ -273,7 +273,7 @@ private struct SchemaChecker {
     }
 }
 
-/// Counts the elements of an XML text, in a parser of the system.
+/// Counts the elements of an XML text with the system's parser.
 private struct XMLRecorder {
     let counts: [String: Int]
     let isValid: Bool

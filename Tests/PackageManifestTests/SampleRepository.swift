@@ -3,13 +3,13 @@ import PackageManifest
 import ProgramTesting
 import Testing
 
-/// A package in a Git repository: `App` uses `Home`, which uses `Core`; `Net` uses nothing, and
-/// each but `App` has a test target.
+/// A package in a Git repository. `App` uses `Home`, which uses `Core`. `Net` uses nothing, and
+/// all modules except `App` have a test target.
 struct SampleRepository {
     let folder: TemporaryFolder
     /// The path of the package in the repository, with a slash at its end, or an empty string.
     private let path: String
-    /// Describes the package in a folder by its `dump.json`, without SwiftPM.
+    /// Loads the package in a folder from its `dump.json`, without SwiftPM.
     let loader = PackageLoader { arguments in
         let root = arguments[arguments.firstIndex(of: "--package-path").map { $0 + 1 } ?? 0]
         return .init(

@@ -97,7 +97,11 @@
                 }
                 let cut = try await programs[2].outcome()
                 #expect(
-                    cut.code == 69 && cut.errors.contains("cannot reach library"),
+                    cut.code == 69,
+                    "\(cut.errors)"
+                )
+                #expect(
+                    cut.errors.contains("cannot reach library"),
                     "\(cut.errors)"
                 )
                 let counts = try await server.execute(

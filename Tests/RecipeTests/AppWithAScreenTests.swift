@@ -15,7 +15,11 @@ struct AppWithAScreenTests {
         )
         let tests = try await Subprocess.run("bash", ["-euc", commands], in: Page.root.path)
         #expect(
-            tests.code == 0 && !"\(tests)".contains("warning:"),
+            tests.code == 0,
+            "\(tests.output)\(tests.errors)"
+        )
+        #expect(
+            !"\(tests)".contains("warning:"),
             "\(tests.output)\(tests.errors)"
         )
         #expect(tests.output.contains("Suite LinkListModelTests passed"), "\(tests.output)")

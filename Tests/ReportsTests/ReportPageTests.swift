@@ -5,7 +5,7 @@ import ReportsInterface
 import Synchronization
 import Testing
 
-/// The contents of the page. `Tests/browser` tests the page in a browser.
+/// Tests the contents of the page. `Tests/browser` tests its behavior in a browser.
 struct ReportPageTests {
     private let fixture = ReportedLibrary()
 
@@ -27,7 +27,7 @@ struct ReportPageTests {
         return try #require(try JSONSerialization.jsonObject(with: Data(data.1.utf8)) as? [[Any]])
     }
 
-    @Test func `fills every gap of the template`() async throws {
+    @Test func `replaces every placeholder of the template`() async throws {
         let page = try await page()
         #expect(page.hasPrefix("<!DOCTYPE html>"))
         #expect(page.hasSuffix("</html>\n"))
@@ -44,33 +44,31 @@ struct ReportPageTests {
         let link = try await fixture.add("1", title: "One", note: "a note", tags: "b,a")
         fixture.setVerdicts([(link, .dead)])
         let row = try #require(try rows(try await page()).first)
-        #expect(
-            row[0] as? Int == 1 && row[1] as? String == "https://example.org/1"
-                && row[2] as? String == "One"
-        )
-        #expect(
-            row[3] as? String == "a note" && row[4] as? [String] == ["a", "b"]
-                && row[5] as? Int == 1_600_000_000
-        )
-        #expect(
-            row[6] as? String == "dead" && row[7] as? Int == 1_650_000_000
-                && row[8] as? String == "<scripted>"
-        )
+        #expect(row[0] as? Int == 1)
+        #expect(row[1] as? String == "https://example.org/1")
+        #expect(row[2] as? String == "One")
+        #expect(row[3] as? String == "a note")
+        #expect(row[4] as? [String] == ["a", "b"])
+        #expect(row[5] as? Int == 1_600_000_000)
+        #expect(row[6] as? String == "dead")
+        #expect(row[7] as? Int == 1_650_000_000)
+        #expect(row[8] as? String == "<scripted>")
     }
 
     @Test(arguments: [
         "</script><script>alert(1)</script>", "<!-- <script>", "\"><img src=x onerror=alert(1)>",
         "a & b &amp; c",
         "\u{2028}\u{0}\u{1B}", "{{script}}", "]]>", "\\u003c/script>",
-        // A character with the scalar before it.
+        // The scalar is part of a longer character.
         "\u{600}</script>\u{600}<script>alert(1)</script>",
     ])
     func `hostile text is not interpreted as markup`(text: String) async throws {
         _ = try await fixture.add("1", title: text, note: text, tags: text)
         let page = try await page()
         let row = try #require(try rows(page).first)
-        #expect(row[2] as? String == text && row[3] as? String == text)
-        // Bytes, since a character can consist of `<` and others.
+        #expect(row[2] as? String == text)
+        #expect(row[3] as? String == text)
+        // Compares bytes, because a character can consist of `<` and other scalars.
         func count(_ markup: String) -> Int {
             Array(page.utf8).ranges(of: Array(markup.utf8)).count
         }
@@ -110,10 +108,9 @@ struct ReportPageTests {
         #expect(widths.map(\.0) == ["ok", "dead", "unchecked"])
         let sum = widths.reduce(0) { $0 + $1.1 }
         #expect((999.5...1000.5).contains(sum))
-        #expect(
-            (740...750).contains(widths[0].1) && (245...255).contains(widths[1].1)
-                && widths[2].1 >= 5
-        )
+        #expect((740...750).contains(widths[0].1))
+        #expect((245...255).contains(widths[1].1))
+        #expect(widths[2].1 >= 5)
     }
 
     @Test func `a share of almost all links is 99 percent`() async throws {
@@ -137,7 +134,9 @@ struct ReportPageTests {
         }
         let first = nonces(try await page())
         let second = nonces(try await page())
-        #expect(first.count == 4 && Set(first).count == 1 && first[0].count >= 20)
+        #expect(first.count == 4)
+        #expect(Set(first).count == 1)
+        #expect(first[0].count >= 20)
         #expect(Set(first).isDisjoint(with: second))
         #expect(try await page().contains("default-src 'none'"))
     }

@@ -23,7 +23,7 @@ struct AddServiceTests {
             ("HTTPClient", "HTTPClientContract.mock()", "httpClient"),
             ("WallClock", "ManualClock()", "clock"),
         ])
-    func `a service for a role of Core compiles, and its tests run the contract over a mock`(
+    func `adds a service that compiles, with tests that check the contract`(
         _ role: String,
         _ mock: String,
         _ property: String
@@ -56,7 +56,7 @@ struct AddServiceTests {
             "mock of 'LinkStore' in Modules/CoreTesting"
         ),
     ])
-    func `a role without a contract or a mock is refused`(
+    func `refuses a role without a contract or a mock`(
         _ check: String,
         _ missing: String
     ) async throws {
@@ -71,7 +71,7 @@ struct AddServiceTests {
         #expect(error?.message.hasPrefix("\(missing) not found; write 'public ") == true)
     }
 
-    @Test func `a new role has a contract, a mock and their tests`() async throws {
+    @Test func `adds a new role with a contract, a mock and tests`() async throws {
         let notes = try await add("Redis", "SessionCache")
         for test in ["CoreTests/InMemorySessionCacheTests", "RedisTests/RedisSessionCacheTests"] {
             #expect(
@@ -115,7 +115,7 @@ struct AddServiceTests {
         ("SessionCache", "Modules/CoreTesting/InMemorySessionCache.swift"),
         ("LinkStore", "Modules/Bootstrap/AppContainer+Redis.swift"),
     ])
-    func `an existing file is not replaced`(_ role: String, _ file: String) async throws {
+    func `does not replace an existing file`(_ role: String, _ file: String) async throws {
         try copy.folder.write("// mine", to: file)
         let error = await #expect(throws: ScaffoldingError.self) { try await add("Redis", role) }
         #expect(error?.message.hasPrefix("'\(file)' already exists") == true)
@@ -135,7 +135,7 @@ struct AddServiceTests {
         ),
         (
             "Redis", "Redis",
-            "invalid name 'Redis': a module and a type of the same name hide each other; name the service after "
+            "invalid name 'Redis': a module and a type with the same name hide each other; name the service after "
         ),
         (
             "Redis", "Default",
@@ -143,7 +143,7 @@ struct AddServiceTests {
         ),
         ("Redis", "URL", "invalid name 'URL'"), ("Redis", "no-name", "invalid name 'no-name'"),
     ])
-    func `names that clash are refused`(
+    func `refuses names that are taken`(
         _ name: String,
         _ role: String,
         _ message: String
@@ -205,7 +205,7 @@ struct AddServiceTests {
     @Test(arguments: [
         "struct M: Pen {}", "public struct M: Penned {}", "public protocol M: Pen {}", "",
     ])
-    func `a role without a mock is refused with a remedy`(_ text: String) throws {
+    func `refuses a role without a mock, with a remedy`(_ text: String) throws {
         let error = #expect(throws: ScaffoldingError.self) {
             try copy.workspace.mock(of: pen(mocks: text))
         }

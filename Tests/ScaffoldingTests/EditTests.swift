@@ -9,7 +9,7 @@ struct EditTests {
         shop = try SmallShop()
     }
 
-    @Test func `a plan lists edits before it writes them, preserves permissions, and undoes them`()
+    @Test func `a plan lists its edits, preserves permissions, and can be undone`()
         throws
     {
         let before = try shop.folder.contents()
@@ -92,7 +92,7 @@ struct EditTests {
         """
 
     @Test
-    func `elements of the manifest are added last, and their removal restores every byte`() throws {
+    func `appends elements to the manifest and removes them byte for byte`() throws {
         var manifest = ManifestFile(Self.manifest)
         try manifest.add("Feature(\"Bills\", uses: [\"Tags\"])", to: .features)
         #expect(manifest.text.contains("wide\n    Feature(\"Bills\", uses: [\"Tags\"]),\n]\n"))
@@ -112,7 +112,7 @@ struct EditTests {
         #expect(manifest.text.contains("let features = [\n    Feature(\"Notes\")\n]\n"))
     }
 
-    @Test func `a new name replaces whole strings of the manifest`() throws {
+    @Test func `renames only whole strings in the manifest`() throws {
         var manifest = ManifestFile(Self.manifest)
         manifest.rename(["Notes": "Journal", "NotesInterface": "JournalInterface"])
         #expect(manifest.text.contains("Feature(\"Journal\"),\n"))
@@ -123,7 +123,7 @@ struct EditTests {
         #expect(manifest.text == Self.manifest)
     }
 
-    @Test func `the uses of a module are the lines outside its element`() throws {
+    @Test func `finds the uses of a module outside its own element`() throws {
         let manifest = ManifestFile(Self.manifest)
         #expect(
             try manifest.uses(of: ["Notes", "NotesInterface"], outside: "Notes", of: .features) == [
@@ -141,20 +141,20 @@ struct EditTests {
         arguments: [
             (
                 "", nil,
-                "it does not declare 'let features: [Feature] = [ … ]'; declare it, as a new workspace does; "
+                "it does not declare 'let features: [Feature] = [ … ]'; declare it as in a new workspace; "
             ),
             ("let features = names.map { Feature($0) }", nil, "it does not declare"),
             ("let features = [\nFeature(\"A\"),\nB]", 3, element),
             ("let features = [\nFeature(name)]", 2, element),
             ("let features = [\nFeature(\"A\"]", 2, element),
-            ("let features = [Feature(\"A\")", nil, "'features' does not end; close it with ']'; "),
+            ("let features = [Feature(\"A\")", nil, "'features' has no closing bracket; add ']'; "),
             (
                 "let features = [\n    Feature(\"A\")]", 2,
-                "the bracket that closes 'features' shares its line; move it"
+                "the closing bracket of 'features' is not on its own line; move it"
             ),
         ] as [(String, Int?, String)]
     )
-    func `reports a manifest in another form with its line and a remedy`(
+    func `reports an unsupported manifest with the line and a remedy`(
         text: String,
         line: Int?,
         reason: String
@@ -187,7 +187,7 @@ struct EditTests {
         "public import Injection\npublic final class AppContainer: SharedContainer {\n}\n"
 
     @Test
-    func `a container protocol is added at the end of the list, and its module among the imports`()
+    func `adds a container protocol to the end of the list, and the import of its module`()
         throws
     {
         var file = try ContainerFile(Self.container)
@@ -211,7 +211,7 @@ struct EditTests {
         #expect(bare.text == Self.bareContainer)
     }
 
-    @Test func `a container protocol is listed once, and its removal restores every byte`() throws {
+    @Test func `lists a container protocol once and removes it byte for byte`() throws {
         for (name, module) in [("AProviding", "AInterface"), ("ZProviding", "ZInterface")] {
             var file = try ContainerFile(Self.container)
             file.conform(to: name, importing: module)
@@ -222,7 +222,7 @@ struct EditTests {
     }
 
     @Test
-    func `the container protocols of services are in an extension, which ends with the last one`()
+    func `puts container protocols of services into an extension and removes it with the last one`()
         throws
     {
         var file = try ContainerFile(Self.container)
@@ -247,7 +247,7 @@ struct EditTests {
     }
 
     @Test(arguments: ["", "class Other: SharedContainer {}", "final class AppContainer {}"])
-    func `a file without the container class and its list is refused`(text: String) {
+    func `refuses a file without a container class that lists protocols`(text: String) {
         let error = #expect(throws: ScaffoldingError.self) { try ContainerFile(text) }
         let reason = "class 'AppContainer' with a list of protocols not found"
         let remedy =
@@ -275,7 +275,7 @@ struct EditTests {
             ),
             ("", ["FeatureName": "Pay"], ""),
         ])
-    func `placeholders of a template are replaced`(
+    func `replaces the placeholders of a template`(
         text: String,
         names: [String: String],
         result: String
@@ -285,7 +285,7 @@ struct EditTests {
         #expect(Array(replaced.utf8) == Array(result.utf8))
     }
 
-    @Test func `a template has hidden files, and placeholders in paths`() throws {
+    @Test func `a template can have hidden files and placeholders in paths`() throws {
         let files = [
             "FeatureNameTests/FeatureNameTests.swift", ".ci/run", ".gitignore", ".DS_Store",
         ]
@@ -330,11 +330,11 @@ struct EditTests {
         ),
         (
             .uncommitted(paths: ["a", "b", "c", "d", "e", "f"]),
-            "the working tree has uncommitted changes (a, b, c, d, e …); commit or stash them, so that this change can be undone alone, or add --force"
+            "the working tree has uncommitted changes (a, b, c, d, e …); commit or stash them, so that this change can be undone separately, or add --force"
         ),
         (
             .noRepository(path: "a"),
-            "'a' is not in a git repository, which could undo the change; run 'git init' and commit, or add --force"
+            "'a' is not in a Git repository, so the change cannot be undone; run 'git init' and commit, or add --force"
         ),
         (
             .cannotWrite(
@@ -357,7 +357,7 @@ struct EditTests {
         ),
     ]
 
-    @Test func `every message has the thing, the reason and the remedy`() {
+    @Test func `every message states the subject, the reason and the remedy`() {
         for (error, message) in Self.messages {
             #expect(error.message == message)
         }

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// The script bulkhead, in a clone whose program and compiler are scripts.
+/// Tests the script `bulkhead` in a clone whose program and compiler are scripts.
 struct LauncherTests {
     private let folder: TemporaryFolder
     private let launcher: String
@@ -40,7 +40,7 @@ struct LauncherTests {
         )
     }
 
-    @Test func `a link runs the program in the current folder`() async throws {
+    @Test func `a symbolic link runs the program in the current folder`() async throws {
         try writeProgram(builtIn: folder.path("clone"))
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("bin/b"),
@@ -55,7 +55,7 @@ struct LauncherTests {
         #expect(outcome.output == "bulkhead check a b\n\(folder.path("bin"))\n")
     }
 
-    @Test func `a copy without the clone reports that in one line`() async throws {
+    @Test func `a copy outside the clone reports an error of one line`() async throws {
         try FileManager.default.copyItem(atPath: launcher, toPath: folder.path("bin/bulkhead"))
         let outcome = try await run(folder.path("bin/bulkhead"))
         #expect((outcome.code, outcome.output) == (69, ""))
@@ -68,7 +68,7 @@ struct LauncherTests {
     }
 
     @Test
-    func `a program that is missing or was built elsewhere is built, and a failure is reported`()
+    func `builds a program that is missing or was built elsewhere, and reports failures`()
         async throws
     {
         for isThere in [false, true] {
@@ -86,7 +86,7 @@ struct LauncherTests {
         }
     }
 
-    @Test func `a program that is older than a source is built and run`() async throws {
+    @Test func `rebuilds a program that is older than a source`() async throws {
         try writeProgram(builtIn: folder.path("clone"))
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: 60)],

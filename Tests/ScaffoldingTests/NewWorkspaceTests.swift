@@ -4,7 +4,7 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-/// The files that `bulkhead new` writes, without building them. Tests/workspaces builds them.
+/// Tests the files that `bulkhead new` writes. `Tests/workspaces` builds them.
 @Suite(.newWorkspaces, .buildsPackages)
 struct NewWorkspaceTests {
     typealias Kind = GeneratedWorkspace.Kind
@@ -17,12 +17,12 @@ struct NewWorkspaceTests {
             words += text.utf8.split { !Character(UnicodeScalar($0)).isWord }.count
         }
         #expect(files.count <= 130)
-        // The container engine and the check of the boundaries have two fifths each.
+        // The container engine and the boundary check each account for two fifths.
         #expect(words <= 48_000)
     }
 
     @Test(arguments: Kind.allCases)
-    func `has the names of its owner, no trace of this workspace, and no part of the tool`(
+    func `contains the given name, but no names of this workspace and no part of the tool`(
         _ kind: Kind
     ) async throws {
         let workspace = try GeneratedWorkspace.made(kind)
@@ -46,7 +46,7 @@ struct NewWorkspaceTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `every link of its pages leads to a file, and its map has a row for each README`(
+    func `all links in its pages lead to files, and its map lists each README`(
         _ kind: Kind
     ) throws {
         let workspace = try GeneratedWorkspace.made(kind)
@@ -73,7 +73,7 @@ struct NewWorkspaceTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `the manifest has the functions of this one, and the page the table of its layers`(
+    func `has the manifest functions of this workspace and a table of its layers`(
         _ kind: Kind
     ) throws {
         let own = try String(
@@ -89,13 +89,17 @@ struct NewWorkspaceTests {
         let page = try #require(files["Docs/Architecture.md"])
         let isFresh = page.contains(rules.table)
         #expect(
-            rules.layers.count > 10 && isFresh,
+            rules.layers.count > 10,
+            "replace the table in the template with:\n\(rules.table)"
+        )
+        #expect(
+            isFresh,
             "replace the table in the template with:\n\(rules.table)"
         )
     }
 
     @Test(arguments: Kind.allCases)
-    func `a page states the rules for people and assistants`(_ kind: Kind) throws {
+    func `a page lists the rules for people and assistants`(_ kind: Kind) throws {
         let files = try GeneratedWorkspace.made(kind).files
         let rules = try LayerRules(json: Data(try #require(files["boundaries.json"]).utf8))
         let page = try #require(files["AGENTS.md"])
@@ -175,7 +179,8 @@ struct NewWorkspaceTests {
             in: NewWorkspace.ownSource
         )
         let paths = tracked.output.split(separator: "\n").map(String.init)
-        #expect(tracked.code == 0 && paths.contains("Package.swift"), "\(tracked.errors)")
+        #expect(tracked.code == 0, "\(tracked.errors)")
+        #expect(paths.contains("Package.swift"), "\(tracked.errors)")
         for all in try [paths]
             + Kind.allCases.map({ try Array(GeneratedWorkspace.made($0).files.keys) })
         {
@@ -199,7 +204,7 @@ struct NewWorkspacePlaceTests {
         "../Shop", "Core", "BootStrap", "Injection", "Notes", "Files", "Foundation", "String",
         "Container", "Settings",
     ])
-    func `refuses an invalid name, and leaves nothing`(name: String) async throws {
+    func `refuses an invalid name and writes nothing`(name: String) async throws {
         let error = await #expect(throws: ScaffoldingError.self) {
             _ = try await NewWorkspace(at: folder.path("place"), name: name).create()
         }
@@ -216,18 +221,18 @@ struct NewWorkspacePlaceTests {
         "ShopInterface", "ShopTesting", "ShopTests", "ShopExample", "ShopProviding",
         "A" + String(repeating: "b", count: 50),
     ])
-    func `refuses the spelling of a name that no module can have`(name: String) {
+    func `refuses a spelling that is invalid for a module`(name: String) {
         #expect(throws: ScaffoldingError.self) { try NameRules.checkSpelling(name) }
     }
 
     @Test(arguments: [
         ("", "it is empty"),
-        ("a/B", "it is a path"),
+        ("a/B", "a name must not be a path"),
         ("1B", "it begins with a digit"),
         ("A B", "it contains a space;"),
         ("A-B", "a hyphen is not allowed in the name of a module that Swift imports"),
         ("Any", "it is a keyword of Swift"),
-        ("Docs", "it is the name of a folder of the layout"),
+        ("Docs", "the layout has a folder with this name"),
         ("shop", "it does not begin with a capital letter"),
         ("A" + String(repeating: "b", count: 50), "it has more than 50 letters"),
         ("ShopTests", "the suffix 'Tests' is reserved for the modules and types of a feature"),
@@ -265,10 +270,10 @@ struct NewWorkspacePlaceTests {
         "MyApp-",
         String(repeating: "Ab", count: 60),
     ])
-    func `a refused name is followed by one that is accepted`(name: String) async throws {
+    func `suggests a valid name instead of an invalid one`(name: String) async throws {
         let error = await #expect(throws: ScaffoldingError.self) {
             _ = try await NewWorkspace(at: folder.path("place"), name: name).create(isDryRun: true)
-            // The types of a new workspace are known when it is written.
+            // The types of a new workspace are known only after it was written.
             _ = try await NewWorkspace(at: folder.path("place"), name: name).create()
         }
         let message = error?.message ?? ""
@@ -280,7 +285,7 @@ struct NewWorkspacePlaceTests {
         #expect(try names() == ["place"])
     }
 
-    @Test func `accepts names that Swift can import; the default is that of the folder`() throws {
+    @Test func `accepts valid names, and uses the name of the folder by default`() throws {
         for name in ["A", "Shop2", "URLShop", "Types", "A" + String(repeating: "b", count: 49)] {
             try NameRules.checkSpelling(name)
         }
@@ -294,7 +299,7 @@ struct NewWorkspacePlaceTests {
         }
         let reason = "Swift cannot build in a folder with "
         #expect(error?.message.hasPrefix("invalid name '\(folder.path(place))': \(reason)") == true)
-        #expect(error?.message.hasSuffix("; choose another place") == true)
+        #expect(error?.message.hasSuffix("; choose another folder") == true)
     }
 
     @Test

@@ -30,7 +30,7 @@ struct RemovalTests {
     }
 
     @Test
-    func `removes all files and entries of a feature, and lists the files that still name it`()
+    func `removes a feature with all references, and lists the files that still mention it`()
         async throws
     {
         try shop.folder.write("Tags\nand [its tests](Tests/NotesTests)\n", to: "Docs/Shop.md")
@@ -38,7 +38,7 @@ struct RemovalTests {
             "struct NotesPage2 {}\n",
             to: "Modules/Features/Tags/Implementation/TagList.swift"
         )
-        #expect(try await remove("Notes") == ["still named in Docs/Shop.md, Tests/run"])
+        #expect(try await remove("Notes") == ["still mentioned in Docs/Shop.md, Tests/run"])
         #expect(try shop.folder.contents().keys.filter { $0.contains("Notes") } == [])
         let rest = [
             "Docs/Shop.md",

@@ -26,7 +26,7 @@ struct RenamingTests {
                 "public protocol JournalBook: Sendable {}\npublic protocol JournalProviding"
             )
         )
-        // Only whole words of camel case are the name, and the word in lower case is not.
+        // Only whole words of camel case match the name. The lowercase word does not.
         #expect(interface.contains("case noJournal }\npublic struct NoteBookmark"))
         let book = try shop.text("Modules/Features/Journal/Implementation/StoredJournalBook.swift")
         #expect(book.contains("let notes: [String]"))
@@ -55,7 +55,7 @@ struct RenamingTests {
         #expect(try shop.text("Tests/run") == "swift test --filter JournalTests\n")
     }
 
-    @Test func `the old name remains only in URLs and in other names`() throws {
+    @Test func `the old name remains only in URLs and as part of other names`() throws {
         let notes = try rename("Notes", "Journal")
         let readme = "Modules/Features/Journal/README.md"
         let implementation = "Modules/Features/Journal/Implementation/StoredJournalBook.swift"
@@ -91,7 +91,7 @@ struct RenamingTests {
         #expect(CamelCaseName(name).isPart(of: identifier) == (identifier != renamed))
     }
 
-    @Test func `the container's property is renamed wherever a variable has its name`() throws {
+    @Test func `renames the container's property together with variables of that name`() throws {
         let path = "Modules/Features/Tags/Implementation/TagList.swift"
         try shop.folder.write(
             "import NotesInterface\nlet notesBook: any NotesBook = \"\\(f(notesBook))\"\n",
@@ -114,7 +114,7 @@ struct RenamingTests {
     }
 
     @Test
-    func `in other files, the name as a word is renamed only in imports, paths and code spans`()
+    func `in other files, renames the word only in imports, paths and code spans`()
         throws
     {
         let page =
@@ -135,7 +135,7 @@ struct RenamingTests {
         )
     }
 
-    @Test func `the tool, templates, data and linked files do not change`() throws {
+    @Test func `does not change the tool, templates, data and linked files`() throws {
         let paths = [
             "App/Bulkhead/Help.swift",
             "Modules/Scaffolding/Templates/Notes/README.md",
@@ -198,7 +198,7 @@ struct RenamingTests {
         ("Tags", "module 'Tags' already exists"), ("notes-2", "invalid name 'notes-2'"),
         (
             "NOTES",
-            "invalid name 'NOTES': only the case of its letters differs from 'Notes', which some "
+            "invalid name 'NOTES': it differs from 'Notes' only in case, which some "
         ),
         ("Modules", "invalid name 'Modules'"),
     ])

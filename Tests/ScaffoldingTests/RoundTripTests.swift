@@ -3,7 +3,7 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-/// Changes in a copy of this workspace, and the changes that revert them. Together, they leave
+/// Tests changes in a copy of this workspace and the changes that revert them. Together, they leave
 /// every byte unchanged.
 @Suite(.buildsPackages)
 struct RoundTripTests {
@@ -94,7 +94,7 @@ struct RoundTripTests {
         #expect(try copy.folder.differences(from: before) == [])
     }
 
-    @Test func `a service whose role other sources name is not removed`() async throws {
+    @Test func `refuses to remove a service whose role other sources use`() async throws {
         try await copy.workspace.make(AddService("Redis", implements: "SessionCache"))
         let path = "Modules/Features/Reports/Implementation/A.swift"
         try copy.folder.write("import Core\nlet cache: any SessionCache\n", to: path)
@@ -105,7 +105,7 @@ struct RoundTripTests {
     }
 
     @Test(arguments: [("Package.swift", 1), ("Modules/Bootstrap/AppContainer.swift", 2)])
-    func `a file that mixes line endings is refused`(path: String, line: Int) async throws {
+    func `refuses a file with mixed line endings`(path: String, line: Int) async throws {
         var lines = try copy.folder.text(path).split(
             separator: "\n",
             omittingEmptySubsequences: false

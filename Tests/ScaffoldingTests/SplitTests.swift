@@ -3,7 +3,7 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-/// Features of one module, and their division into an interface, an implementation and mocks.
+/// Tests splitting features that are one module into an interface, an implementation and mocks.
 struct SplitTests {
     private let shop: SmallShop
     private let folder = "Modules/Features/Bills"
@@ -40,7 +40,7 @@ struct SplitTests {
             AddFeature("Bills", role: "InvoiceKeeper", hasExample: true),
         ],
     ])
-    func `a split feature equals one that was added with an interface`(
+    func `a split feature is equal to a feature that was added with an interface`(
         features: [AddFeature]
     ) async throws {
         let other = try SmallShop()
@@ -114,7 +114,7 @@ struct SplitTests {
         try shop.folder.write(change(text), to: "\(folder)/Ledger.swift")
     }
 
-    @Test func `the public members become a protocol and a mock, and other public types move`()
+    @Test func `turns public members into a protocol and a mock, and moves other public types`()
         async throws
     {
         try writeLedger()
@@ -177,7 +177,7 @@ struct SplitTests {
     }
 
     @Test
-    func `a file of public types moves as a whole, and the others stay together`() async throws {
+    func `moves a file of public types as a whole, and divides other files`() async throws {
         try writeLedger()
         try shop.folder.write(
             "public enum BillError: Error { case empty }\n",
@@ -233,7 +233,7 @@ struct SplitTests {
         Refusal(
             old: "public var count: Int { bills.count }",
             new: "public var count = 1",
-            message: "'count' states no type"
+            message: "'count' has no type annotation"
         ),
         Refusal(
             old: "count: Int { bills.count }",
@@ -266,13 +266,13 @@ struct SplitTests {
         #expect(try shop.folder.differences(from: before) == [])
     }
 
-    @Test func `only a feature of one module can be split, and only another kind can be used`()
+    @Test func `splits only features that are one module, and lets features use only others`()
         async throws
     {
         await #expect(
             throws: ScaffoldingError.exists(
                 "the interface of 'Notes'",
-                remedy: "only a feature of one module can be split"
+                remedy: "only a feature that is one module can be split"
             )
         ) {
             try await shop.workspace.make(FeatureSplit("Notes"))
@@ -282,15 +282,15 @@ struct SplitTests {
         }
     }
 
-    @Test func `a README that its owner changed is kept, with a note`() async throws {
+    @Test func `keeps a README that the owner changed, with a note`() async throws {
         try shop.workspace.add(AddFeature("Bills", isSingle: true))
         try shop.folder.write("# Bills\n\nMine.\n", to: "\(folder)/README.md")
         let notes = try await split()
-        #expect(notes.first == "\(folder)/README.md describes the feature as one module; adapt it")
+        #expect(notes.first == "\(folder)/README.md describes the feature as one module; update it")
         #expect(try shop.text("\(folder)/README.md") == "# Bills\n\nMine.\n")
     }
 
-    @Test func `an argument of the manifest is removed, and nothing else`() throws {
+    @Test func `removes exactly one argument from an element of the manifest`() throws {
         var manifest = ManifestFile(
             "let features = [\n    Feature(\"A\", single: true, example: true),\n    Feature(\"B\"),\n]\n"
         )

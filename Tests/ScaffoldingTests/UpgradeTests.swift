@@ -45,10 +45,10 @@ struct UpgradeTests {
         try folder.contents(of: "shop")
     }
 
-    @Test func `replaces, adds and removes parts that are unchanged, and then changes nothing`()
+    @Test func `replaces, adds and removes unchanged parts, and is idempotent`()
         async throws
     {
-        // Line endings do not count as a change.
+        // Other line endings do not count as a change.
         try folder.write(
             text("shop/\(factory)").replacing("\n", with: "\r\n"),
             to: "shop/\(factory)"
@@ -98,7 +98,7 @@ struct UpgradeTests {
         #expect(!folder.exists("shop/Modules/Boundaries/Check/New"))
     }
 
-    @Test func `adds the page of rules to an older workspace, and renews only its generated part`()
+    @Test func `adds the page of rules to an older workspace and replaces only its generated part`()
         async throws
     {
         let page = try text("shop/AGENTS.md")
@@ -127,7 +127,7 @@ struct UpgradeTests {
     }
 
     @Test
-    func `names the gate in the rules of a workspace whose targets had the plugin`() async throws {
+    func `adds the gate to the rules of a workspace whose targets used the plugin`() async throws {
         let rules = try text("shop/boundaries.json")
         try folder.write(
             rules.replacing("  \"checkedWith\": \"BoundaryGate\",\n", with: ""),
@@ -158,9 +158,9 @@ struct UpgradeTests {
         let clone = folder.path("clone")
         #expect(
             result.notes == [
-                "'\(construction)' was changed here and kept; the tool no longer has this file",
-                "'\(factory)' was changed here and kept; compare with the tool's version in '\(clone)'",
-                "the functions of 'Package.swift' were changed here and kept; compare with the tool's version in '\(clone)'",
+                "'\(construction)' was changed in the workspace and kept; the tool no longer has this file",
+                "'\(factory)' was changed in the workspace and kept; compare with the tool's version in '\(clone)'",
+                "the functions of 'Package.swift' were changed in the workspace and kept; compare with the tool's version in '\(clone)'",
             ]
         )
         #expect(
@@ -170,7 +170,7 @@ struct UpgradeTests {
         #expect(try await upgrade().notes.isEmpty)
         try append("// newest\n", to: "clone/\(factory)")
         #expect(try await upgrade().notes.count == 1)
-        // Once the owner updates a part to the tool's version, upgrades replace it again.
+        // If the owner updates a part to the tool's version, upgrades replace it again.
         try folder.write(text("clone/\(factory)"), to: "shop/\(factory)")
         try append("// later\n", to: "clone/\(factory)")
         #expect(try await upgrade().changes == [Change(.changed, factory)])
@@ -189,13 +189,15 @@ struct UpgradeTests {
         #expect(result.notes.count == 2)
         #expect(
             result.notes.last
-                == "'\(factory)' was removed here and not added again; the tool's version changed"
+                == "'\(factory)' was removed from the workspace and not added again; the tool's version changed"
         )
         #expect(!folder.exists("shop/\(factory)"))
         #expect(try text("shop/Modules/Boundaries/Check/Part.swift") == "// owner\n")
     }
 
-    @Test func `refuses functions that do not fit the values, and changes nothing`() async throws {
+    @Test func `refuses manifest functions that do not fit the values, and changes nothing`()
+        async throws
+    {
         try append("// newer\n", to: "clone/\(factory)")
         let functions = try text("clone/Package.swift").replacing(
             "mocks: Bool",

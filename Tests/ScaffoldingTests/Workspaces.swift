@@ -33,7 +33,7 @@ extension Workspace {
     }
 }
 
-/// A workspace of two features and a service. Its files name the feature Notes in many ways.
+/// A workspace with two features and a service. Its files refer to the feature Notes in many ways.
 struct SmallShop {
     let folder: TemporaryFolder
     let workspace: Workspace
@@ -175,7 +175,7 @@ struct GeneratedWorkspace: Sendable {
     }
 }
 
-/// Creates a workspace of each kind, once for all tests of a suite.
+/// Creates one workspace of each kind for all tests of a suite.
 struct NewWorkspacesTrait: SuiteTrait, TestScoping {
     func provideScope(
         for test: Test,

@@ -153,9 +153,9 @@ struct CommandLineTests {
         let outcome = try await shelf.run(
             arguments + (arguments.first == "add" ? ["--no-fetch"] : [])
         )
-        #expect(
-            outcome.output == "" && outcome.code == 64 && outcome.errors == "error: \(parts[1])\n"
-        )
+        #expect(outcome.output == "")
+        #expect(outcome.code == 64)
+        #expect(outcome.errors == "error: \(parts[1])\n")
     }
 
     @Test(arguments: ["1w", "-1d", "soon", "50", "ms", "1000001s"])
@@ -236,10 +236,8 @@ struct ConfigurationTests {
         at location: SourceLocation = #_sourceLocation
     ) async throws {
         let setting = try await settings(environment: environment)[key]
-        #expect(
-            setting?["value"] == value && setting?["origin"] == origin,
-            sourceLocation: location
-        )
+        #expect(setting?["value"] == value, sourceLocation: location)
+        #expect(setting?["origin"] == origin, sourceLocation: location)
     }
 
     @Test func `the configuration and the links in Docs are valid`() async throws {
@@ -396,8 +394,11 @@ struct ConfigurationTests {
             let option = try #require(setting["option"])
             #expect(shown.output.contains("\n\(key) "))
             #expect(
-                topic.output.contains("  \(key) ")
-                    && topic.output.contains("\(variable), \(option) ("),
+                topic.output.contains("  \(key) "),
+                "\(key)"
+            )
+            #expect(
+                topic.output.contains("\(variable), \(option) ("),
                 "\(key)"
             )
         }

@@ -82,7 +82,11 @@ struct EditCommandTests {
             return 0
         }
         #expect(
-            removed.code == 74 && removed.errors.hasPrefix("error: the editor removed '"),
+            removed.code == 74,
+            "\(removed)"
+        )
+        #expect(
+            removed.errors.hasPrefix("error: the editor removed '"),
             "\(removed)"
         )
         #expect(try await shelf.run("show", "1").output == before)

@@ -22,7 +22,8 @@ struct FaultTests {
             environment: library.map { ["SHELF_LIBRARY": $0] } ?? [:]
         )
         #expect(outcome.errors == "error: \(message)\n", sourceLocation: location)
-        #expect(outcome.code == code && outcome.output == "", sourceLocation: location)
+        #expect(outcome.code == code, sourceLocation: location)
+        #expect(outcome.output == "", sourceLocation: location)
     }
 
     @Test
@@ -132,7 +133,8 @@ struct FaultTests {
         )
         let note =
             "library '\(library)' does not exist yet; 'shelf add' and 'shelf import' create it"
-        #expect(outcome.errors.hasPrefix("note: \(note)\n") && outcome.code == code, "\(outcome)")
+        #expect(outcome.errors.hasPrefix("note: \(note)\n"), "\(outcome)")
+        #expect(outcome.code == code, "\(outcome)")
         #expect(try program.files("no") == [])
     }
 
@@ -213,7 +215,15 @@ struct FaultTests {
             ] {
                 let outcome = try await run(limit: 8, call)
                 #expect(
-                    outcome.code == 74 && outcome.errors == diskFull && outcome.output == "",
+                    outcome.code == 74,
+                    "\(call) \(outcome)"
+                )
+                #expect(
+                    outcome.errors == diskFull,
+                    "\(call) \(outcome)"
+                )
+                #expect(
+                    outcome.output == "",
                     "\(call) \(outcome)"
                 )
             }
@@ -221,7 +231,8 @@ struct FaultTests {
                 ["list", "--json"], ["search", "127", "--json"], ["show", "1", "--json"],
             ] {
                 let outcome = try await run(limit: 8, call)
-                #expect(outcome.code == 0 && outcome.output == before, "\(call) \(outcome)")
+                #expect(outcome.code == 0, "\(call) \(outcome)")
+                #expect(outcome.output == before, "\(call) \(outcome)")
             }
             #expect(try await program.run("list", "--json").output == before)
             #expect(try await program.run("undo").code == 0)
@@ -234,7 +245,15 @@ struct FaultTests {
         let urls = (1...2000).map { "https://example.org/\($0)" }.joined(separator: "\n")
         let outcome = try await run(limit: 128, ["import", program.write(urls, to: "links.txt")])
         #expect(
-            outcome.code == 74 && outcome.errors == diskFull && outcome.output == "",
+            outcome.code == 74,
+            "\(outcome)"
+        )
+        #expect(
+            outcome.errors == diskFull,
+            "\(outcome)"
+        )
+        #expect(
+            outcome.output == "",
             "\(outcome)"
         )
         #expect(try await program.run("list", "--json").output == before)

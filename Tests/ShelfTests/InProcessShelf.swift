@@ -116,7 +116,8 @@ extension ShelfRunner {
         at location: SourceLocation = #_sourceLocation
     ) async throws {
         let outcome = try await run(["add", "--no-fetch", "--quiet"] + options + urls)
-        #expect(outcome.errors == "" && outcome.code == 0, sourceLocation: location)
+        #expect(outcome.errors == "", sourceLocation: location)
+        #expect(outcome.code == 0, sourceLocation: location)
     }
 
     func links(

@@ -32,8 +32,11 @@ struct InstallTests {
         #if os(Linux)
             let libraries = try await output("/usr/bin/ldd", program)
             #expect(
-                libraries.contains("libsqlite3")
-                    && !libraries.contains(/libcurl|libswift|Foundation/),
+                libraries.contains("libsqlite3"),
+                "\(libraries)"
+            )
+            #expect(
+                !libraries.contains(/libcurl|libswift|Foundation/),
                 "\(libraries)"
             )
         #endif

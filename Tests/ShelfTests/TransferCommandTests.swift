@@ -50,10 +50,8 @@ struct TransferCommandTests {
         )
         let links = try await shelf.links("search", "fts5")
         #expect(links.count == 1)
-        #expect(
-            links[0]["title"] as? String == "FTS5 & you"
-                && links[0]["note"] as? String == "Full-text search"
-        )
+        #expect(links[0]["title"] as? String == "FTS5 & you")
+        #expect(links[0]["note"] as? String == "Full-text search")
         #expect(links[0]["tags"] as? [String] == ["Databases", "search", "sqlite"])
         #expect(links[0]["added"] as? String == "2020-09-13T12:26:41Z")
     }

@@ -3,7 +3,7 @@ import ProgramTesting
 import SwiftSource
 import Testing
 
-/// The parser compared with the compiler, on every Swift source of this package and of the
+/// Compares the parser with the compiler for every Swift source of this package and of the
 /// toolchain.
 @Suite(.buildsPackages)
 struct CompilerTests {
@@ -26,7 +26,7 @@ struct CompilerTests {
         }
     }
 
-    /// The parser of the compiler alone does not accept the module interfaces of the toolchain.
+    /// The compiler's parser alone does not accept the module interfaces of the toolchain.
     @Test func `reads the imports that the compiler reports in the toolchain`() async throws {
         let files = try Self.files(
             in: Self.toolchainFolder(),
@@ -35,7 +35,7 @@ struct CompilerTests {
         #expect(files.count > 20)
         for file in files {
             let version = file.pathExtension == "swiftinterface" ? "5" : "6"
-            // Without the limit for concurrent programs, because each call is short.
+            // Not subject to the limit for concurrent programs, because each call is short.
             let outcome = try await Subprocess(
                 "swiftc",
                 ["-frontend", "-emit-imported-modules", "-swift-version", version, file.path],

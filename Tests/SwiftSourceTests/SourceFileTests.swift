@@ -77,7 +77,7 @@ struct ImportTests {
         "reimport X",
         "import",
     ])
-    func `reads nothing else as an import`(text: String) {
+    func `ignores text that only resembles an import`(text: String) {
         #expect(SourceFile(path: "", text: text).imports == [])
     }
 
@@ -94,7 +94,7 @@ struct ImportTests {
         #expect(SourceFile(path: "", text: text + "\nimport A").imports.map(\.module) == ["A"])
     }
 
-    @Test func `imports of every branch count, and are marked as conditional`() {
+    @Test func `reads the imports of every branch and marks them as conditional`() {
         let text = """
             import A
             #if os(Linux)
@@ -113,7 +113,7 @@ struct ImportTests {
         #expect(imports.map(\.isConditional) == [false, true, true, true, false])
     }
 
-    @Test func `an import is optional where a condition tests for its module`() {
+    @Test func `an import is optional if a condition tests for its module`() {
         let text = """
             #if os(Linux) && canImport(A)
             import A
@@ -132,7 +132,7 @@ struct ImportTests {
         #expect(file.optionalModules == ["A", "C"])
     }
 
-    @Test func `conditions in functions count`() {
+    @Test func `reads conditions in functions`() {
         let file = SourceFile(path: "", text: "func f() {\n#if canImport(A)\n#endif\n}\nimport A")
         #expect(file.optionalModules == ["A"])
         #expect(file.imports.map(\.isOptional) == [false])
@@ -163,11 +163,12 @@ struct ImportTests {
             ("@testable import A", []),
         ] as [(String, Set<SourceFile.Link>)]
     )
-    func `finds what is linked without an import`(text: String, links: Set<SourceFile.Link>) {
+    func `finds links to other modules without an import`(text: String, links: Set<SourceFile.Link>)
+    {
         #expect(SourceFile(path: "", text: text).links == links)
     }
 
-    @Test func `attributes belong to one import`() {
+    @Test func `an attribute belongs to one import`() {
         let imports = SourceFile(path: "", text: "@_exported @_spi(X) public import A\nimport B")
             .imports
         #expect(imports.map(\.attributes) == [["_exported", "_spi"], []])

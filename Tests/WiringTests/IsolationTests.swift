@@ -3,7 +3,7 @@ import SwiftSource
 import Testing
 import Wiring
 
-/// Closures that need the main actor and can run elsewhere.
+/// Tests warnings about closures that require the main actor but can run elsewhere.
 struct IsolationTests {
     @Test(arguments: [
         Sample("self { Window() }", isExpected: true),
@@ -20,7 +20,8 @@ struct IsolationTests {
         Sample("self { Panel() }", isExpected: false),
         Sample("self { Unknown() }", isExpected: false),
     ])
-    fileprivate func `warns if a closure creates an instance of the main actor`(closure: Sample) {
+    fileprivate func `warns of a closure that initializes a type of the main actor`(closure: Sample)
+    {
         let wiring = bootstrap("    var window: Factory<Window> { \(closure.text) }")
         let warnings = wiring.findings.map(\.text)
         let warning = """
@@ -75,7 +76,7 @@ struct IsolationTests {
             isExpected: false
         ),
     ])
-    fileprivate func `the default isolation of a module counts`(declaration: Sample) {
+    fileprivate func `considers the default isolation of a module`(declaration: Sample) {
         let source = """
             public protocol Showing: AnyObject {}
             public nonisolated protocol Storing: Sendable {}
@@ -88,7 +89,7 @@ struct IsolationTests {
         #expect(wiring(["App": source]).findings.isEmpty)
     }
 
-    @Test func `a type that the module of the container does not see is another one`() {
+    @Test func `ignores types that the module of the container cannot use`() {
         let source = "extension AppContainer { var window: Factory<Window> { self { Window() } } }"
         let files: KeyValuePairs = [
             "Screens": screens,
@@ -157,7 +158,7 @@ struct IsolationTests {
         """
 }
 
-/// A piece of code, and whether a test expects a result for it.
+/// A piece of code, and whether a warning is expected.
 private struct Sample: Sendable {
     let text: String
     let isExpected: Bool

@@ -4,7 +4,7 @@ import SwiftSource
 import Testing
 import Wiring
 
-/// Reads files, each a module of its own that depends on all modules before it, unless its
+/// Reads files, each as a separate module that depends on all previous modules, unless its
 /// dependencies are given.
 func wiring(
     _ modules: KeyValuePairs<String, String>,
@@ -48,7 +48,7 @@ struct WiringTests {
     }
 
     @Test
-    func `a factory is reached directly, or through a protocol that its container conforms to`()
+    func `a factory can be resolved directly or through a protocol of its container`()
         throws
     {
         let wiring = wiring(
@@ -135,7 +135,7 @@ struct WiringTests {
             ),
         ] as [(String, String, [String])]
     )
-    func `the text of a factory tells its scope and what it resolves`(
+    func `reads the scope and the resolutions of a factory`(
         source: String,
         scope: String,
         resolves: [String]
@@ -158,14 +158,14 @@ struct WiringTests {
             ["calls 'make', which is not a factory (Bootstrap.swift:8)"]
         ),
     ])
-    func `what the text does not tell is said`(source: String, unknowns: [String]) throws {
+    func `reports uses that it cannot follow`(source: String, unknowns: [String]) throws {
         let wiring = bootstrap(source)
         #expect(try #require(wiring.factory(named: "a")).unknowns == unknowns)
         #expect(wiring.summary == "1 container, 4 factories, 0 resolutions, 1 unknown; 0 findings")
         #expect(wiring.text.contains("\n  unknown: \(unknowns[0])\n"))
     }
 
-    @Test func `properties injected when a type is created count, and lazy ones do not`() {
+    @Test func `includes injected properties of created types, except lazy ones`() {
         let wiring = wiring([
             "Notes": """
             final class FileNotes { @Injected(\\AppContainer.store) var store; @LazyInjected(\\AppContainer.clock) var clock }
@@ -181,7 +181,7 @@ struct WiringTests {
         #expect(wiring.factory(named: "notes")?.resolves == ["AppContainer.store"])
     }
 
-    @Test func `a property of a type that is no container is no factory of the map`() {
+    @Test func `ignores factories outside containers`() {
         let wiring = wiring([
             "Views": "struct View { let f: Int; var factory: Factory<Int> { Factory(self) { 1 } } }"
         ])
@@ -196,14 +196,17 @@ struct WiringTests {
         ("func f() { self.a.register { A() }; self.a() }", []),
         ("var b: Factory<B> { self { B(a()) } }\nfunc f() { a.register { A() } }", []),
     ])
-    func `a promise is registered and resolved`(source: String, findings: [String]) {
+    func `reports a promised factory that is not registered or not resolved`(
+        source: String,
+        findings: [String]
+    ) {
         #expect(
             bootstrap("var a: Factory<A?> { promised() }\n\(source)").findings.map(\.message)
                 == findings
         )
     }
 
-    @Test func `a cycle over two containers is found before anything runs`() throws {
+    @Test func `finds a cycle across two containers`() throws {
         let wiring = wiring([
             "First": """
             public final class First: SharedContainer {
@@ -229,7 +232,7 @@ struct WiringTests {
         )
     }
 
-    @Test func `a diagram groups factories by container, and promises are dashed`() {
+    @Test func `a diagram groups factories by container, with dashed promises`() {
         let wiring = bootstrap(
             "var a: Factory<A> { self { A(self.store()) } }\nvar b: Factory<B?> { promised() }"
         )
@@ -249,7 +252,7 @@ struct WiringTests {
         )
     }
 
-    @Test func `JSON has every factory and finding`() throws {
+    @Test func `JSON contains every factory and finding`() throws {
         struct Map: Decodable {
             struct Factory: Decodable {
                 let name, type, scope, module, file: String
@@ -269,7 +272,7 @@ struct WiringTests {
         #expect(map.findings.first?.line == 7)
     }
 
-    @Test func `the factories of this repository are all found`() throws {
+    @Test func `finds all factories of this repository`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let folder = root.appending(path: "Modules/Bootstrap")

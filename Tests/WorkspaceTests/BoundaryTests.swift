@@ -61,12 +61,16 @@ struct BoundaryTests {
         )
         let outcome = try await bulkhead(["check"], in: folder.url.path)
         #expect(
-            outcome.code == 1 && outcome.output.contains(sample),
+            outcome.code == 1,
+            "\(outcome.output)\(outcome.errors)"
+        )
+        #expect(
+            outcome.output.contains(sample),
             "\(outcome.output)\(outcome.errors)"
         )
     }
 
-    @Test func `all targets except those of the check depend on the gate`() async throws {
+    @Test func `all targets depend on the gate, except those of the check`() async throws {
         let isChecked = { (target: Manifest.Target) in
             target.dependencies.contains("BoundaryGate")
         }
@@ -95,7 +99,7 @@ struct BoundaryTests {
         ("Layers.svg", "graph --from shelf --format picture"),
         ("Features.md", "features"),
     ])
-    func `what Docs shows of the modules is up to date`(
+    func `the pages about the modules are up to date`(
         page: String,
         command: String
     ) async throws {
@@ -112,10 +116,14 @@ struct BoundaryTests {
         )
     }
 
-    @Test func `the wiring has no finding, and is as Docs shows it`() async throws {
+    @Test func `the wiring has no findings and matches the documentation`() async throws {
         let outcome = try await bulkhead("wiring")
         #expect(
-            outcome.code == 0 && outcome.output.hasSuffix("; 0 findings\n"),
+            outcome.code == 0,
+            "\(outcome.errors)"
+        )
+        #expect(
+            outcome.output.hasSuffix("; 0 findings\n"),
             "\(outcome.errors)"
         )
         let page = try String(
@@ -128,7 +136,7 @@ struct BoundaryTests {
         }
     }
 
-    @Test func `this workspace accepts the feature that Docs adds`() async throws {
+    @Test func `this workspace accepts the feature that the documentation adds`() async throws {
         let outcome = try await bulkhead(
             "add",
             "feature",
@@ -142,7 +150,11 @@ struct BoundaryTests {
             "--force"
         )
         #expect(
-            outcome.code == 0 && outcome.output.contains("+ AppContainer+Payments.swift"),
+            outcome.code == 0,
+            "\(outcome)"
+        )
+        #expect(
+            outcome.output.contains("+ AppContainer+Payments.swift"),
             "\(outcome)"
         )
     }
@@ -158,7 +170,11 @@ struct BoundaryTests {
             "'AppContainer.settings' does not depend on 'AppContainer.library'; 'AppContainer.library' depends on 'AppContainer.settings'"
         ),
     ])
-    func `why answers for factories`(arguments: [String], code: Int32, text: String) async throws {
+    func `why prints the resolutions between factories`(
+        arguments: [String],
+        code: Int32,
+        text: String
+    ) async throws {
         let outcome = try await bulkhead(arguments)
         #expect(outcome.code == code)
         #expect(
@@ -193,7 +209,7 @@ struct LayoutTests {
         }
     }
 
-    @Test func `a test target is in the folder of its name and depends on its subject first`() {
+    @Test func `a test target is in a folder with its name and first depends on its subject`() {
         let withoutSubject: Set = ["WorkspaceTests", "RecipeTests"]
         for tests in targets where tests.type == "test" && !withoutSubject.contains(tests.name) {
             #expect(tests.path == "Tests/\(tests.name)")
@@ -207,9 +223,9 @@ struct LayoutTests {
 
     @Test func `every module has its tests`() {
         let tested = Set(targets.filter { $0.type == "test" }.compactMap(\.dependencies.first))
-        // The tests of other modules cover contracts, mocks and test support, and PluginTests the
-        // program of the plugin and the gate; Tests/run --all runs the benchmarks, and ExampleTests
-        // the examples.
+        // The tests of other modules cover contracts, mocks and test support. PluginTests cover the
+        // plugin's program and the gate, ExampleTests the examples, and `Tests/run --all` the
+        // benchmarks.
         let untested = targets.filter {
             !["test", "system", "plugin"].contains($0.type) && !tested.contains($0.name)
         }
@@ -221,7 +237,7 @@ struct LayoutTests {
         #expect(Set(untested.map(\.name)) == ["boundaries-check", "BoundaryGate"])
     }
 
-    @Test func `every module of mocks is used`() {
+    @Test func `every mock module is used`() {
         let used = Set(targets.flatMap(\.dependencies))
         let mocks = targets.filter {
             $0.path?.hasPrefix("Modules/Features/") == true && $0.name.hasSuffix("Testing")
@@ -282,7 +298,7 @@ enum Manifest {
         let targets =
             (try await dump.value.json as? [String: Any])?["targets"] as? [[String: Any]] ?? []
         return targets.map { target in
-            // A dependency is written as {"byName": ["Core", null]}.
+            // A dependency has the form {"byName": ["Core", null]}.
             let dependencies = target["dependencies"] as? [[String: [Any]]] ?? []
             return Target(
                 name: target["name"] as? String ?? "",

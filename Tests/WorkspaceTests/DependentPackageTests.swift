@@ -2,8 +2,8 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// A package that depends on this one for the plugins. Some of its modules have the names of
-/// modules here.
+/// Tests a package that depends on this one for the plugins. Some of its modules have the names of
+/// modules of this package.
 @Suite(.serialized, .buildsPackages)
 struct DependentPackageTests {
     private let folder: TemporaryFolder
@@ -39,7 +39,7 @@ struct DependentPackageTests {
         try await Subprocess.run("swift", arguments, in: folder.path("Shop"), isFirst: true)
     }
 
-    @Test func `one target checks all, and a command checks the package`() async throws {
+    @Test func `one target checks all targets, and a command checks the package`() async throws {
         let error =
             "Sources/Library/Value.swift:1:8: error: 'Library' imports 'Core' without declaring it as a dependency\n"
         let broken = try await swift("build")
@@ -47,7 +47,11 @@ struct DependentPackageTests {
         #expect((broken.output + broken.errors).contains("\(folder.path("Shop"))/\(error)"))
         let checked = try await swift("package", "check-boundaries", "--strict")
         #expect(
-            checked.code == 1 && checked.output.hasPrefix(error),
+            checked.code == 1,
+            "\(checked.output)\(checked.errors)"
+        )
+        #expect(
+            checked.output.hasPrefix(error),
             "\(checked.output)\(checked.errors)"
         )
         let written = try await swift("package", "check-boundaries", "--write-baseline")
@@ -65,7 +69,7 @@ struct DependentPackageTests {
         )
     }
 
-    @Test func `a package with an own product Injection can use the engine under another name`()
+    @Test func `a package with its own product Injection can use the engine by an alias`()
         async throws
     {
         try folder.write(
@@ -110,7 +114,11 @@ struct DependentPackageTests {
         )
         let outcome = try await swift("run", "Shop")
         #expect(
-            outcome.code == 0 && outcome.output == "42 Factory<Int>\n",
+            outcome.code == 0,
+            "\(outcome.output)\(outcome.errors)"
+        )
+        #expect(
+            outcome.output == "42 Factory<Int>\n",
             "\(outcome.output)\(outcome.errors)"
         )
     }

@@ -1,11 +1,11 @@
 import ProgramTesting
 import Testing
 
-/// Combinations of closures, boxes, keys and types that do not match. None of them compiles outside
+/// Tests that closures, boxes, keys and types that do not match cannot be combined outside
 /// the engine.
 @Suite(.buildsPackages)
 struct InjectionTypeRuleTests {
-    @Test func `factories of different types cannot exchange their parts`() async throws {
+    @Test func `parts of a factory cannot be used with a factory of another type`() async throws {
         try await expectMarkedErrors(
             in: """
                 import Injection
@@ -51,7 +51,7 @@ struct InjectionTypeRuleTests {
         )
     }
 
-    @Test func `only factories of the module conform to the protocol of factories`() async throws {
+    @Test func `no other module can conform to the protocol of factories`() async throws {
         try await expectMarkedErrors(
             in: """
                 import Injection
@@ -110,7 +110,8 @@ struct InjectionTypeRuleTests {
         )
     }
 
-    @Test func `services of a registry cannot exchange their parts`() async throws {
+    @Test func `parts of a service cannot be used with another service of a registry`() async throws
+    {
         try await expectMarkedErrors(
             in: """
                 import Injection

@@ -2,12 +2,12 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Builds of a new workspace: the plugin fails a build if a rule is broken, and an edit recompiles
-/// only what depends on it.
+/// Builds a new workspace. The plugin fails the build if a rule is broken, and an edit recompiles
+/// only dependent modules.
 @Suite(.serialized, .buildsPackages)
 struct PluginTests {
-    /// An edit that breaks a rule, a similar edit that does not, and the output of the build.
-    /// BoundaryRulesTests test each rule.
+    /// An edit that breaks a rule, a similar edit that does not, and the expected output of the
+    /// build. BoundaryRulesTests test each rule.
     struct Case: CustomTestStringConvertible {
         let testDescription, file: String
         var old = SampleWorkspace.probe
@@ -85,7 +85,7 @@ struct PluginTests {
         ),
     ]
 
-    @Test func `the edits that follow the rules build`() async throws {
+    @Test func `edits that follow the rules build`() async throws {
         let outcome = try await SampleWorkspace.shared.value.build(
             Self.cases.map { ($0.file, $0.old, $0.correct) }
         )
@@ -116,7 +116,7 @@ struct PluginTests {
         try await expectFailure(of: example, command: command, scratch: scratch)
     }
 
-    @Test func `the build of one module checks all`() async throws {
+    @Test func `building one module checks all modules`() async throws {
         try await expectFailure(of: Self.cases[0], command: ["build", "--target", "Injection"])
     }
 
@@ -148,7 +148,7 @@ struct PluginTests {
         #expect(outcome.code == 0, "\(outcome.errors)")
     }
 
-    @Test func `a dependency that is never imported is a warning`() async throws {
+    @Test func `warns of a dependency that is never imported`() async throws {
         let edit = ("Package.swift", "Feature(\"Notes\")", "Feature(\"Notes\", uses: [\"Tags\"])")
         let outcome = try await SampleWorkspace.shared.value.build([edit])
         #expect(outcome.code == 0)
@@ -161,8 +161,8 @@ struct PluginTests {
 
     @Test(
         arguments: [
-            // A check without violations compiles nothing, and the body of a function only its
-            // module.
+            // A check without violations causes no compilation. A change of a function body
+            // compiles only its module.
             (
                 "Modules/Features/Notes/Implementation/Probe.swift", SampleWorkspace.probe,
                 "// changed", ["Notes"]
@@ -189,7 +189,7 @@ struct PluginTests {
         modules: [String]
     ) async throws {
         let sample = try await SampleWorkspace.shared.value
-        // The second build after a new plan has nothing to do.
+        // The second build after a new plan does nothing.
         for _ in 1...2 {
             _ = try await sample.build()
         }
@@ -198,13 +198,13 @@ struct PluginTests {
     }
 }
 
-/// A workspace with a second feature. All tests build the same one, one after another, so that each
-/// compiles only what it changes.
+/// A workspace with a second feature. All tests build it one after another, so that each test
+/// compiles only its changes.
 actor SampleWorkspace {
     typealias Edit = (file: String, old: String, new: String)
 
     static let shared = Task { try await SampleWorkspace() }
-    /// The text of the files that tests edit. A new file would cause a new plan of the build.
+    /// The texts of the files that tests edit. Adding a file would change the plan of the build.
     static let probe = "// Empty.\n"
     let folder: TemporaryFolder
 
@@ -240,7 +240,7 @@ actor SampleWorkspace {
         }
         let arguments =
             command + ["--package-path", folder.url.path, "--scratch-path", folder.path(scratch)]
-        // These builds take longer than any other sequence of programs in the tests.
+        // These builds take longer than any other programs that the tests run.
         var outcome = try await Subprocess.run("swift", arguments, isFirst: true)
         // The swiftbuild back end of SwiftPM 6.3.1 crashes occasionally.
         for _ in 1...2 where outcome.code < 0 {

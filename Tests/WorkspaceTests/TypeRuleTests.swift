@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Code that access control and the type system reject.
+/// Tests code that access control and the type system must reject.
 @Suite(.buildsPackages)
 struct TypeRuleTests {
     private static func containers(in folder: String) throws -> [(name: String, property: String)] {
@@ -51,7 +51,7 @@ struct TypeRuleTests {
                 """
             }.joined()
         try await expectMarkedErrors(in: source)
-        // A target with package access can name all of them, so the plugin checks its imports.
+        // A target with package access can use all of them, so the plugin checks its imports.
         let file = try TemporaryFolder()
         let inside = try await BuiltProducts.compile(
             [file.write(source, to: "A.swift")],
@@ -134,7 +134,7 @@ struct TypeRuleTests {
     }
 }
 
-/// Expects a compile error in each line that ends in a part of its message, and in no other line.
+/// Expects compile errors on exactly the lines that end with a comment about them.
 func expectMarkedErrors(in source: String, options: [String] = []) async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(source, to: "Source.swift")

@@ -138,7 +138,8 @@ struct ImportCommand: LibraryCommand {
 
     private func importShowingProgress() async throws -> ImportReport {
         // Reading and merging have different rates.
-        let (reading, merging) = (ProgressLine(console), ProgressLine(console))
+        let reading = ProgressLine(console)
+        let merging = ProgressLine(console)
         defer {
             for line in [reading, merging] {
                 line.clear()

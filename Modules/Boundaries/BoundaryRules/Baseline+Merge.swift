@@ -17,7 +17,7 @@ extension Baseline {
         return Baseline(all.subtracting(base.entries).union(common))
     }
 
-    /// Returns the baseline with another name for a module, also where it is the subject.
+    /// Returns the baseline with a module renamed in all its entries.
     public func renaming(_ module: String, to newName: String) -> Baseline {
         Baseline(
             entries.map { entry in
@@ -30,14 +30,15 @@ extension Baseline {
         )
     }
 
-    /// Returns the baseline with more entries.
+    /// Returns the baseline with added entries for the given violations.
     public func adding(_ violations: some Sequence<Violation>) -> Baseline {
         Baseline(entries + violations.map(\.identity))
     }
 
-    /// Reads the baseline of one side of a merge.
+    /// Reads the baseline from one side of a merge.
     ///
-    /// Git merges lines, so a comma can be missing or left over. An empty file has no entries.
+    /// Git merges files line by line, so a comma can be missing or superfluous. An empty file has
+    /// no entries.
     public init(side text: String) throws(LayerRulesError) {
         if text.allSatisfy(\.isWhitespace) {
             self.init([])
@@ -53,8 +54,8 @@ extension Baseline {
         }
     }
 
-    /// Returns the entries of a text with one entry in each line, or `nil` if a line has another
-    /// form.
+    /// Returns the entries of a text with one entry on each line, or `nil` if a line is not an
+    /// entry.
     private static func entries(inLinesOf text: String) -> [Entry]? {
         var entries: [Entry] = []
         for line in text.split(separator: "\n") {
@@ -75,26 +76,26 @@ extension Baseline {
     }
 }
 
-/// The sides of a file with conflict markers of Git.
+/// The versions of a baseline in a file that contains Git conflict markers.
 public struct BaselineConflict: Sendable, Hashable {
     public private(set) var ours = ""
     public private(set) var theirs = ""
     /// The common ancestor, or `nil` if the markers do not show it.
     ///
-    /// Git shows it with the conflict style `diff3` or `zdiff3`.
+    /// Git includes it only with the conflict style `diff3` or `zdiff3`.
     public private(set) var base: String?
 
     private enum Part {
         case common, ours, base, theirs
     }
 
-    /// Whether a text has conflict markers.
+    /// Whether a text contains conflict markers.
     public static func isPresent(in text: String) -> Bool {
         text.split(separator: "\n").contains { $0.hasPrefix("<<<<<<< ") || $0 == "<<<<<<<" }
     }
 
-    /// Reads the sides of each conflict. Returns `nil` if the text has none, or if a marker is
-    /// missing.
+    /// Reads both sides of each conflict. Returns `nil` if the text has no conflicts, or if a
+    /// marker is missing.
     public init?(_ text: String) {
         var base = ""
         var part = Part.common

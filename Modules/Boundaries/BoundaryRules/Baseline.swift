@@ -4,9 +4,9 @@
     public import Foundation
 #endif
 
-/// The violations that a package had when it adopted the rules, which are not reported.
+/// The violations that existed when the package adopted the rules. They are not reported.
 ///
-/// An entry names a rule and two modules, not a line, so edits of a file do not affect it.
+/// An entry names a rule and two modules, not a line, so editing a file does not affect it.
 public struct Baseline: Sendable, Hashable {
     /// The name of the file next to the manifest.
     public static let fileName = "boundaries-baseline.json"
@@ -33,8 +33,9 @@ public struct Baseline: Sendable, Hashable {
         self.entries = Set(entries).sorted { $0.order < $1.order }
     }
 
-    /// Reads the contents of a baseline file. Throws an error if the data has another format or an
-    /// unknown rule.
+    /// Reads a baseline file.
+    ///
+    /// Throws an error if the data is not a baseline or names an unknown rule.
     public init(json data: Data) throws(LayerRulesError) {
         do {
             self.init(
@@ -44,8 +45,8 @@ public struct Baseline: Sendable, Hashable {
             let text = String(decoding: data, as: UTF8.self)
             throw LayerRulesError(
                 description: BaselineConflict.isPresent(in: text)
-                    ? "has conflict markers of Git; run 'bulkhead baseline merge'"
-                    : "not a baseline; restore it, such as with 'git checkout HEAD \(Self.fileName)'"
+                    ? "contains Git conflict markers; run 'bulkhead baseline merge'"
+                    : "not a valid baseline; restore it, for example with 'git checkout HEAD \(Self.fileName)'"
             )
         }
     }
@@ -60,7 +61,8 @@ public struct Baseline: Sendable, Hashable {
         return "{\"violations\": [\(lines.joined(separator: ","))\n]}\n"
     }
 
-    /// Marks the violations that it contains, except those that are suppressed already.
+    /// Marks the violations that are in the baseline as suppressed, unless a comment suppresses
+    /// them.
     public func suppressing(_ violations: [Violation]) -> [Violation] {
         let entries = Set(entries)
         return violations.map { violation in

@@ -25,7 +25,7 @@ extension BoundaryChecker {
         }
     }
 
-    /// Whether an exception keeps a dependency that no file imports.
+    /// Whether an exception allows a dependency that no file imports.
     func keepsDependency(_ exception: LayerRules.Exception) -> Bool {
         guard let module = graph.module(named: exception.module),
             module.dependencies.contains(exception.dependsOn),
@@ -52,12 +52,12 @@ extension BoundaryChecker {
     }
 
     private func isUnused(_ other: Module, by module: Module, in files: [SourceFile]) -> Bool {
-        // A dependency on the target that runs the check orders the build.
+        // A dependency on the target that runs the check only determines the build order.
         !files.isEmpty && other.isImportedByDependents && other.name != rules.checkedWith
             && !rules.grants(module, other)
     }
 
-    /// Returns the names of the modules that files import. Includes declared dependencies that an
+    /// Returns the names of the modules that files import, including declared dependencies that an
     /// alias hides.
     private func importedModules(of module: Module, in files: [SourceFile]) -> Set<String> {
         let names = Set(files.flatMap { $0.imports.map(\.module) })
@@ -68,8 +68,10 @@ extension BoundaryChecker {
 }
 
 extension Module {
-    /// Whether Swift code that uses the module imports it, unlike programs, plugins and macros. The
-    /// modules of an external product are not always known.
+    /// Whether a target that uses the module must import it.
+    ///
+    /// Programs, plugins and macros are used without an import. The modules of an external product
+    /// are not always known.
     fileprivate var isImportedByDependents: Bool {
         switch kind {
         case .library, .system, .clang: true
@@ -78,11 +80,11 @@ extension Module {
     }
 }
 
-// MARK: - What may need them
+// MARK: - Reasons to keep a dependency
 
 extension BoundaryChecker {
-    /// Returns why a module may need a dependency that it does not import, or `nil` if nothing
-    /// indicates that it does.
+    /// Returns why a module may need a dependency that it does not import, or `nil` if there is no
+    /// sign that it does.
     private func need(
         for other: Module,
         in module: Module,
@@ -101,21 +103,21 @@ extension BoundaryChecker {
             $0.name == other.name && $0.belongs(to: module.name)
         }
         if mentions.contains(where: \.isKept) {
-            return "a comment in its line contains 'keep'"
+            return "a comment on its line contains 'keep'"
         }
         if module.conditionalDependencies.contains(other.name)
             || mentions.contains(where: \.isConditional)
         {
-            return "it has a condition"
+            return "the dependency has a condition"
         }
-        // The plugin Boundaries generates no code that imports a module.
+        // The Boundaries plugin generates no code that imports a module.
         if let plugin = module.plugins?.first(where: { $0 != "Boundaries" }) {
             return "code that the plugin '\(plugin)' generates may import it"
         }
         if let product = graph.libraries.first(where: {
             $0.isDynamic && $0.targets.contains(other.name)
         }) {
-            return "programs can load the dynamic library '\(product.name)' while they run"
+            return "programs can load the dynamic library '\(product.name)' at run time"
         }
         guard let product = graph.libraries.first(where: { $0.targets.contains(module.name) }),
             !graph.libraries.contains(where: { $0.targets.contains(other.name) })
@@ -135,9 +137,11 @@ extension BoundaryChecker {
         if let name = reexports(of: other).intersection(imported).min() {
             return "it re-exports '\(name)', which '\(module.name)' imports"
         }
-        return imported.sorted().first { name in
-            graph.module(named: name).map { reexports(of: $0).contains(other.name) } == true
-        }.map { "'\($0)', which '\(module.name)' imports, re-exports it" }
+        for umbrella in imported.sorted().compactMap(graph.module(named:))
+        where reexports(of: umbrella).contains(other.name) {
+            return "'\(umbrella.name)', which '\(module.name)' imports, re-exports it"
+        }
+        return nil
     }
 
     /// Returns the names of the modules that a module re-exports, directly or indirectly.
@@ -162,14 +166,14 @@ extension BoundaryChecker {
     ) -> String? {
         let sources = sources(other)
         if !sources.isEmpty, sources.allSatisfy(\.isFacade) {
-            return "'\(other.name)' declares nothing, so conditions can test whether it exists"
+            return "'\(other.name)' declares nothing and may exist only for 'canImport' conditions"
         }
         let names = Set([other.importName] + other.otherImportNames)
         let testing = ([module] + dependents(of: module)).first { user in
             self.sources(user).contains { !$0.optionalModules.isDisjoint(with: names) }
         }
         return testing.map {
-            "'\($0.name)' tests with canImport whether '\(other.importName)' exists"
+            "'\($0.name)' tests for '\(other.importName)' with canImport"
         }
     }
 
@@ -187,17 +191,18 @@ extension BoundaryChecker {
             return "'\(other.name)' contains tests, which run where it is linked"
         }
         if !links.isEmpty {
-            return "'\(other.name)' defines symbols by name"
+            return "'\(other.name)' defines linker symbols by name"
         }
         let usesSymbols = files.contains { $0.links.contains(.usesSymbol) }
-        return usesSymbols ? "'\(module.name)' uses symbols by name" : nil
+        return usesSymbols ? "'\(module.name)' uses linker symbols by name" : nil
     }
 
-    /// Returns why a module may need C code, or a system library, whose headers other code
-    /// includes.
+    /// Returns why a module may need a C target or a system library without importing it.
+    ///
+    /// Other code can include its headers or use its symbols.
     private func needForC(of other: Module, in module: Module, files: [SourceFile]) -> String? {
         if other.kind == .clang {
-            return "C code can be linked for its symbols alone"
+            return "C code can be linked only for its symbols"
         }
         guard other.kind == .system else { return nil }
         if !other.hasModuleMap {
@@ -219,6 +224,6 @@ extension BoundaryChecker {
 }
 
 extension SourceFile {
-    /// Whether it declares nothing and imports nothing except to re-export it.
+    /// Whether the file contains nothing but re-exports.
     fileprivate var isFacade: Bool { !hasDeclarations && imports.allSatisfy(\.isReexport) }
 }

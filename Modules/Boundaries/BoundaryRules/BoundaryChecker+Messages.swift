@@ -47,7 +47,7 @@ extension BoundaryChecker {
                     from: module,
                     at: place,
                     else:
-                        "accept the protocol that '\(other.name)' mocks in init, or move the code to a test target"
+                        "accept the mocked protocol in init, or move the code to a test target"
                 )
             )
         case .layers:
@@ -104,7 +104,7 @@ extension BoundaryChecker {
             reason: restriction.reason,
             chain: names,
             remedy: "remove the dependency of '\(names[0])' on '\(names[1])', "
-                + "or another one of this chain",
+                + "or another dependency in this chain",
             isStrict: restriction.isStrict
         )
     }
@@ -121,7 +121,7 @@ extension BoundaryChecker {
             subject: name,
             at: place,
             message: isJustified
-                ? "'\(module.name)' needs no permission to import '\(name)'"
+                ? "'\(module.name)' may import '\(name)' without a comment that allows it"
                 : "the comment that allows '\(module.name)' to import '\(name)' has no reason",
             remedy: isJustified
                 ? "remove the comment"
@@ -237,7 +237,7 @@ extension BoundaryChecker {
 
     // MARK: The rules file and the baseline
 
-    /// Describes an entry of the baseline that allows nothing.
+    /// Reports an entry of the baseline that matches no violation, or whose rule is strict.
     func stale(_ entry: Baseline.Entry, isStrict: Bool) -> Violation {
         let edge = [entry.module, entry.subject].compactMap { $0.map { "'\($0)'" } }.joined(
             separator: " and "
@@ -256,8 +256,8 @@ extension BoundaryChecker {
         )
     }
 
-    /// Returns the name of a module in an entry that the package does not have, such as an old
-    /// name.
+    /// Returns the name of a module that an entry mentions but the package does not contain, such
+    /// as a former name.
     private func unknownModule(of entry: Baseline.Entry) -> String? {
         switch entry.rule {
         case .emptyLayer, .weakenedRule: return nil
@@ -351,8 +351,9 @@ extension BoundaryChecker {
         "remove '\(name)' from the dependencies of '\(module.name)' in \(manifest.fileName)"
     }
 
-    /// Returns the remedy for a forbidden dependency, which begins with its removal if it is
-    /// reported in the manifest.
+    /// Returns the remedy for a forbidden dependency.
+    ///
+    /// A violation in the manifest is first removed there.
     private func removal(
         of other: Module,
         from module: Module,
@@ -362,7 +363,7 @@ extension BoundaryChecker {
         place.path == manifest.path ? "\(removal(of: other.name, from: module)); \(remedy)" : remedy
     }
 
-    /// Returns, for example, "only services can depend on".
+    /// Returns a phrase such as "only services can depend on".
     private func dependents(of layer: Layer?) -> String {
         let names =
             layer.map { rules.layers(dependingOn: $0) + rules.testLayers(dependingOn: $0) } ?? []
@@ -370,8 +371,8 @@ extension BoundaryChecker {
             "\(names.isEmpty ? "no other module" : "only \(names.joined(separator: ", "))") can depend on"
     }
 
-    /// Returns the alternative to depending on a module: a protocol of an allowed module that one
-    /// of its types implements.
+    /// Returns the alternative to a forbidden dependency: using a protocol from an allowed module
+    /// that a type of the forbidden module implements.
     private func remedy(for other: Module, in module: Module) -> String {
         let types = other.kind == .external ? [] : sources(other).flatMap(\.types)
         let implemented = Set(types.filter { $0.kind != .protocol }.flatMap(\.inherited))
@@ -390,15 +391,17 @@ extension BoundaryChecker {
         guard let layer = rules.layer(of: other) else {
             return "remove the code that uses it"
         }
-        // If the layers allow the dependency, a rule forbids it, also to some modules of the layers
-        // that could be named.
+        // If the layers allow the dependency, a rule forbids it. The rule may also forbid it to the
+        // layers that `generalRemedy` would name.
         return rules.layersAllow(module, toDependOn: other, in: graph)
             ? Self.relocation : generalRemedy(for: layer)
     }
 
     /// Describes how a module can obtain implementations of protocols: from the container if the
-    /// module can depend on it, otherwise through `init`. A module without package access cannot
-    /// resolve services, because their container protocols are not public.
+    /// module can depend on it, otherwise through `init`.
+    ///
+    /// A module without package access cannot resolve services, because their container protocols
+    /// are not public.
     private func uses(
         of roles: [TypeDeclaration],
         among protocols: [TypeDeclaration],
@@ -434,7 +437,7 @@ extension Layer {
             return "\(name) can depend on every module"
         }
         if canDependOn.contains(Self.subject) {
-            return "\(name) can depend on their subject, on what it can depend on, and on mocks"
+            return "\(name) can depend on their subject, on its allowed dependencies, and on mocks"
         }
         let layers = dependencies
         return

@@ -1,11 +1,11 @@
 import SwiftSource
 
 extension BoundaryChecker {
-    /// Returns every change since an older state of the package that weakens its rules: in the
-    /// rules file, in the baseline, and in comments.
+    /// Returns the changes since an older state of the package that weaken its rules. They can be
+    /// in the rules file, in the baseline, and in comments.
     ///
-    /// The severity is the stricter of the old and the new one, because a change could otherwise
-    /// hide itself.
+    /// Each has the stricter of the old and the new severity. Otherwise, a change could hide itself
+    /// by lowering the severity.
     public func weakenings(since old: BoundaryChecker) -> [Violation] {
         let severity = rules.severity(of: .weakenedRule, for: nil)
             .stricter(old.rules.severity(of: .weakenedRule, for: nil))
@@ -41,8 +41,8 @@ extension BoundaryChecker {
 
     // MARK: Modules
 
-    /// Returns the modules to which the rules assign another layer or other tags than older rules
-    /// do, if they can depend on more modules for that reason.
+    /// Returns the modules that moved to another layer or have other tags than before, and can
+    /// depend on more modules because of that.
     private func movedModules(since old: LayerRules) -> [Weakening] {
         let old = old.withoutExceptions
         let current = rules.withoutExceptions
@@ -103,31 +103,35 @@ extension BoundaryChecker {
         return found
     }
 
-    /// Returns the comments that allow an import, as far as there are more of them for the same two
-    /// modules than before. A comment in a file that moved is not new.
+    /// Returns comments that allow an import, if there are more for the same two modules than
+    /// before.
+    ///
+    /// A comment in a file that moved is not new.
     private func newAllowances(since old: BoundaryChecker) -> [(Weakening, Place)] {
         let before = old.allowances()
-        return allowances().sorted { $0.key.module < $1.key.module }.flatMap { key, places in
+        var found: [(Weakening, Place)] = []
+        for (key, places) in allowances().sorted(by: { $0.key.module < $1.key.module }) {
             let known = before[key] ?? []
             let paths = Set(known.map(\.path))
             let inNewFiles = places.filter { !paths.contains($0.path) }
             let inOldFiles = places.filter { paths.contains($0.path) }
-            let added = (inNewFiles + inOldFiles).prefix(max(0, places.count - known.count))
-            return added.map { place in
+            let addedCount = max(0, places.count - known.count)
+            for place in (inNewFiles + inOldFiles).prefix(addedCount) {
                 let reason = place.declaration.allowance ?? ""
-                return (
-                    Weakening(
-                        "comment \(key.module) \(key.imported)",
-                        "a new comment lets '\(key.module)' import '\(key.imported)': \(reason)"
-                    ),
-                    Place(path: place.path, location: place.declaration.location)
+                let weakening = Weakening(
+                    "comment \(key.module) \(key.imported)",
+                    "a new comment lets '\(key.module)' import '\(key.imported)': \(reason)"
+                )
+                found.append(
+                    (weakening, Place(path: place.path, location: place.declaration.location))
                 )
             }
         }
+        return found
     }
 
-    /// Returns the dependencies that a comment in the manifest keeps, as far as there are more such
-    /// comments than before.
+    /// Returns the dependencies that comments in the manifest keep, if there are more such comments
+    /// than before.
     private func newKeptDependencies(since old: BoundaryChecker) -> [(Weakening, Place)] {
         let before = Dictionary(grouping: old.manifest.mentions.filter(\.isKept), by: \.name)
         let now = Dictionary(grouping: manifest.mentions.filter(\.isKept), by: \.name)
@@ -148,13 +152,13 @@ extension LayerRules {
         return rules
     }
 
-    /// Describes how the layer or the tags of a module differ from those by older rules. Returns
-    /// `nil` if they are the same.
+    /// Describes the change of a module's layer or tags since older rules. Returns `nil` if neither
+    /// changed.
     fileprivate func change(of module: Module, since old: LayerRules) -> String? {
         let before = old.layer(of: module)?.name
         let now = layer(of: module)?.name
         if before != now {
-            // The removal of a layer is a change by itself.
+            // The removal of a layer is reported separately.
             if let before, !layers.contains(where: { $0.name == before }) {
                 return nil
             }

@@ -8,11 +8,12 @@ public struct BoundaryChecker: Sendable {
     let sources: @Sendable (Module) -> [SourceFile]
 
     /// - Parameters:
-    ///   - manifest: The path and the text of the manifest, in which dependencies are reported.
+    ///   - manifest: The path and the text of the manifest. Violations in dependencies are reported at
+    ///     a place in it.
     ///   - knowsEveryDependency: Whether the graph has the dependencies for other platforms too.
     ///     Otherwise, an import between `#if` and `#endif` need not be declared.
-    ///   - sources: Returns the readable files of a module. Also called for modules that a message
-    ///     refers to.
+    ///   - sources: A function that returns the readable files of a module. Also called for modules
+    ///     that only a message refers to.
     public init(
         graph: ModuleGraph,
         rules: LayerRules,
@@ -27,8 +28,8 @@ public struct BoundaryChecker: Sendable {
         self.sources = sources
     }
 
-    /// Returns the violations of one module that are not suppressed, in the order of its files,
-    /// followed by those in the manifest.
+    /// Returns the unsuppressed violations of one module, in the order of its files, then those in
+    /// the manifest.
     public func violations(of module: Module) -> [Violation] {
         unsuppressed(results(of: module, reachGraph()))
     }
@@ -43,8 +44,8 @@ public struct BoundaryChecker: Sendable {
         (rules.baseline?.suppressing(results) ?? results).filter { $0.suppression == nil }
     }
 
-    /// Returns all violations of the package, including suppressed ones and those of the baseline,
-    /// and the entries of the baseline that match none of them.
+    /// Returns all violations of the package, including suppressed ones, and the baseline entries
+    /// that match no violation.
     public func results() -> [Violation] {
         let reach = reachGraph()
         let all = graph.modules.flatMap { results(of: $0, reach) } + resultsOfPackage(reach)
@@ -91,7 +92,7 @@ public struct BoundaryChecker: Sendable {
         )
     }
 
-    /// Omits the violations of rules that are off.
+    /// Removes the violations of rules that are off.
     private func checked(_ violations: [Violation]) -> [Violation] {
         violations.filter { $0.severity != .off }
     }
@@ -114,8 +115,7 @@ extension BoundaryChecker {
         if declaration.isReexport, !rules.allowsReexports {
             found.append(reexport(of: name, by: module, at: place))
         }
-        // An import that the graph does not know is a module of the toolchain, or of another
-        // package.
+        // A module that is not in the graph belongs to the toolchain or to another package.
         let known = graph.module(importedAs: name, in: module)
         guard known?.name != module.name else { return [] }
         let other = known ?? Module(name: name, kind: .external, folder: "")
@@ -149,8 +149,9 @@ extension BoundaryChecker {
         return found
     }
 
-    /// Whether a declared product of another package may contain the module. A manifest names the
-    /// products of other packages, not their modules.
+    /// Whether a declared product of another package may contain the module.
+    ///
+    /// A manifest names the products of other packages, not their modules.
     private func isOfDeclaredPackage(_ other: Module, for module: Module) -> Bool {
         guard other.kind == .external, let package = other.package else {
             return false
@@ -158,8 +159,8 @@ extension BoundaryChecker {
         return graph.dependencies(of: module).contains { $0.package == package }
     }
 
-    /// Returns a violation if the module is in no layer, or if its package access differs from that
-    /// of its layer.
+    /// Returns a violation if the module is in no layer, or if its package access is not the one
+    /// that its layer requires.
     private func placement(of module: Module) -> [Violation] {
         guard !rules.layers.isEmpty, module.kind != .external else {
             return []
@@ -177,16 +178,11 @@ extension BoundaryChecker {
         guard let container = rules.container, container.module == module.name else {
             return []
         }
-        let required = graph.modules.filter { other in
-            rules.layer(of: other).map { container.declaredIn.contains($0.name) } == true
-        }.flatMap { other in
-            sources(other).flatMap(\.types).filter(isContainerProtocol).map {
-                (module: other, type: $0)
-            }
-        }
-        let classes = files.flatMap { file in
-            file.types.filter { $0.kind == .class && $0.name == container.name }.map {
-                (file: file, type: $0)
+        let required = requiredProtocols(of: container)
+        var classes: [(file: SourceFile, type: TypeDeclaration)] = []
+        for file in files {
+            for type in file.types where type.kind == .class && type.name == container.name {
+                classes.append((file, type))
             }
         }
         if let first = required.first, classes.isEmpty {
@@ -203,24 +199,34 @@ extension BoundaryChecker {
             $0.kind == .extension && $0.name == container.name
         }
         let extended = Set(extensions.flatMap(\.inheritedNames))
-        return classes.flatMap { file, type in
-            let listed = Set(type.inheritedNames)
-            // A public class cannot list a package protocol; an extension of it can.
-            return required.filter {
-                let isExtended =
-                    extended.contains($0.type.name)
-                    && (container.allowsExtensions || !$0.type.isPublic)
-                return !listed.contains($0.type.name) && !isExtended
-            }
-            .map {
-                unlisted(
-                    $0.type,
-                    of: $0.module,
-                    by: module,
-                    at: Place(path: file.path, location: type.location)
-                )
+        var violations: [Violation] = []
+        for (file, type) in classes {
+            let place = Place(path: file.path, location: type.location)
+            for (other, role) in required where !type.inheritedNames.contains(role.name) {
+                // A public class cannot conform to a package protocol itself, but an extension of
+                // it can.
+                let canBeExtended = container.allowsExtensions || !role.isPublic
+                if canBeExtended, extended.contains(role.name) {
+                    continue
+                }
+                violations.append(unlisted(role, of: other, by: module, at: place))
             }
         }
+        return violations
+    }
+
+    private func requiredProtocols(
+        of container: LayerRules.Container
+    ) -> [(module: Module, type: TypeDeclaration)] {
+        var required: [(module: Module, type: TypeDeclaration)] = []
+        for other in graph.modules {
+            guard let layer = rules.layer(of: other), container.declaredIn.contains(layer.name)
+            else { continue }
+            for type in sources(other).flatMap(\.types) where isContainerProtocol(type) {
+                required.append((other, type))
+            }
+        }
+        return required
     }
 
     func isContainerProtocol(_ type: TypeDeclaration) -> Bool {
@@ -247,8 +253,9 @@ extension BoundaryChecker {
         }
     }
 
-    /// Returns the modules without the plugin, if the package uses it. Excludes the modules of the
-    /// plugin's program.
+    /// Returns the modules that do not use the plugin, if any module of the package does.
+    ///
+    /// The modules that the plugin is built from are excluded.
     private func uncheckedModules() -> [Violation] {
         let plugin = "Boundaries"
         guard graph.modules.contains(where: { $0.plugins?.contains(plugin) == true }) else {
@@ -294,27 +301,31 @@ extension BoundaryChecker {
                         graph.module(importedAs: $0.module, in: module)?.name == other.name
                     }
                 } || reachesForbidden(other, from: module, in: reach)
-            return isUsed ? nil : unused(exception, because: "it does not")
+            return isUsed ? nil : unused(exception, because: "it does not depend on it")
         }
     }
 
-    /// Returns the paths and names of layers that match no module; a pattern with `*` may match
-    /// nothing yet.
+    /// Returns the paths and names of layers that match no module. A pattern with `*` is allowed to
+    /// match nothing.
     private func emptyLayers() -> [Violation] {
         guard !rules.layers.isEmpty else { return [] }
         let local = graph.modules.filter { $0.kind != .external }
-        let names = Set(graph.modules.flatMap { [$0.name, $0.importName] })
-            .union(local.flatMap { sources($0).flatMap { $0.imports.map(\.module) } })
-        return rules.layers.flatMap { layer in
-            let paths = layer.paths.filter { path in
-                path.isLiteral && !local.contains { path.matches($0.folder) }
-            }
-            .map(\.text)
-            let modules = layer.modules.filter { $0.isLiteral && !names.contains($0.text) }.map(
-                \.text
-            )
-            return (paths + modules).map { empty($0, in: layer) }
+        var names = Set(graph.modules.flatMap { [$0.name, $0.importName] })
+        for file in local.flatMap(sources) {
+            names.formUnion(file.imports.map(\.module))
         }
+        var violations: [Violation] = []
+        for layer in rules.layers {
+            for path in layer.paths where path.isLiteral {
+                if !local.contains(where: { path.matches($0.folder) }) {
+                    violations.append(empty(path.text, in: layer))
+                }
+            }
+            for name in layer.modules where name.isLiteral && !names.contains(name.text) {
+                violations.append(empty(name.text, in: layer))
+            }
+        }
+        return violations
     }
 }
 
@@ -337,9 +348,11 @@ struct ManifestText: Sendable {
         mentions = ManifestMention.list(in: text)
     }
 
-    /// Returns the place of a target in the manifest: its declaration, otherwise its name in
-    /// quotes, otherwise its longest prefix that is the first argument of a call, such as
-    /// `Feature("Home")` for `HomeTests`, otherwise the whole file.
+    /// Returns the place of a target in the manifest.
+    ///
+    /// This is its declaration, otherwise its name in quotes. If the manifest does not contain the
+    /// name, it is the longest prefix of it that is the first argument of a call, such as
+    /// `Feature("Home")` for `HomeTests`. Otherwise, it is the whole file.
     func place(of target: String) -> Place {
         let occurrences = text.ranges(of: "\"\(target)\"")
         let occurrence =
@@ -370,8 +383,7 @@ struct ManifestText: Sendable {
         return Place(path: path, location: SourceLocation(line: line, column: column))
     }
 
-    /// Whether a name is in the declaration of a target, and not in that of a product or a
-    /// dependency.
+    /// Whether a name belongs to the declaration of a target, not of a product or a dependency.
     private func isDeclaration(_ name: Range<String.Index>) -> Bool {
         let before = text[..<name.lowerBound].suffix(80).filter { !$0.isWhitespace }
         let after = text[name.upperBound...].prefix(80).filter { !$0.isWhitespace }

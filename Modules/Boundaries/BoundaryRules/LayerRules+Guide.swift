@@ -1,5 +1,5 @@
 extension LayerRules {
-    /// The rules as a Markdown list, for a page that is read before the package is changed.
+    /// The rules as a Markdown list, for documentation.
     public var guide: String {
         let items =
             layers.map(item) + restrictions.map { Self.sentence($0.statement, because: $0.reason) }
@@ -7,12 +7,13 @@ extension LayerRules {
         return items.map { "- \($0)\n" }.joined()
     }
 
-    /// Returns the words for the layers that a layer can depend on.
+    /// Returns phrases for the layers that a layer can depend on.
     func allowedWords(of layer: Layer) -> [String] {
         layer.dependencies.map { word in
             switch word {
             case Layer.everything: "everything"
-            case Layer.subject: "its subject, what the subject may depend on, and layers for tests"
+            case Layer.subject:
+                "its subject, the allowed dependencies of the subject, and layers for tests"
             default: word
             }
         }

@@ -5,21 +5,23 @@
 #endif
 
 public struct LayerRulesError: Error, Hashable, CustomStringConvertible {
-    /// One line: the key and the reason, and with ``init(path:_:)`` also the file and the remedy.
+    /// The key and the reason on one line. With ``init(path:_:)``, also the file and the remedy.
     public let description: String
     public init(description: String) {
         self.description = description
     }
 
-    /// Adds the path of the file and the remedy.
+    /// Creates an error that also contains the path of the file and a remedy.
     public init(path: String, _ error: LayerRulesError) {
         description = "\(path): \(error.description); 'bulkhead check --help' shows an example"
     }
 }
 
 extension LayerRules {
-    /// Reads a `boundaries.json`. Throws an error if the data is not JSON, has unknown keys or
-    /// values, or names a layer that does not exist.
+    /// Reads the data of a `boundaries.json`.
+    ///
+    /// Throws an error if the data is not JSON, has unknown keys or values, or names a layer that
+    /// does not exist.
     public init(json data: Data) throws(LayerRulesError) {
         do {
             self = try JSONDecoder().decode(LayerRules.self, from: data)
@@ -30,7 +32,7 @@ extension LayerRules {
         } catch { throw LayerRulesError(description: "not valid JSON: \(error)") }
     }
 
-    /// Reads a rules file and a baseline; `nil` stands for a file that does not exist.
+    /// Reads a rules file and a baseline. Pass `nil` for a file that does not exist.
     ///
     /// - Throws: ``LayerRulesError`` with the path of the file, or the error of `read`.
     public init(file: String?, baseline: String?, read: (String) throws -> Data) throws {
@@ -56,7 +58,7 @@ extension LayerRules {
         baselineFile = baseline ?? baselineFile
     }
 
-    /// Checks the names and references that the format alone does not check.
+    /// Checks names and references, which decoding does not check.
     private func validate(_ rules: [RuleEntry]) throws(LayerRulesError) {
         let names = layers.map(\.name)
         for (index, layer) in layers.enumerated() {
@@ -200,8 +202,9 @@ extension LayerRules: Decodable {
 }
 
 extension KeyedDecodingContainer {
-    /// Decodes a list of rules, which `true` stands for all of, and names the rule that does not
-    /// exist.
+    /// Decodes a list of rules, or `true`, which stands for all rules.
+    ///
+    /// Throws an error that names an unknown rule.
     fileprivate func decodeRules(forKey key: Key) throws -> Set<Rule> {
         if let all = try? decode(Bool.self, forKey: key) {
             return all ? Set(Rule.allCases) : []
@@ -226,7 +229,8 @@ extension KeyedDecodingContainer {
         )
     }
 
-    /// Decodes an object of severities by rule, and names the rule or severity that does not exist.
+    /// Decodes a dictionary of severities by rule. Throws an error that names an unknown rule or
+    /// severity.
     fileprivate func decodeSeverities(forKey key: Key) throws -> [Rule: Severity] {
         let texts = try decodeIfPresent([String: String].self, forKey: key) ?? [:]
         var severities: [Rule: Severity] = [:]
@@ -264,7 +268,7 @@ extension Layer: Decodable {
         func strings(_ key: CodingKeys) throws -> [String] {
             try values.decodeIfPresent([String].self, forKey: key) ?? []
         }
-        // A single layer, or word, may be written without an array.
+        // A single name may be written without an array.
         let dependencies = try? [values.decode(String.self, forKey: .canDependOn)]
         self.init(
             try values.decode(String.self, forKey: .name),
@@ -312,7 +316,7 @@ extension LayerRules.Container: Decodable {
 }
 
 extension Decoder {
-    /// Returns the container of an object, or throws an error if the object has an unknown key.
+    /// Returns the container of an object. Throws an error if the object has an unknown key.
     func container<Key: CodingKey & CaseIterable>(
         accepting keys: Key.Type
     ) throws -> KeyedDecodingContainer<Key> {
@@ -354,10 +358,10 @@ extension LayerRulesError {
             key.intValue.map { "\(path)[\($0)]" }
                 ?? (path.isEmpty ? key.stringValue : "\(path).\(key.stringValue)")
         }
-        let text = words ?? context.debugDescription
-        self.init(
-            description: (path.isEmpty ? "" : "\(path): ")
-                + (text.hasSuffix(".") ? String(text.dropLast()) : text)
-        )
+        var text = words ?? context.debugDescription
+        if text.hasSuffix(".") {
+            text.removeLast()
+        }
+        self.init(description: path.isEmpty ? text : "\(path): \(text)")
     }
 }

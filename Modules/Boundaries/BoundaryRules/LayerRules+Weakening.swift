@@ -1,4 +1,4 @@
-/// A change that allows more than before.
+/// A change of the rules that allows more than before.
 struct Weakening: Sendable, Hashable {
     /// The part of the rules that changed, such as "exception Home Network".
     let subject: String
@@ -11,9 +11,10 @@ struct Weakening: Sendable, Hashable {
 }
 
 extension LayerRules {
-    /// Returns the changes since older rules that allow more, as far as the rules alone show them.
+    /// Returns the changes since older rules that allow more than before, if the rules alone show
+    /// them.
     ///
-    /// Includes a change that allows more in one place and less in another.
+    /// Includes changes that allow more in one place and less in another.
     func weakenings(since old: LayerRules) -> [Weakening] {
         if isEmpty, !old.isEmpty {
             return [Weakening("rules", "all layers and rules were removed")]
@@ -66,13 +67,13 @@ extension LayerRules {
         return found
     }
 
-    /// Whether a rule limits the modules with a tag, or dependencies on them.
+    /// Whether a rule limits the modules with a tag, or the dependencies on such modules.
     private func limits(_ tag: String) -> Bool {
         let lists = restrictions.flatMap { [$0.from, $0.deny, $0.mustNotReach] }
         return (lists + reservations.map(\.to)).contains { $0.mention(tag) }
     }
 
-    /// Whether a rule allows dependencies on modules with a tag, or of them.
+    /// Whether a rule allows dependencies of modules with a tag, or dependencies on such modules.
     private func permits(_ tag: String) -> Bool {
         let lists = restrictions.compactMap(\.allow) + reservations.map(\.onlyFrom)
         return lists.contains { $0.mention(tag) }
@@ -85,7 +86,7 @@ extension [ModuleSelector] {
         return contains { $0.key == parts[0] && $0.pattern.matches(String(parts[1])) }
     }
 
-    /// Whether the list may select modules that a negated selector excludes.
+    /// Whether the list may select modules that the negated selector excludes.
     private func mayInclude(_ exclusion: ModuleSelector) -> Bool {
         included.isEmpty
             || included.contains { selector in
@@ -96,8 +97,8 @@ extension [ModuleSelector] {
 
     private var included: [ModuleSelector] { filter { !$0.isNegated } }
 
-    /// Returns the selectors whose modules this list selects and another one does not, as far as
-    /// their patterns show it.
+    /// Returns the selectors of modules that this list selects and another list does not, if their
+    /// patterns show it.
     func lost(in new: [ModuleSelector]) -> [String] {
         if isEmpty {
             return []
@@ -125,7 +126,7 @@ extension [ModuleSelector] {
 }
 
 extension ModuleSelector {
-    /// Whether it selects every module that another selector selects, without their negations.
+    /// Whether the selector includes every module that another one selects. Ignores negation.
     fileprivate func covers(_ other: ModuleSelector) -> Bool {
         if key == "module", pattern.text == "*" {
             return !Toolchain.modules.contains(other.pattern.text)
@@ -135,7 +136,7 @@ extension ModuleSelector {
 }
 
 extension PathPattern {
-    /// Whether it matches everything that another pattern matches, as far as their texts show it.
+    /// Whether the pattern matches everything that another one matches, judging by their texts.
     fileprivate func covers(_ other: PathPattern) -> Bool {
         matches(other.text) && (!other.text.contains("**") || text.contains("**"))
     }
@@ -281,8 +282,8 @@ extension Layer {
         } + granted.map { "can depend on '\($0)' without an import" }
     }
 
-    /// Describes removed patterns, whose modules leave the layer, and wider ones, with which
-    /// modules of other layers enter it.
+    /// Describes removed patterns, whose modules leave the layer, and widened patterns, which add
+    /// modules of other layers to it.
     fileprivate func changedModules(since old: Layer, among layers: [Layer]) -> [String] {
         let lostPaths = old.paths.filter { before in !paths.contains { $0.covers(before) } }
         let lostNames = old.modules.filter { before in !modules.contains { $0.covers(before) } }
@@ -318,10 +319,10 @@ extension Layer {
 private protocol ComparableRule {
     var statement: String { get }
 
-    /// Whether a rule is probably a new form of this one.
+    /// Whether a rule is probably a changed form of this one.
     func resembles(_ other: Self) -> Bool
 
-    /// Describes what a new form of the rule allows and this one does not.
+    /// Describes what a changed form of the rule allows that this one does not.
     func concessions(of new: Self) -> [String]
 }
 
@@ -339,7 +340,7 @@ extension LayerRules {
             if new.contains(where: { rule.concessions(of: $0).isEmpty }) {
                 return []
             }
-            // A rule that is still there is not the new form of another one.
+            // An unchanged rule cannot be the changed form of another one.
             let candidates = new.filter { candidate in
                 !old.contains { $0.concessions(of: candidate).isEmpty }
             }

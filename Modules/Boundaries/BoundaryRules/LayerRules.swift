@@ -4,28 +4,28 @@ public struct LayerRules: Sendable, Hashable {
     public internal(set) var layers: [Layer]
     public var exceptions: [Exception] = []
     public var file = "boundaries.json"
-    /// The page that explains the rules, or an empty string.
+    /// The path of the documentation of the rules, or an empty string.
     public internal(set) var documentation = ""
     public internal(set) var allowsReexports = true
     /// The class that must list every container protocol, or `nil` if the rules name none.
     public internal(set) var container: Container?
     /// The test targets that any change can affect, because they read files of other modules.
     public internal(set) var wholePackageTests: [String] = []
-    /// The severities of rules that differ from the default ones. Those of a layer take precedence.
+    /// The severities that differ from the defaults. The severities of a layer take precedence.
     var severities: [Rule: Severity] = [:]
-    /// The tags of modules: for each axis, such as `scope`, its values with the modules that have
-    /// them.
+    /// The tags of modules. For each axis, such as `scope`, contains its values and the modules
+    /// with each value.
     var tags: [String: [String: [ModuleSelector]]] = [:]
     var restrictions: [Restriction] = []
     var reservations: [Reservation] = []
-    /// The rules whose violations no comment and no baseline can hide.
+    /// The rules whose violations cannot be suppressed by a comment or the baseline.
     var strictRules: Set<Rule> = []
     /// Whether a module can depend on a product of another package only if a layer lists the
     /// product.
     var deniesUnlistedProducts = false
-    /// The endings of the names of test targets after the name of their subject.
+    /// The suffixes that test targets add to the name of their subject.
     var testSuffixes = ["Tests"]
-    /// The target whose build checks all targets, so that only it needs the plugin.
+    /// The target whose build checks all targets, so that no other target needs the plugin.
     public internal(set) var checkedWith: String?
     public var baseline: Baseline?
     public var baselineFile = Baseline.fileName
@@ -33,7 +33,7 @@ public struct LayerRules: Sendable, Hashable {
         self.layers = layers
     }
 
-    /// Rules without layers: a module can use every module that it declares as a dependency.
+    /// Rules without layers. A module can use every module that it declares as a dependency.
     public static let none = LayerRules()
 
     public var source: String {
@@ -43,7 +43,7 @@ public struct LayerRules: Sendable, Hashable {
             ? "by declared dependencies alone" : "by \(file.split(separator: "/").last ?? "")"
     }
 
-    /// Permission for one module to depend on one other module that its layer does not allow.
+    /// A permission for one module to depend on a module that its layer forbids.
     public struct Exception: Sendable, Hashable {
         public let module: String
         public let dependsOn: String
@@ -56,14 +56,14 @@ public struct LayerRules: Sendable, Hashable {
         }
     }
 
-    /// The class that must list every container protocol in its declaration.
+    /// A class that must conform to every container protocol.
     public struct Container: Sendable, Hashable {
         public let name: String
         public let module: String
         public let protocolSuffix: String
         /// The names of the layers whose modules declare container protocols.
         public let declaredIn: [String]
-        /// Whether an extension of the class can list a public protocol too.
+        /// Whether the class can also conform to a public protocol in an extension.
         public let allowsExtensions: Bool
     }
 }
@@ -72,36 +72,37 @@ public struct LayerRules: Sendable, Hashable {
 public struct Layer: Sendable, Hashable {
     public let name: String
     public let paths: [PathPattern]
-    /// The names of its modules, which can belong to other packages or to the toolchain. `*`
-    /// matches any part of a name.
+    /// The names of its modules, which can belong to other packages or to the toolchain. An
+    /// asterisk matches any part of a name.
     public internal(set) var modules: [PathPattern] = []
-    /// The kinds of modules that it accepts, or an empty array to accept every kind.
+    /// The kinds of modules that the layer contains. If empty, it contains every kind.
     public internal(set) var kinds: [Module.Kind] = []
-    /// The names of the layers that its modules can depend on, including its own if they can depend
-    /// on each other. Can contain ``everything`` or ``subject``.
+    /// The names of the layers that its modules can depend on. Contains the layer itself if its
+    /// modules can depend on each other. Can contain ``everything`` or ``subject``.
     public internal(set) var canDependOn: [String]
-    /// The names of layers that its modules can declare as dependencies without importing them, for
-    /// manifests that give all targets the same dependencies.
+    /// The names of layers that its modules can declare as dependencies without importing them.
+    ///
+    /// This is for manifests that give all targets the same dependencies.
     public internal(set) var granted: [String] = []
     var visibleTo: [String] = []
     /// A short description of the modules in the layer.
     public internal(set) var purpose = ""
-    /// The reason for the restriction, as messages print it.
+    /// The reason for the restriction, which messages quote.
     public internal(set) var reason = ""
-    /// Whether the layer holds mocks and other code that production code must not depend on.
+    /// Whether the layer contains mocks and other code that production code must not depend on.
     public internal(set) var isForTests = false
-    /// Whether its modules have access to the `package` declarations of others, or `nil` if either
-    /// is allowed.
+    /// Whether its modules must have access to `package` declarations, or `nil` if either is
+    /// allowed.
     public internal(set) var packageAccess: Bool?
     /// The severities of rules for its modules.
     var severities: [Rule: Severity] = [:]
-    /// The rules whose violations by its modules no comment and no baseline can hide.
+    /// The rules whose violations by its modules cannot be suppressed by a comment or the baseline.
     var strictRules: Set<Rule> = []
 
     /// The word in ``canDependOn`` that allows every module.
     public static let everything = "*"
-    /// The word in ``canDependOn`` that lets a test target depend on its subject (`Home` for
-    /// `HomeTests`), the dependencies of the subject, and test layers.
+    /// The word in ``canDependOn`` that allows a test target to depend on its subject (`Home` for
+    /// `HomeTests`), the dependencies of the subject, and layers for tests.
     public static let subject = "subject"
 
     public init(_ name: String, paths: [String], canDependOn: [String]) {
@@ -135,12 +136,13 @@ extension LayerRules {
         layers.first { $0.contains(module) }
     }
 
-    /// Returns the severity of a rule for a module, or for what belongs to no module.
+    /// Returns the severity of a rule for a module, or for the package as a whole if `module` is
+    /// `nil`.
     public func severity(of rule: Rule, for module: Module?) -> Severity {
         module.flatMap(layer)?.severities[rule] ?? severities[rule] ?? rule.severity
     }
 
-    /// Whether no comment and no baseline can hide the violations of a rule by a module.
+    /// Whether violations of a rule by a module cannot be suppressed by a comment or the baseline.
     func isStrict(_ rule: Rule, for module: Module?) -> Bool {
         if strictRules.contains(rule) {
             return true
@@ -148,7 +150,7 @@ extension LayerRules {
         return module.flatMap(layer)?.strictRules.contains(rule) == true
     }
 
-    /// Whether a module can depend on another. The layers do not restrict modules without a layer.
+    /// Whether a module can depend on another. Layers do not restrict modules outside every layer.
     public func allows(_ module: Module, toDependOn other: Module, in graph: ModuleGraph) -> Bool {
         denial(of: other, for: module, in: graph) == nil
     }
@@ -166,7 +168,7 @@ extension LayerRules {
         if target.isForTests || graph.module(named: other.name) == nil {
             return true
         }
-        // HomeTests tests Home, and ShopTests the program shop.
+        // `HomeTests` tests `Home`, and `ShopTests` tests the program `shop`.
         let subjects = testSuffixes.filter(module.name.hasSuffix).compactMap { suffix in
             let name = String(module.name.dropLast(suffix.count))
             return graph.module(named: name) ?? graph.module(named: name.lowercased())
@@ -176,7 +178,7 @@ extension LayerRules {
         }
     }
 
-    /// Whether a module can declare a dependency that it does not import.
+    /// Whether a module can declare a dependency without importing it.
     func grants(_ module: Module, _ other: Module) -> Bool {
         guard let layer = layer(of: module), let target = self.layer(of: other) else {
             return false
@@ -188,8 +190,8 @@ extension LayerRules {
         exceptions.contains { $0.module == module.name && $0.dependsOn == name }
     }
 
-    /// The names of the layers that can depend on everything, plus the layers for tests if the
-    /// layer itself is for tests.
+    /// The names of the layers that can depend on every module. If the layer is for tests, also the
+    /// layers for tests.
     func testLayers(dependingOn layer: Layer) -> [String] {
         layers.filter {
             $0.canDependOn.contains(Layer.everything)
@@ -197,17 +199,20 @@ extension LayerRules {
         }.map(\.name)
     }
 
-    /// The names of the layers whose modules can depend on those of a layer. Omits layers of tests
-    /// or programs, and layers that can depend on everything.
+    /// The names of the layers whose modules can depend on modules of a layer.
+    ///
+    /// Omits layers of tests and programs, and layers that can depend on every module.
     func layers(dependingOn layer: Layer) -> [String] {
-        layers.filter {
-            ![[.test], [.executable]].contains($0.kinds)
-                && !$0.canDependOn.contains(Layer.everything)
+        let dependents = layers.filter { other in
+            let isForTestsOrPrograms = other.kinds == [.test] || other.kinds == [.executable]
+            let isRestricted = !other.canDependOn.contains(Layer.everything)
+            let isForSubject = other.canDependOn.contains(Layer.subject)
+            return !isForTestsOrPrograms && isRestricted && !isForSubject && other.lists(layer)
         }
-        .filter { $0.lists(layer) && !$0.canDependOn.contains(Layer.subject) }.map(\.name)
+        return dependents.map(\.name)
     }
 
-    /// A Markdown table of the layers, with a line break at its end.
+    /// The layers as a Markdown table that ends with a line break.
     public var table: String {
         let rows = layers.map { layer in
             let paths =
@@ -231,7 +236,7 @@ extension LayerRules {
 
 // MARK: - Paths
 
-/// A pattern of folders in which `*` matches any part of one name and `**` any number of names.
+/// A pattern for paths. `*` matches any part of one name, and `**` matches any number of names.
 public struct PathPattern: Sendable, Hashable {
     /// The pattern as it is written, such as `Modules/Features/*/Interface`.
     public let text: String

@@ -1,20 +1,19 @@
 import SwiftSource
 
-/// A name in the manifest that may be a dependency, with the comment and the condition of its
-/// entry.
+/// A name in the manifest that may be a dependency, and what its entry states about it.
 struct ManifestMention: Sendable, Hashable {
     let name: String
-    /// The first literal argument of each call around it, such as `Home` of `.target(name: "Home",
-    /// …)`, from the outside in.
+    /// The first literal argument of each enclosing call, such as `Home` of `.target(name: "Home",
+    /// …)`, outermost first.
     private let callers: [String]
-    /// Whether the outermost of these calls declares a target.
+    /// Whether the outermost call declares a target.
     private let isInTarget: Bool
-    /// Whether a comment in its line contains the word "keep".
+    /// Whether a comment on the line contains the word "keep".
     let isKept: Bool
-    /// Whether it has a condition, such as `.when(platforms: [.linux])`.
+    /// Whether the dependency has a condition, such as `.when(platforms: [.linux])`.
     let isConditional: Bool
 
-    /// Whether it can be a dependency of a target. A name outside every call can belong to any
+    /// Whether the name can be a dependency of a target. A name outside all calls can belong to any
     /// target.
     func belongs(to target: String) -> Bool {
         if isInTarget {
@@ -23,7 +22,7 @@ struct ManifestMention: Sendable, Hashable {
         return callers.isEmpty || callers.contains(where: target.hasPrefix)
     }
 
-    /// Returns the names in a manifest that have such a comment or a condition.
+    /// Returns the names in a manifest that a comment keeps or that have a condition.
     static func list(in manifest: String) -> [ManifestMention] {
         guard manifest.contains("condition") || manifest.lowercased().contains("keep") else {
             return []
@@ -45,8 +44,8 @@ struct ManifestMention: Sendable, Hashable {
             let isKept = keptLines.contains(token.location.line)
             let isConditional = hasCondition(after: index, in: tokens)
             guard isKept || isConditional else { continue }
-            // The call that consists of the name, such as `.target(name: "Core", condition: …)`, is
-            // not around it.
+            // A call that has the name itself, such as `.target(name: "Core", condition: …)`, does
+            // not enclose the name.
             let named = calls.filter { $0.name != nil && $0.nameIndex != index }
             mentions.append(
                 ManifestMention(
@@ -75,8 +74,8 @@ struct ManifestMention: Sendable, Hashable {
         return lines
     }
 
-    /// Adds the lines of a text between two tokens that contain the word, and returns the number of
-    /// line breaks.
+    /// Adds the lines between two tokens that contain the word, and returns the number of line
+    /// breaks.
     private static func collect(
         _ gap: ArraySlice<UInt8>,
         from line: Int,
@@ -112,11 +111,11 @@ struct ManifestMention: Sendable, Hashable {
         var nameIndex: Int?
         var isTarget = false
 
-        /// Reads the beginning of a call, if the bracket opens one.
+        /// Reads the beginning of a call if the bracket opens one.
         init(opening index: Int, of tokens: [Token], in text: [UInt8]) {
             guard tokens[index].isPunctuation("("), index > 0, let function = tokens[index - 1].word
             else { return }
-            // Other arguments of words, such as `kind: .library`, can precede the name.
+            // Arguments that are words, such as `kind: .library`, can precede the name.
             var first = index + 1
             while first + 1 < tokens.count,
                 tokens[first].word != nil || tokens[first].isPunctuation(".")

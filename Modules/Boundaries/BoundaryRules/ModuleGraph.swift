@@ -6,7 +6,7 @@ public struct ModuleGraph: Sendable {
     private let byName: [String: Module]
     private let byImportName: [String: Module]
 
-    /// Creates a graph. If modules share a name, the first one takes precedence.
+    /// Creates a graph. If several modules have the same name, the first takes precedence.
     public init(_ modules: [Module], libraries: [LibraryProduct] = []) {
         self.modules = modules
         self.libraries = libraries
@@ -23,10 +23,11 @@ public struct ModuleGraph: Sendable {
         byImportName[name]
     }
 
-    /// Returns the module that an import in a source of `module` refers to, or `nil` if the graph
-    /// does not contain it.
+    /// Returns the module that an import in `module` refers to, or `nil` if the graph does not
+    /// contain it.
     ///
-    /// An alias applies unless only the module with the original name is a declared dependency.
+    /// An alias applies unless the module with the original name is the only declared dependency of
+    /// the two.
     public func module(importedAs name: String, in module: Module) -> Module? {
         let found = [module.aliases[name], name].compactMap { $0.flatMap { byImportName[$0] } }
         return found.first { module.dependencies.contains($0.name) } ?? found.first
@@ -36,7 +37,7 @@ public struct ModuleGraph: Sendable {
         module.dependencies.compactMap { byName[$0] }
     }
 
-    /// Returns a graph of the same modules with dependencies returned by `transform`.
+    /// Returns a graph of the same modules, with the dependencies that `transform` returns.
     public func mapDependencies(_ transform: (Module) -> [String]) -> ModuleGraph {
         ModuleGraph(
             modules.map { module in
@@ -49,6 +50,7 @@ public struct ModuleGraph: Sendable {
     }
 
     /// Returns the names of the modules that a module depends on, directly or indirectly.
+    ///
     /// - Parameter edge: A dependency to ignore.
     public func reachable(from start: String, without edge: Dependency? = nil) -> Set<String> {
         var found: Set<String> = []
@@ -81,7 +83,7 @@ public struct Dependency: Sendable, Hashable {
 /// A library that a package offers to others.
 public struct LibraryProduct: Sendable, Hashable, Codable {
     public let name: String
-    /// Whether it is always linked dynamically, so that programs can load it while they run.
+    /// Whether it is always linked dynamically, so that programs can load it at run time.
     public let isDynamic: Bool
     public let targets: [String]
 
@@ -95,9 +97,11 @@ public struct LibraryProduct: Sendable, Hashable, Codable {
 // MARK: - Chains and cycles
 
 extension ModuleGraph {
-    /// Returns the shortest chains of declared dependencies from one module to another, including
-    /// both, in the order of the manifest.
-    /// - Parameter limit: The maximum number of chains, which can otherwise be exponential.
+    /// Returns the shortest chains of declared dependencies from one module to another.
+    ///
+    /// Each chain includes both modules. The chains are in the order of the manifest.
+    ///
+    /// - Parameter limit: The maximum number of chains. There can be exponentially many.
     /// - Complexity: O(modules + dependencies), plus the length of the result.
     public func shortestChains(
         from start: String,
@@ -148,8 +152,9 @@ extension ModuleGraph {
         return dependents
     }
 
-    /// Returns cycles of dependencies, each a chain that ends with its first module. No module is
-    /// in two cycles.
+    /// Returns cycles of dependencies, each as a chain that ends with its first module.
+    ///
+    /// No module is in two of the cycles.
     public func cycles() -> [[String]] {
         var cycles: [[String]] = []
         var seen: Set<String> = []
@@ -168,8 +173,9 @@ extension ModuleGraph {
         return cycles
     }
 
-    /// The modules that are in a cycle or depend on one, found by repeatedly removing modules
-    /// without dependencies.
+    /// The modules that are in a cycle or depend on one.
+    ///
+    /// Found by repeatedly removing the modules without dependencies.
     private var cycleCandidates: [Module] {
         let dependents = dependents
         var counts = Dictionary(
@@ -193,13 +199,13 @@ extension ModuleGraph {
 
 public struct Module: Sendable, Hashable, Codable {
     public enum Kind: String, Sendable, Codable, CaseIterable {
-        /// Swift code that other modules import.
+        /// Swift code that other modules can import.
         case library
         case executable
         case test
         case macro
         case plugin
-        /// C, Objective-C or C++ code of the package.
+        /// C, Objective-C or C++ code.
         case clang
         case system
         case external
@@ -208,28 +214,29 @@ public struct Module: Sendable, Hashable, Codable {
     public var name: String
     public var importName: String
     public var kind: Kind
-    /// The path of its folder from the root of the package. Empty for a module of another package.
+    /// The path of its folder relative to the root of the package, or an empty string for a module
+    /// of another package.
     public var folder: String
     /// The names of the targets that its target declares as dependencies, in order.
     public var dependencies: [String]
-    /// Whether it has access to the `package` declarations of others, or `nil` if that is not
-    /// known.
+    /// Whether it has access to `package` declarations of other modules, or `nil` if unknown.
     public var packageAccess: Bool?
-    /// The other package that provides it, if the manifest names one; a product of that package may
-    /// provide it under another name.
+    /// The other package that provides it, if the manifest names one.
+    ///
+    /// A product of that package may provide the module under another name.
     public var package: String?
-    /// The names of the plugins that its target uses, or `nil` if they are not known.
+    /// The names of the plugins that its target uses, or `nil` if unknown.
     public var plugins: [String]?
-    /// Whether its declarations belong to the main actor by default, or `nil` if that is not known.
+    /// Whether its declarations belong to the main actor by default, or `nil` if unknown.
     public var isMainActorByDefault: Bool?
-    /// More names by which it can be imported: the other modules of its module map.
+    /// Other names by which it can be imported, namely the other modules of its module map.
     public var otherImportNames: [String] = []
-    /// Whether its names are those of a module map, and not guessed from the name of its target.
+    /// Whether its names come from a module map and are not derived from the name of its target.
     public var hasModuleMap = false
-    /// For each name that its sources import with the compiler option `-module-alias`, the name of
-    /// the module.
+    /// The module aliases that its sources use. The keys are the imported names, and the values are
+    /// the names of the modules, as in the compiler option `-module-alias`.
     public var aliases: [String: String] = [:]
-    /// The dependencies that its target declares only with a condition, such as `.when(platforms:
+    /// The dependencies that are declared only with a condition, such as `.when(platforms:
     /// [.linux])`.
     public var conditionalDependencies: Set<String> = []
 

@@ -1,14 +1,15 @@
 import SwiftSource
 
 extension Module {
-    /// The paths at which a target in C can have a module map, relative to its folder. `headers` is
-    /// the folder of its public headers.
+    /// Returns the paths where a C target can have a module map, relative to its folder.
+    ///
+    /// - Parameter headers: The folder of its public headers.
     public static func moduleMaps(headers: String = "include") -> [String] {
         ["module.modulemap", "\(headers)/module.modulemap"]
     }
 
-    /// Replaces the names by which it can be imported with the modules that a module map declares,
-    /// if it declares any.
+    /// Replaces the import names of the module with those that a module map declares, if it
+    /// declares any.
     public mutating func setImportNames(fromModuleMap text: [UInt8]) {
         let names = Self.modules(inModuleMap: text)
         guard let first = names.first else { return }
@@ -33,8 +34,8 @@ extension Module {
 }
 
 extension Module {
-    /// Returns the aliases of modules that options of the compiler define: `Core` for `Model` after
-    /// `-module-alias Model=Core`.
+    /// Returns the module aliases that compiler options define. The option `-module-alias
+    /// Model=Core` defines the alias `Model` of `Core`.
     public static func aliases(inOptions options: [String]) -> [String: String] {
         var aliases: [String: String] = [:]
         // The compiler's front end receives options one by one, each after `-Xfrontend`.
@@ -56,7 +57,7 @@ extension Module {
     }
 }
 
-/// Modules that the toolchain and the platforms provide, as far as many packages use them.
+/// The most common modules of the toolchain and the platforms.
 enum Toolchain {
     static let modules: Set = [
         "Swift", "Cxx", "CxxStdlib", "Distributed", "Observation", "RegexBuilder",

@@ -1,10 +1,10 @@
 import SwiftSource
 
-/// The dependencies of every module, for rules with `mustNotReach`.
+/// The dependencies of all modules, for rules with `mustNotReach`.
 ///
-/// An import is a dependency here, even if the manifest does not declare it.
+/// An import counts as a dependency here, even if the manifest does not declare it.
 struct ReachGraph {
-    /// A shortest chain of dependencies, which begins after its first module.
+    /// A shortest chain of dependencies from a module, without that module.
     struct Chain {
         let end: Module
         /// The names of its modules, including both ends.
@@ -21,12 +21,12 @@ struct ReachGraph {
 
     /// Returns a shortest chain from a module to each module that meets a condition.
     ///
-    /// Does not continue behind such a module.
+    /// Does not follow the dependencies of modules that meet it.
     func chains(from start: Module, to isEnd: (Module) -> Bool) -> [Chain] {
         var chains: [Chain] = []
         var seen: Set = [start.name]
         var unfinished = [[start]]
-        // Breadth first, so the first chain to a module is a shortest one.
+        // The search is breadth-first, so the first chain that reaches a module is a shortest one.
         while !unfinished.isEmpty {
             var longer: [[Module]] = []
             for chain in unfinished {
@@ -50,8 +50,8 @@ struct ReachGraph {
 extension BoundaryChecker {
     /// Returns the dependencies to follow, or `nil` if no rule needs them.
     ///
-    /// A build does not read the imports of other modules, so it follows the declared dependencies
-    /// only.
+    /// A build reads only the imports of the checked targets. It follows the declared dependencies
+    /// of all others.
     func reachGraph() -> ReachGraph? {
         guard rules.restrictions.contains(where: { !$0.mustNotReach.isEmpty }) else {
             return nil
@@ -77,8 +77,9 @@ extension BoundaryChecker {
         }
     }
 
-    /// Returns the chains from a module to modules that it must not reach. Direct dependencies are
-    /// forbidden dependencies instead.
+    /// Returns the chains from a module to modules that it must not reach.
+    ///
+    /// Omits direct dependencies, which are reported as forbidden dependencies.
     func forbiddenReaches(of module: Module, in reach: ReachGraph?) -> [Violation] {
         var subjects: Set<String> = []
         var found: [Violation] = []
@@ -91,7 +92,7 @@ extension BoundaryChecker {
         return found
     }
 
-    /// Whether a module reaches another one, which a rule forbids.
+    /// Whether a module reaches another module although a rule forbids it.
     func reachesForbidden(_ other: Module, from module: Module, in reach: ReachGraph?) -> Bool {
         forbiddenChains(from: module, in: reach).contains { $0.1.end.name == other.name }
     }

@@ -19,7 +19,7 @@ enum RuleEntry: Sendable {
         }
     }
 
-    /// Its lists of selectors by key.
+    /// The lists of selectors, by their keys.
     var selectors: KeyValuePairs<String, [ModuleSelector]> {
         switch self {
         case .restriction(let rule):

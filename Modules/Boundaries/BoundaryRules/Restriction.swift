@@ -1,6 +1,8 @@
-/// A condition on modules, written as a key and a pattern: `layer:App`, `path:Sources/*UI`,
-/// `module:Network*`, `product:Firebase*` (a product of another package), `kind:test`, or a tag
-/// such as `scope:orders`. `*` is every module, and `!` before a selector negates it.
+/// A condition on modules, written as a key and a pattern.
+///
+/// Examples are `layer:App`, `path:Sources/*UI`, `module:Network*`, `kind:test`,
+/// `product:Firebase*` for a product of another package, and a tag such as `scope:orders`. An
+/// asterisk alone selects every module, and `!` before a selector negates it.
 struct ModuleSelector: Sendable, Hashable {
     static let keys = ["layer", "path", "module", "product", "kind"]
     let text: String
@@ -8,7 +10,7 @@ struct ModuleSelector: Sendable, Hashable {
     let key: String
     let pattern: PathPattern
 
-    /// Parses a selector. Returns `nil` if the text has no key and is not `*`.
+    /// Parses a selector. Returns `nil` if the text is not `*` and has no key.
     init?(_ text: String) {
         let isNegated = text.hasPrefix("!")
         let condition = isNegated ? String(text.dropFirst()) : text
@@ -21,7 +23,7 @@ struct ModuleSelector: Sendable, Hashable {
         pattern = PathPattern(String(parts[1]))
     }
 
-    /// Returns the selectors as words, such as "path:Sources/* except module:Core".
+    /// Returns a phrase for the selectors, such as "path:Sources/* except module:Core".
     static func list(_ selectors: [ModuleSelector]) -> String {
         let included = selectors.filter { !$0.isNegated }.map(\.text)
         let excluded = selectors.filter(\.isNegated).map { String($0.text.dropFirst()) }
@@ -30,20 +32,21 @@ struct ModuleSelector: Sendable, Hashable {
     }
 }
 
-/// A limit on the dependencies of the modules that it selects, in addition to the layers.
+/// A limit on the dependencies of the selected modules, in addition to the layers.
 ///
-/// A module that several restrictions select must obey all of them. For example, one can limit the
-/// modules of a scope, and another one the modules of a type.
+/// A module must meet all restrictions that select it. For example, one restriction can limit the
+/// modules of a scope, and another the modules of a type.
 struct Restriction: Sendable, Hashable {
     let from: [ModuleSelector]
-    /// The only modules that they can depend on, or `nil` for no limit. Limits products of other
-    /// packages only if it selects a product.
+    /// The only modules that they can depend on, or `nil` for no limit.
+    ///
+    /// Applies to products of other packages only if it selects a product.
     let allow: [ModuleSelector]?
     let deny: [ModuleSelector]
-    /// The modules that must not be among their direct or indirect dependencies.
+    /// The modules that they must not depend on, directly or indirectly.
     let mustNotReach: [ModuleSelector]
     let reason: String
-    /// Whether no comment and no baseline can hide its violations.
+    /// Whether violations cannot be suppressed by a comment or the baseline.
     let isStrict: Bool
 
     var subject: String { ModuleSelector.list(from) }
@@ -60,13 +63,13 @@ struct Restriction: Sendable, Hashable {
     }
 }
 
-/// A limit on the modules that can depend on the modules that it selects.
+/// A limit on the modules that can depend on the selected modules.
 struct Reservation: Sendable, Hashable {
     let to: [ModuleSelector]
-    /// The only modules that can depend on them.
+    /// The only modules that can depend on the selected ones.
     let onlyFrom: [ModuleSelector]
     let reason: String
-    /// Whether no comment and no baseline can hide its violations.
+    /// Whether violations cannot be suppressed by a comment or the baseline.
     let isStrict: Bool
 
     var dependents: String {
@@ -81,10 +84,10 @@ enum Denial {
     case layers
     case restriction(Restriction)
     case reservation(Reservation)
-    /// No layer lists the product, and the rules deny such products.
+    /// The product is in no layer, and the rules deny such products.
     case unlistedProduct
 
-    /// Whether no comment and no baseline can hide the violation.
+    /// Whether the violation cannot be suppressed by a comment or the baseline.
     var isStrict: Bool {
         switch self {
         case .restriction(let restriction): restriction.isStrict
@@ -95,8 +98,9 @@ enum Denial {
 }
 
 extension LayerRules {
-    /// Returns why a module cannot depend on another, or `nil` if it can. The other module may be
-    /// unknown to the graph, such as a module of the toolchain.
+    /// Returns why a module cannot depend on another, or `nil` if it can.
+    ///
+    /// The other module need not be in the graph. It can be a module of the toolchain, for example.
     func denial(of other: Module, for module: Module, in graph: ModuleGraph) -> Denial? {
         if module.name == other.name || hasException(module, for: other.name) {
             return nil
@@ -149,11 +153,13 @@ extension LayerRules {
         selects(reservation.to, other, isKnown: isKnown) && !selects(reservation.onlyFrom, module)
     }
 
-    /// Whether a list selects a module: one of its selectors does, or all are negated, and no
-    /// negated one names the module.
+    /// Whether a list selects a module.
     ///
-    /// - Parameter isKnown: Whether the graph contains the module. A module of the toolchain must
-    ///   be named.
+    /// It does if a selector selects the module, or if all selectors are negated, provided that no
+    /// negated selector names the module.
+    ///
+    /// - Parameter isKnown: Whether the graph contains the module. Other modules must be selected
+    ///   by name.
     func selects(
         _ selectors: [ModuleSelector],
         _ module: Module,
@@ -170,7 +176,7 @@ extension LayerRules {
         return included.contains { matches($0, module, isKnown: isKnown) }
     }
 
-    /// Whether a module meets the condition of a selector, which its negation does not change.
+    /// Whether a module meets the condition of a selector. Ignores negation.
     private func matches(_ selector: ModuleSelector, _ module: Module, isKnown: Bool) -> Bool {
         let pattern = selector.pattern
         switch selector.key {

@@ -23,12 +23,13 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Codable {
     case staleBaseline = "stale-baseline"
     case weakenedRule = "weakened-rule"
 
-    /// The severity of its violations unless the rules file sets another. A build continues after a
-    /// warning.
+    /// The severity of its violations, unless the rules file sets another.
+    ///
+    /// A build continues after a warning.
     public var severity: Severity { definition.severity }
     public var statement: String { definition.statement }
     public var reason: String { definition.reason }
-    /// Whether the page about the layers explains the rule.
+    /// Whether the documentation of the layers explains the rule.
     var concernsLayers: Bool { definition.concernsLayers }
 }
 
@@ -52,7 +53,7 @@ extension Rule {
             )
         case .forbiddenDependency:
             Definition(
-                statement: "a module depends only on the layers that its own can depend on",
+                statement: "a module depends only on the layers that its layer can depend on",
                 reason:
                     "a module with fewer dependencies can be built, tested and replaced independently",
                 concernsLayers: true
@@ -90,7 +91,7 @@ extension Rule {
             Definition(
                 statement: "every module is in the folder of a layer",
                 reason:
-                    "the folder decides which rules apply; no rule restricts a module outside every layer",
+                    "the folder determines which rules apply; no rule restricts a module outside all layers",
                 severity: .warning,
                 concernsLayers: true
             )
@@ -103,7 +104,7 @@ extension Rule {
             )
         case .uncheckedModule:
             Definition(
-                statement: "the plugin checks every target that it is not built from",
+                statement: "the plugin checks every target except those that it is built from",
                 reason: "without the plugin, a build accepts every import"
             )
         case .unknownDependency:
@@ -132,13 +133,13 @@ extension Rule {
         case .staleBaseline:
             Definition(
                 statement: "every entry of the baseline matches a violation",
-                reason: "a baseline that only shrinks keeps a fixed violation fixed",
+                reason: "without the entry, a fixed violation cannot return unnoticed",
                 severity: .warning
             )
         case .weakenedRule:
             Definition(
                 statement: "a reviewer sees every change that weakens the rules",
-                reason: "a weaker rule hides violations, which then do not appear in a review",
+                reason: "a weaker rule hides violations from the reviewer",
                 severity: .warning
             )
         case .emptyLayer:

@@ -1,38 +1,38 @@
 public import SwiftSource
 
-/// One place where a rule is broken.
+/// A place in the package that breaks a rule.
 public struct Violation: Sendable, Hashable {
     public let rule: Rule
     public let severity: Severity
     public let owner: Owner
-    /// The name of the module that it depends on, or of what else the rule is about.
+    /// The name of the module that it depends on, or of another subject of the rule.
     public let subject: String?
     public let path: String
     /// The location in the file, or `nil` for the whole file.
     public let location: SourceLocation?
     public let message: String
-    /// The requirement of the rule for this module.
+    /// The requirement that the rule sets for this module.
     public let statement: String
     public let reason: String
-    /// The chain of dependencies from the module to the subject. Empty if none exists or if it adds
-    /// no information.
+    /// The chain of dependencies from the module to the subject. Empty if there is no chain, or if
+    /// it adds no information.
     public let chain: [String]
     public let remedy: String
-    /// Whether no comment and no baseline can hide it.
+    /// Whether it cannot be suppressed by a comment or the baseline.
     public internal(set) var isStrict = false
-    /// Why it is not reported, or `nil` if it is.
+    /// The reason why it is not reported, or `nil` if it is reported.
     public internal(set) var suppression: Suppression?
 
-    /// What breaks the rule.
+    /// The part of the package that breaks the rule.
     public enum Owner: Sendable, Hashable {
-        /// A module, which need not exist if an exception or the baseline names it.
+        /// A module. It need not exist if an exception or the baseline names it.
         case module(String)
         case layer(String)
         /// The rules, the baseline or the manifest.
         case file(String)
     }
 
-    /// The name of the module, of the layer, or of the file, that breaks the rule.
+    /// The name of the module, layer or file that breaks the rule.
     public var module: String {
         switch owner {
         case .module(let name), .layer(let name), .file(let name): name
@@ -40,7 +40,7 @@ public struct Violation: Sendable, Hashable {
     }
 
     public enum Suppression: Sendable, Hashable {
-        /// A comment at the import allows it, for a reason.
+        /// A comment at the import allows it and states the reason.
         case inSource(reason: String)
         case baseline
         /// The module may need the dependency without importing it.
@@ -58,7 +58,7 @@ public struct Violation: Sendable, Hashable {
             "note: rule: \(rule.rawValue): \(statement)",
         ]
         lines.append("note: reason: \(reason)")
-        // The message of a chain that must not exist contains it.
+        // A message about a forbidden chain already contains the chain.
         let reachable = chain.joined(separator: " → ")
         if !chain.isEmpty, !message.contains(reachable) {
             lines.append("note: reachable: \(reachable)")

@@ -22,7 +22,7 @@ struct BoundariesCheck {
         let arguments = CommandLine.arguments.dropFirst()
         guard let request = arguments.first, let stamp = arguments.last, arguments.count == 2 else {
             print(
-                "error: only the build plugin Boundaries can call boundaries-check; use 'bulkhead check'"
+                "error: boundaries-check is for the build plugin only; use 'bulkhead check'"
             )
             exit(64)
         }
@@ -46,8 +46,9 @@ struct BoundariesCheck {
         }
     }
 
-    /// Writes the source file that marks the target as checked. An existing file keeps its
-    /// modification date, so a check alone causes no recompilation.
+    /// Writes the source file that marks the target as checked.
+    ///
+    /// An existing file keeps its modification date, so a check alone causes no recompilation.
     private static func writeStamp(to path: String) throws {
         let stamp = "// The boundaries of this target were checked.\n"
         if (try? String(contentsOfFile: path, encoding: .utf8)) == stamp {
@@ -57,7 +58,7 @@ struct BoundariesCheck {
     }
 }
 
-/// The request of the build plugin, which declares the same type in `BoundariesPlugin.swift`.
+/// The request of the build plugin. `BoundariesPlugin.swift` declares the same type.
 struct CheckRequest: Decodable {
     let root: String
     /// The files of each target to check.
@@ -104,8 +105,8 @@ struct CheckRequest: Decodable {
         return sources
     }
 
-    /// Returns the modules with the names by which sources import them, which SwiftPM does not pass
-    /// to a plugin.
+    /// Returns the modules with the names by which sources import them. SwiftPM does not pass these
+    /// names to a plugin.
     private func modulesAsImported(_ manifest: String) -> [Module] {
         let aliases = Module.aliases(inManifest: manifest)
         return modules.map { module in
@@ -131,8 +132,8 @@ struct CheckRequest: Decodable {
             let reason =
                 switch (error as? CocoaError)?.code {
                 case .fileReadNoPermission: "permission denied; check its permissions"
-                // The plugin is called again only when the manifest has changed.
-                case .fileReadNoSuchFile: "it does not exist anymore; run 'touch Package.swift'"
+                // SwiftPM calls the plugin again only after a change of the manifest.
+                case .fileReadNoSuchFile: "it no longer exists; run 'touch Package.swift'"
                 default: "\(error)"
                 }
             throw LayerRulesError(description: "cannot read '\(path)': \(reason)")

@@ -6,21 +6,21 @@ import SwiftSource
     import Foundation
 #endif
 
-/// The parsed sources of the last check. A check parses only the files that have changed since.
+/// The parsed sources of the last check. Only files that have changed since then are parsed again.
 struct SourceCache {
     private struct Entry: Codable {
         let version: Version
         let source: SourceFile
     }
 
-    /// The state of a file, which changes with its contents.
+    /// The state of a file. It changes whenever the contents change.
     private struct Version: Codable, Equatable {
         let date: Date
         let size: Int
     }
 
     private struct Contents: Codable {
-        /// The version of the program, whose parser determines the entries.
+        /// The version of the program, because another version may parse files differently.
         let program: Version?
         let entries: [String: Entry]
     }
@@ -31,8 +31,8 @@ struct SourceCache {
     private var entries: [String: Entry] = [:]
     private var hasChanged = false
 
-    /// Reads the cache, or creates an empty one if it cannot be read or is of another version of
-    /// the program.
+    /// Reads the cache. Creates an empty one if the file cannot be read, or was written by another
+    /// version of the program.
     init(path: String) {
         self.path = path
         program = Self.version(of: CommandLine.arguments[0])
@@ -61,7 +61,8 @@ struct SourceCache {
         return source
     }
 
-    /// Writes the files that were read since. A cache that cannot be written costs only time.
+    /// Writes the files that were read during this check. If the cache cannot be written, the next
+    /// check only takes longer.
     func write() {
         guard hasChanged || entries.count != old.count else { return }
         let contents = Contents(program: program, entries: entries)

@@ -1,9 +1,9 @@
 import BoundaryRules
 
 extension Drawing {
-    /// The drawing in the language of Graphviz.
+    /// The drawing in the DOT language of Graphviz.
     ///
-    /// A number at a broken edge refers to the legend. Broken edges do not determine the places of
+    /// A number at a broken edge refers to the legend. Broken edges do not affect the positions of
     /// modules, and modules with broken edges have a red border. A graph with wide rows is drawn
     /// from left to right, because names are wider than they are high.
     public var dot: String {
@@ -60,13 +60,13 @@ extension Drawing {
         }
     }
 
-    /// A box with the rules that the numbers stand for.
+    /// A box that explains the numbers at broken edges.
     private var dotLegend: [String] {
         let legend = legend
         if legend.isEmpty {
             return []
         }
-        // In a label, `\l` ends a line that is aligned to the left.
+        // In a label, `\l` ends a left-aligned line.
         let text = legend.map { "\($0.text)\\l" }.joined()
         let style = "shape=note, style=filled, fillcolor=\"#ffebe9\", color=\"#d1242f\""
         return ["    \"(legend)\" [\(style), label=\"Broken rules\\l\(text)\"];"]

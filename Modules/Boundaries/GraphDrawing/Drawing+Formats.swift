@@ -7,8 +7,9 @@ import BoundaryRules
 #endif
 
 extension Drawing {
-    /// Returns the drawing for a terminal, layer by layer. Broken edges are red (ECMA-48, section
-    /// 8.3.117); without colors, only a mark shows them.
+    /// Returns the drawing for a terminal, layer by layer.
+    ///
+    /// Broken edges are red (ECMA-48, section 8.3.117). Without colors, only a mark shows them.
     public func text(hasColor: Bool) -> String {
         let targets = Dictionary(grouping: drawnEdges, by: \.from)
         var lines: [String] = []
@@ -34,7 +35,7 @@ extension Drawing {
 }
 
 extension Drawing {
-    /// The drawing as a flowchart of Mermaid. A number at a broken edge refers to the legend.
+    /// The drawing as a Mermaid flowchart. A number at a broken edge refers to the legend.
     public var mermaid: String {
         var lines = ["flowchart TD"]
         let groups = groups.isEmpty ? [Group(title: nil, modules: modules)] : groups
@@ -78,8 +79,11 @@ extension Drawing {
         return safe.first?.isUppercase == true ? safe : "m_\(safe)"
     }
 
-    /// Returns a Markdown page with the drawing, which code hosts render; `command` is the command
-    /// line that generates the page.
+    /// Returns a Markdown page with the drawing, which code hosts render.
+    ///
+    /// - Parameters:
+    ///   - package: The name of the package.
+    ///   - command: The command line that generates the page.
     public func markdown(package: String, command: String) -> String {
         """
         # The modules of \(package)
@@ -95,7 +99,7 @@ extension Drawing {
 }
 
 extension Drawing {
-    /// Returns the drawing as JSON: every module with its layer, every edge, and the summary.
+    /// Returns the drawing as JSON, with the layer of every module, every edge, and the summary.
     public func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

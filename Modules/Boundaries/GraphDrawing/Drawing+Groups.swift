@@ -1,15 +1,17 @@
 import BoundaryRules
 
 extension Drawing {
-    /// Modules that a picture draws in one frame.
+    /// Modules that are drawn in one frame.
     struct Group {
-        /// The title of the frame, or `nil` if the modules have no frame.
+        /// The title of the frame, or `nil` if there is no frame.
         let title: String?
         let modules: [Module]
     }
 
-    /// The groups of a picture, from top to bottom: the layers, or, in a package without layers,
-    /// the connected components. A graph without layers that has only one component has no groups.
+    /// The groups of a picture, from top to bottom.
+    ///
+    /// These are the layers, or the connected components of a package without layers. There are no
+    /// groups if there would be only one component.
     var groups: [Group] {
         if rows.contains(where: { $0.name != nil }) {
             return rows.map { Group(title: $0.name, modules: $0.modules) }
@@ -27,8 +29,8 @@ extension Drawing {
         return groups
     }
 
-    /// The sets of modules that edges in any direction connect, the largest first. The modules of
-    /// each are in the order of the rows.
+    /// The connected components of the graph, the largest first. The modules of each are in the
+    /// order of the rows.
     private var connectedComponents: [[Module]] {
         var neighbors: [String: [String]] = [:]
         for edge in edges {
@@ -56,7 +58,7 @@ extension Drawing {
 // MARK: - The legend
 
 extension Drawing {
-    /// A broken rule and the number that stands for it in a picture, where its name is too long.
+    /// A broken rule and its number in a picture, where its name would be too long.
     struct LegendEntry {
         let number: Int
         let rule: Rule
@@ -65,7 +67,7 @@ extension Drawing {
         var text: String { "\(number): \(rule.rawValue) (\(edgeCount.counting("edge")))" }
     }
 
-    /// The rules that the drawn edges break, numbered in the order of their documentation.
+    /// The rules that drawn edges break, numbered in the order of their documentation.
     var legend: [LegendEntry] {
         let rules = drawnEdges.compactMap(\.brokenRule)
         let broken = Rule.allCases.filter(rules.contains)

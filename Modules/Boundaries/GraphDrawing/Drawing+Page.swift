@@ -7,12 +7,12 @@ public import BoundaryRules
 #endif
 
 extension Drawing {
-    /// Returns a page of HTML that draws and filters the modules, and shows why one depends on
-    /// another. It needs no network and no other file.
+    /// Returns an HTML page that draws and filters the modules, and shows why one depends on
+    /// another.
     ///
-    /// The template is in the folder Page, which the build embeds in the module. Only elements with
-    /// the nonce of the page can run or style (Content Security Policy, section 2.3.1), and no name
-    /// can contain it.
+    /// The page needs neither a network nor other files. Its template is in the folder Page, which
+    /// the build embeds in the module. Scripts and styles run only in elements with the nonce of
+    /// the page (Content Security Policy, section 2.3.1), which no name can contain.
     ///
     /// - Parameters:
     ///   - package: The name of the package.
@@ -41,7 +41,7 @@ extension Drawing {
     }
 }
 
-/// The data of the page. Modules refer to layers, and edges to modules, by their indices.
+/// The data of the page. Indices refer to layers and modules.
 private struct PageGraph: Encodable {
     struct Node: Encodable {
         let name: String
@@ -61,7 +61,7 @@ private struct PageGraph: Encodable {
 
     let modules: [Node]
     let edges: [Edge]
-    /// The name of each row, or `null` for a row without one.
+    /// The name of each row, or `null` for an unnamed row.
     let layers: [String?]
     let longestPath: [String]
     /// The statement of each rule that an edge breaks.
@@ -101,9 +101,11 @@ private struct PageGraph: Encodable {
     }
 }
 
-// Both properties escape scalars, because a reserved one can be a part of a longer character.
+// Both properties escape scalars instead of characters, because a reserved scalar can be part of a
+// longer character.
 extension String {
-    /// The text, escaped for use between tags and in quoted attributes of XML and HTML.
+    /// The text with the characters escaped that are reserved in text and quoted attributes of XML
+    /// and HTML.
     var escapedForMarkup: String {
         let reserved: Set<Unicode.Scalar> = ["&", "<", ">", "\"", "'"]
         var escaped = UnicodeScalarView()
@@ -114,8 +116,10 @@ extension String {
         return String(escaped)
     }
 
-    /// JSON without `<`, which could end a script element. JSON contains it only in strings, where
-    /// its escape means the same.
+    /// The JSON text without `<`, which could end a script element.
+    ///
+    /// In JSON, the character occurs only in strings, where its escape sequence has the same
+    /// meaning.
     fileprivate var escapedForScript: String {
         var escaped = UnicodeScalarView()
         for scalar in unicodeScalars {

@@ -1,8 +1,10 @@
 import BoundaryRules
 
 extension Drawing {
-    /// A picture of the layers in SVG: each is a band with its modules and the layers that they
-    /// use. A module with a broken edge is red. The colors follow the color scheme of the reader.
+    /// A picture of the layers in SVG.
+    ///
+    /// Each layer is a band with its modules and the layers that they use. Modules with a broken
+    /// edge are red. The colors follow the color scheme of the reader.
     public var picture: String {
         var bands = [String]()
         var y = 1
@@ -42,7 +44,7 @@ extension Drawing {
             .joined(separator: "\n")
     }
 
-    /// The names of the other layers to which a drawn edge leads.
+    /// The names of the other layers that drawn edges lead to.
     private func layersUsed(by row: Row) -> String {
         let names = Set(row.modules.map(\.name))
         let targets = Set(drawnEdges.filter { names.contains($0.from) }.map(\.to))
@@ -71,14 +73,16 @@ private struct Pill {
     static let gap = 9
 
     let name: String
-    let x, y, width: Int
+    let x: Int
+    let y: Int
+    let width: Int
 
     /// Arranges names in lines that fit next to the name of their layer.
     static func arrange(_ names: [String]) -> [Pill] {
         var x = left
         var y = 0
         return names.map { name in
-            // The font has no fixed width; 8 pixels for each character are enough.
+            // The font is proportional; 8 pixels for each character are enough.
             let width = 8 * name.count + 20
             if x + width > pageWidth - gap, x > left {
                 x = left

@@ -1,18 +1,20 @@
 public import BoundaryRules
 
 public struct Drawing: Sendable {
-    /// The parts of a graph that are drawn: by default the production modules of the package,
-    /// without implied edges.
+    /// The parts of a graph that are drawn. By default, these are the production modules of the
+    /// package, without implied edges.
     public struct Options: Sendable, Hashable {
         public var showsTests = false
         public var showsExternal = false
         public var showsEveryEdge = false
-        /// Whether the picture is the transitive reduction of the graph: broken edges that other
-        /// edges imply are left out too.
+        /// Whether the picture is the transitive reduction of the graph, which also omits broken
+        /// edges that other edges imply.
         public var isReduced = false
-        /// The module to draw with its dependencies and dependents, or `nil` to draw all modules.
+        /// The module that is drawn with its dependencies and dependents, or `nil` to draw all
+        /// modules.
         public var center: String?
-        /// The module to draw with all modules that it uses, or `nil` to draw all modules.
+        /// The module that is drawn with all its direct and indirect dependencies, or `nil` to draw
+        /// all modules.
         public var root: String?
         public init() {}
     }
@@ -20,23 +22,24 @@ public struct Drawing: Sendable {
     public struct Row: Sendable, Hashable {
         /// The name of their layer, or `nil` if the package has no layers.
         public let name: String?
-        /// The modules, ordered by the length of their longest chain of dependencies, descending.
+        /// The modules, in descending order of the length of their longest chain of dependencies.
         public let modules: [Module]
     }
 
     public struct Edge: Sendable, Hashable {
         public let from: String
         public let to: String
-        /// The rule that the edge breaks, if any.
+        /// The rule that the edge breaks, or `nil` if it breaks none.
         public let brokenRule: Rule?
         /// Whether other edges imply this edge.
         public let isImplied: Bool
-        /// Whether the manifest declares the dependency. Otherwise, only an import exists.
+        /// Whether the manifest declares the dependency. Otherwise, a file imports the module
+        /// undeclared.
         public let isDeclared: Bool
     }
 
     public let rows: [Row]
-    /// All edges among the modules of the rows, in the order of the manifest.
+    /// All edges between the drawn modules, in the order of the manifest.
     public let edges: [Edge]
     /// The number of modules in the longest chain. Edges that break a rule do not count.
     public var height: Int { longestPath.count }
@@ -44,7 +47,7 @@ public struct Drawing: Sendable {
     public let longestPath: [String]
     private let options: Options
 
-    /// Arranges a graph. A violation marks its edge as broken.
+    /// Arranges a graph. Edges with a violation are marked as broken.
     public init(
         of graph: ModuleGraph,
         rules: LayerRules,
@@ -59,7 +62,7 @@ public struct Drawing: Sendable {
                 }
         }
         let shown = Self.choose(from: whole, options)
-        // Broken edges do not determine the position of a module.
+        // Broken edges do not affect the position of a module.
         let intact = shown.mapDependencies { module in
             module.dependencies.filter { broken[module.name]?[$0] == nil }
         }
@@ -87,8 +90,8 @@ public struct Drawing: Sendable {
         }
     }
 
-    /// The edges to draw: edges that others do not imply, and broken edges unless the picture is a
-    /// transitive reduction.
+    /// The edges to draw: all that others do not imply, and broken edges. The transitive reduction
+    /// omits implied broken edges.
     public var drawnEdges: [Edge] {
         edges.filter { edge in
             if options.showsEveryEdge || !edge.isImplied {
@@ -99,23 +102,29 @@ public struct Drawing: Sendable {
     }
     public var modules: [Module] { rows.flatMap(\.modules) }
 
-    /// The number of modules and edges and the height in one line, and the longest path in another.
+    /// The numbers of modules and edges and the height on one line, and the longest path on
+    /// another.
     public var summary: String {
         let drawn = drawnEdges
         let hidden = edges.count - drawn.count
         let broken = edges.count { $0.brokenRule != nil }
         let hiddenBroken = broken - drawn.count { $0.brokenRule != nil }
-        let hiddenCount = hiddenBroken > 0 ? " (\(hiddenBroken) not drawn)" : ""
-        let counts = [
-            modules.count.counting("module"),
-            edges.count.counting("edge")
-                + (hidden > 0 ? " (\(hidden) that follow from others are not drawn)" : ""),
-            (broken > 0 ? "\(broken)" : "none") + " broken" + hiddenCount,
-            "height \(height)" + (broken > 0 ? " without these" : ""),
-        ]
-        let path =
-            longestPath.isEmpty ? "" : "\nlongest path: \(longestPath.joined(separator: " → "))"
-        return counts.joined(separator: ", ") + path
+        var text = "\(modules.count.counting("module")), \(edges.count.counting("edge"))"
+        if hidden > 0 {
+            text += " (\(hidden) implied by others are not drawn)"
+        }
+        text += broken > 0 ? ", \(broken) broken" : ", none broken"
+        if hiddenBroken > 0 {
+            text += " (\(hiddenBroken) not drawn)"
+        }
+        text += ", height \(height)"
+        if broken > 0 {
+            text += " without broken edges"
+        }
+        if !longestPath.isEmpty {
+            text += "\nlongest path: \(longestPath.joined(separator: " → "))"
+        }
+        return text
     }
 }
 
@@ -142,41 +151,43 @@ extension Drawing {
     }
 
     private static func choose(from graph: ModuleGraph, _ options: Options) -> ModuleGraph {
-        let near = options.center.map { center in
-            Set(graph.modules.filter { $0.dependencies.contains(center) }.map(\.name) + [center])
-                .union(graph.module(named: center)?.dependencies ?? [])
-        }
-        let below = options.root.map { (reachable(in: graph)[$0] ?? []).union([$0]) }
-        return ModuleGraph(
-            graph.modules.filter { module in
-                guard near?.contains(module.name) != false, below?.contains(module.name) != false
-                else {
-                    return false
-                }
-                switch module.kind {
-                case .test: return options.showsTests || module.name == options.center
-                case .external: return options.showsExternal || module.name == options.center
-                case .plugin: return false
-                case .library, .executable, .macro, .clang, .system: return true
-                }
+        var modules = graph.modules.filter { module in
+            switch module.kind {
+            case .test: options.showsTests || module.name == options.center
+            case .external: options.showsExternal || module.name == options.center
+            case .plugin: false
+            case .library, .executable, .macro, .clang, .system: true
             }
-        )
+        }
+        if let center = options.center {
+            let dependencies = graph.module(named: center)?.dependencies ?? []
+            modules = modules.filter { module in
+                module.name == center || dependencies.contains(module.name)
+                    || module.dependencies.contains(center)
+            }
+        }
+        if let root = options.root {
+            let used = reachable(in: graph)[root] ?? []
+            modules = modules.filter { $0.name == root || used.contains($0.name) }
+        }
+        return ModuleGraph(modules)
     }
 
     private static func rows(of graph: ModuleGraph, rules: LayerRules, levels: Levels) -> [Row] {
-        let groups = Dictionary(grouping: graph.modules) { module in
-            rules.layer(of: module)?.name ?? (rules.layers.isEmpty ? "\(levels[module])" : "")
+        let sorted = graph.modules.sorted { (-levels[$0], $0.name) < (-levels[$1], $1.name) }
+        if rules.layers.isEmpty {
+            let byLevel = Dictionary(grouping: sorted) { levels[$0] }
+            let topDown = byLevel.sorted { $0.key > $1.key }
+            return topDown.map { Row(name: nil, modules: $0.value) }
         }
-        let sorted = groups.sorted { a, b in
-            let top = a.value.map { levels[$0] }.max() ?? 0
-            let other = b.value.map { levels[$0] }.max() ?? 0
+        let byLayer = Dictionary(grouping: sorted) { rules.layer(of: $0)?.name ?? "" }
+        let topDown = byLayer.sorted { a, b in
+            let top = levels[a.value[0]]
+            let other = levels[b.value[0]]
             return (-top, a.key) < (-other, b.key)
         }
-        return sorted.map { name, modules in
-            Row(
-                name: rules.layers.isEmpty || name.isEmpty ? nil : name,
-                modules: modules.sorted { (-levels[$0], $0.name) < (-levels[$1], $1.name) }
-            )
+        return topDown.map { name, modules in
+            Row(name: name.isEmpty ? nil : name, modules: modules)
         }
     }
 
@@ -196,7 +207,7 @@ extension Drawing {
     }
 }
 
-/// The level of each module: one above the highest of its dependencies.
+/// The level of each module, which is one above its highest dependency.
 private struct Levels {
     private var levels: [String: Int] = [:]
     private var next: [String: String] = [:]
@@ -224,7 +235,7 @@ private struct Levels {
         return path
     }
 
-    /// Measures a module depth first, ignoring dependencies that lead back into the path.
+    /// Measures a module depth-first. Ignores dependencies that lead back to the path.
     private mutating func measure(_ module: Module, path: Set<String>) -> Int {
         if let level = levels[module.name] {
             return level

@@ -1,12 +1,15 @@
 public import BoundaryRules
 
-/// The modules and dependencies that came and went between two graphs.
+/// The modules and dependencies that were added or removed between two graphs.
 public struct GraphDifference: Sendable, Hashable {
-    public let addedModules, removedModules: [String]
-    public let addedEdges, removedEdges: [Edge]
+    public let addedModules: [String]
+    public let removedModules: [String]
+    public let addedEdges: [Edge]
+    public let removedEdges: [Edge]
 
     public struct Edge: Sendable, Hashable, Comparable {
-        public let from, to: String
+        public let from: String
+        public let to: String
 
         public static func < (a: Edge, b: Edge) -> Bool {
             (a.from, a.to) < (b.from, b.to)
@@ -32,12 +35,12 @@ public struct GraphDifference: Sendable, Hashable {
         )
     }
 
-    /// Whether nothing came or went.
+    /// Whether nothing was added or removed.
     public var isEmpty: Bool {
         addedModules.isEmpty && removedModules.isEmpty && addedEdges.isEmpty && removedEdges.isEmpty
     }
 
-    /// The changes, one on each line; empty if there are none.
+    /// The changes, one on each line. Empty if there are none.
     public var text: String {
         let lines =
             addedModules.map { "+ \($0)" } + removedModules.map { "- \($0)" }
@@ -46,20 +49,21 @@ public struct GraphDifference: Sendable, Hashable {
         return lines.joined(separator: "\n")
     }
 
-    /// The numbers of changes.
+    /// The numbers of added and removed modules and edges.
     public var summary: String {
         "\(addedModules.count.counting("module")) and \(addedEdges.count.counting("edge")) added, "
             + "\(removedModules.count.counting("module")) and \(removedEdges.count.counting("edge")) removed"
     }
 
-    /// The changes as a flowchart of Mermaid: added edges are thick, removed ones are dotted.
+    /// The changes as a Mermaid flowchart. Added edges are thick, and removed ones are dotted.
     public var mermaid: String {
         let ends = (addedEdges + removedEdges).flatMap { [$0.from, $0.to] }
         let nodes = Set(ends + addedModules + removedModules).sorted().map { name in
-            let style =
-                addedModules.contains(name)
-                ? ":::added" : removedModules.contains(name) ? ":::removed" : ""
-            return "    \(Self.id(name))[\"\(name)\"]\(style)"
+            let node = "    \(Self.id(name))[\"\(name)\"]"
+            if addedModules.contains(name) {
+                return node + ":::added"
+            }
+            return removedModules.contains(name) ? node + ":::removed" : node
         }
         let edges =
             addedEdges.map { "    \(Self.id($0.from)) ==>|added| \(Self.id($0.to))" }
@@ -74,7 +78,7 @@ public struct GraphDifference: Sendable, Hashable {
         return (["flowchart TD"] + nodes + edges + styles).joined(separator: "\n")
     }
 
-    // With a prefix, because some words, such as `end`, are keywords of Mermaid.
+    // The prefix is necessary because some words, such as `end`, are keywords of Mermaid.
     private static func id(_ name: String) -> String {
         "m_" + name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "_" }.joined()
     }

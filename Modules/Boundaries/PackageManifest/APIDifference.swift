@@ -1,16 +1,16 @@
 public import BoundaryRules
 import Foundation
 
-/// What changed in the public declarations of a module between two builds, as the toolchain's API
-/// digester finds it.
+/// The changes to the public declarations of a module between two builds, as reported by the
+/// toolchain's API digester.
 public struct APIDifference: Sendable, Hashable {
     public let module: String
-    /// The changes that can break code that uses the module, such as
-    /// `Func Store.find(_:) has been removed`.
+    /// The changes that can break code that uses the module, such as `Func Store.find(_:) has been
+    /// removed`.
     public let breaking: [String]
     /// The other new declarations, such as `Func Store.find(_:)`.
     public let added: [String]
-    /// The declarations whose description changed in another way.
+    /// The declarations that changed in a way that breaks no code.
     public let changed: [String]
 
     public var isEmpty: Bool { breaking.isEmpty && added.isEmpty && changed.isEmpty }
@@ -20,43 +20,45 @@ public struct APIDifference: Sendable, Hashable {
         let outcome = try await APIDump.digester([
             "-diagnose-sdk", "-input-paths", old.file, "-input-paths", new.file,
         ])
-        // The digester writes its findings, below headings, to standard error.
-        let lines = outcome.errors.split(separator: "\n").map(String.init).filter {
-            !$0.hasPrefix("/*")
+        // The digester writes its findings to standard error, under headings.
+        let lines = outcome.errors.split(separator: "\n").map(String.init)
+        let findings = lines.filter { !$0.hasPrefix("/*") }
+        func isBreaking(_ title: String) -> Bool {
+            findings.contains { $0.hasPrefix("\(title) ") && !$0.hasSuffix("has been removed") }
         }
-        breaking = lines
-        let isBreaking = { (title: String) in
-            lines.contains { $0.hasPrefix("\(title) ") && !$0.hasSuffix("has been removed") }
+        var added: [String] = []
+        var changed: [String] = []
+        for (key, declaration) in new.declarations where !isBreaking(declaration.title) {
+            if let before = old.declarations[key] {
+                if before.text != declaration.text {
+                    changed.append(declaration.title)
+                }
+            } else if old.declarations[declaration.parent ?? ""] != nil {
+                // The members of a new type are not listed separately.
+                added.append(declaration.title)
+            }
         }
-        let before = old.declarations
-        let after = new.declarations
-        // The members of a new type are not listed.
-        added = after.filter { before[$0.key] == nil && before[$0.value.parent ?? ""] != nil }.map(
-            \.value.title
-        )
-        .filter { !isBreaking($0) }.sorted()
-        changed = after.filter { key, declaration in
-            before[key].map { $0.text != declaration.text } ?? false
-        }
-        .map(\.value.title).filter { !isBreaking($0) }.sorted()
+        breaking = findings
+        self.added = added.sorted()
+        self.changed = changed.sorted()
     }
 }
 
-/// The public declarations of a module, in a file of the digester.
+/// The public declarations of a module, and the digester's file with them.
 struct APIDump: Sendable {
     struct Declaration: Sendable {
-        /// The kind and the name with its parents, such as `Func Store.find(_:)`.
+        /// The kind and the qualified name, such as `Func Store.find(_:)`.
         let title: String
         let parent: String?
-        /// All that the digester knows of it, except for its members.
+        /// The digester's description of the declaration, without its members.
         let text: String
     }
 
     let file: String
-    /// The declarations by their identifiers, and the module itself with an empty one.
+    /// The declarations by identifier. The module itself has an empty identifier.
     let declarations: [String: Declaration]
 
-    /// Reads a built module. `folders` contain the modules that it imports.
+    /// Reads a built module. The modules that it imports must be in `folders`.
     init(_ module: String, in folders: [String], to file: String) async throws {
         let search = folders.flatMap { ["-I", $0] }
         let outcome = try await Self.digester(
@@ -80,7 +82,7 @@ struct APIDump: Sendable {
         _ found: inout [String: Declaration]
     ) {
         for child in node["children"] as? [[String: Any]] ?? [] {
-            // Imports and types in signatures have no declaration, and the members of conformances
+            // Imports and types in signatures are not declarations, and the members of conformances
             // are not in the source.
             guard let kind = child["declKind"] as? String, kind != "Import",
                 child["implicit"] == nil,
@@ -90,8 +92,8 @@ struct APIDump: Sendable {
             else { continue }
             let path = name.isEmpty ? printed : "\(name).\(printed)"
             var own = child
-            // The members of a type are declarations of their own; the children of others are the
-            // types of their signatures.
+            // The members of a type are declarations themselves. The children of other declarations
+            // are the types in their signatures.
             if child["kind"] as? String == "TypeDecl" {
                 own["children"] = nil
             }
@@ -116,20 +118,22 @@ struct APIDump: Sendable {
     }
 }
 
-/// The reason why the declarations of a module cannot be compared.
+/// The reason why the public declarations of a module cannot be compared.
 public enum APIError: Error, Hashable {
     case noDigester
     case buildFailed(module: String, errors: String)
     case unreadable(module: String, errors: String)
 }
 
-/// Builds modules of a package and of a revision of it, and compares them.
+/// Builds the modules of a package and of a revision of it, and compares them.
 public struct APIComparison: Sendable {
-    private let new, old: SwiftPackage
+    private let new: SwiftPackage
+    private let old: SwiftPackage
     private let folder: URL
 
-    /// Prepares the comparison of a package with a revision. The builds are kept in a folder below
-    /// `.build`.
+    /// Prepares the comparison of a package with a revision.
+    ///
+    /// The builds are stored in a folder in `.build`.
     public init(of package: SwiftPackage, since revision: Revision) async throws {
         new = package
         folder = URL(filePath: package.root).appending(path: ".build/bulkhead-api")
@@ -143,7 +147,7 @@ public struct APIComparison: Sendable {
         old = try await PackageLoader().load(files.path)
     }
 
-    /// Whether the package had a module at the revision.
+    /// Whether the revision of the package contains a module.
     public func existed(_ module: String) -> Bool {
         old.graph.module(named: module) != nil
     }

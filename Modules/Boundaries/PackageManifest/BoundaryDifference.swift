@@ -1,18 +1,19 @@
 public import BoundaryRules
 import Foundation
 
-/// How the findings of a package, and its rules, differ from those at a revision.
+/// The differences between the findings and rules of a package and those of a revision.
 public struct BoundaryDifference: Sendable {
-    /// A report of the new violations, and of the changes that weaken the rules.
+    /// A report of the new violations and the changes that weaken the rules.
     ///
-    /// A violation is new if the revision has none of the same rule between the same two modules.
+    /// A violation is new if the revision has no violation of the same rule between the same two
+    /// modules.
     public let report: BoundaryReport
-    /// The violations that the code no longer has, one of each rule and pair of modules.
+    /// The violations that the code no longer contains, one for each rule and pair of modules.
     public let fixed: [Violation]
-    /// The violations that the code still has, but that the rules, the baseline or a comment now
-    /// allow; one of each rule and pair of modules.
+    /// The violations that the code still contains, but that the rules, the baseline or a comment
+    /// now allow. One for each rule and pair of modules.
     public let hidden: [Violation]
-    /// The commit to which the package is compared.
+    /// The commit that the package is compared with.
     public let commit: String
 
     /// Compares a report with the package at a revision.
@@ -24,7 +25,7 @@ public struct BoundaryDifference: Sendable {
         rulesFile: String? = nil,
         _ loader: PackageLoader = PackageLoader()
     ) async throws {
-        // The folder exists as long as its owner, and the sources are read from it.
+        // The temporary folder is removed with its owner, and the sources are read from it.
         let found = try await revision.package(loader)
         let old = try found.map { package, _ in
             try Self.report(of: package, like: report, rulesFile: rulesFile, revision)
@@ -37,7 +38,8 @@ public struct BoundaryDifference: Sendable {
         let before = Finding.grouping(old?.violations ?? []).map(\.first)
         let known = Set(before.map(\.identity))
         let added = new.violations.filter { !known.contains($0.identity) }
-        // By the old rules, a violation that the new rules allow is not fixed.
+        // The old rules decide whether a violation is fixed. One that only the new rules allow is
+        // not.
         var oldRules = old?.rules ?? .none
         oldRules.baseline = nil
         let remaining = Set(new.checker.applying(oldRules).results().map(\.identity))
@@ -68,7 +70,7 @@ public struct BoundaryDifference: Sendable {
                 manifestPath: report.folder + package.fileName
             )
         } catch let error as LayerRulesError {
-            // Git's notation for a file at a revision.
+            // Git's notation for a file in a revision.
             let place = "\(revision.commit.prefix(8)):"
             throw LayerRulesError(
                 description: error.description.replacing("\(package.root)/", with: place)
@@ -76,7 +78,7 @@ public struct BoundaryDifference: Sendable {
         }
     }
 
-    /// Returns the rules at the revision. A rules file outside the package is the current one.
+    /// Returns the rules at the revision. Uses the current rules file if it is outside the package.
     private static func rules(
         of package: SwiftPackage,
         like report: BoundaryReport,
@@ -95,7 +97,7 @@ public struct BoundaryDifference: Sendable {
         return try package.rules(in: oldPath)
     }
 
-    /// The number of violations of a severity that are new. Includes weaker rules.
+    /// Returns the number of new violations of a severity, including changes that weaken the rules.
     public func count(_ severity: Severity) -> Int {
         report.count(severity)
     }
@@ -118,7 +120,9 @@ public struct BoundaryDifference: Sendable {
 // MARK: - Formats
 
 extension BoundaryDifference {
-    /// Returns the difference in a format, with the parameters of
+    /// Returns the difference in a format.
+    ///
+    /// For the parameters, see
     /// ``BoundaryReport/formatted(as:version:listsEveryImport:isStrict:color:)``.
     public func formatted(
         as format: ReportFormat,
@@ -170,7 +174,7 @@ extension BoundaryDifference {
 }
 
 extension Violation {
-    /// Returns the result with its state in the words of SARIF.
+    /// Returns a SARIF result with the given `baselineState`.
     fileprivate func sarif(state: String) -> [String: Any] {
         var result = sarif
         result["baselineState"] = state

@@ -1,9 +1,9 @@
 public import BoundaryRules
 
-/// The findings of a report in the order in which a reader needs them: how many of each rule and
-/// target, then the first of the worst targets.
+/// A summary of a report with many findings: their numbers by rule and by target, and the first
+/// findings of the worst targets.
 public struct BoundaryOverview: Sendable {
-    /// The number of findings that a report can have without an overview.
+    /// The maximum number of findings that a report lists without an overview.
     public static let listLimit = 15
 
     private let report: BoundaryReport
@@ -19,8 +19,10 @@ public struct BoundaryOverview: Sendable {
 
     public var findingCount: Int { findings.count }
 
-    /// Returns the text of the overview. `color` adds color to a text in the format of compiler
-    /// diagnostics.
+    /// Returns the text of the overview.
+    ///
+    /// - Parameter color: A function that adds color to a text in the format of compiler
+    ///   diagnostics.
     public func text(color: (String, Severity) -> String = { text, _ in text }) -> String {
         let targets = groups(by: \.module)
         let groups = targets.prefix(Self.groupLimit).map {
@@ -36,8 +38,9 @@ public struct BoundaryOverview: Sendable {
         var errorCount: Int { findings.count { $0.first.severity == .error } }
     }
 
-    /// Returns the findings by a property of their first violations. Groups with more errors come
-    /// first, then those with more findings.
+    /// Returns the findings grouped by a property of their first violations.
+    ///
+    /// The groups are sorted by the number of errors, then by the number of findings.
     private func groups(by property: (Violation) -> String) -> [Group] {
         let groups = Dictionary(grouping: findings) { property($0.first) }
         return groups.map { Group(name: $0, findings: $1) }.sorted { first, second in
@@ -86,7 +89,7 @@ public struct BoundaryOverview: Sendable {
         return (["\(target):"] + lines).joined(separator: "\n")
     }
 
-    /// Returns a number with spaces before it, for a column.
+    /// Returns a number padded with spaces for a column.
     private static func column(_ number: Int) -> String {
         let digits = String(number)
         return String(repeating: " ", count: max(0, 6 - digits.count)) + digits

@@ -2,8 +2,10 @@ public import BoundaryRules
 import SwiftSource
 
 extension BoundaryReport {
-    /// The modules without the gate: a target that declares nothing, on which the others depend so
-    /// that its build checks them first.
+    /// The modules without the gate.
+    ///
+    /// The gate is a target that declares nothing. The other targets depend on it, so that its
+    /// build checks them first.
     public var drawnGraph: ModuleGraph { removingGate(from: manifest.graph) }
 
     /// Returns a graph of the package, such as the one of another revision, without the gate.
@@ -15,7 +17,7 @@ extension BoundaryReport {
         }
     }
 
-    /// Returns the target that `checkedWith` names, if it declares nothing.
+    /// Returns the name of the target in `checkedWith` if that target declares nothing.
     static func gate(of rules: LayerRules, _ sources: [String: [SourceFile]]) -> String? {
         guard let name = rules.checkedWith, let files = sources[name] else {
             return nil

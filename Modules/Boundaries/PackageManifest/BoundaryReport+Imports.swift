@@ -2,8 +2,8 @@ public import BoundaryRules
 import SwiftSource
 
 extension BoundaryReport {
-    /// The places of the imports behind each dependency, from the root of the package, such as
-    /// `Sources/App/main.swift:1`.
+    /// The places of the imports behind each dependency, such as `Sources/App/main.swift:1`. Paths
+    /// are relative to the root of the package.
     public var importPlaces: [Dependency: [String]] {
         let graph = manifest.graph
         var places: [Dependency: [String]] = [:]
@@ -30,8 +30,8 @@ extension BoundaryReport {
 
     /// A note about the targets that do not enable `MemberImportVisibility`, or `nil` if all do.
     ///
-    /// Without this feature, a file can use members of a module that it does not import, because
-    /// another file or a dependency does. A check of imports cannot see that use.
+    /// Without this feature, a file can use members of a module that only another file or a
+    /// dependency imports. A check of imports cannot detect such use.
     public var memberImportNote: String? {
         let names = manifest.targetsWithoutMemberImportVisibility
         if names.isEmpty {

@@ -9,24 +9,28 @@ public struct BoundaryReport: Sendable {
     public private(set) var violations: [Violation]
     /// The violations that a comment or the baseline suppresses.
     public private(set) var suppressed: [Violation]
-    /// The dependencies that no file imports, and that may be needed nevertheless.
+    /// The dependencies that no file imports, but that may be needed.
     public let needed: [Violation]
-    /// The imports of modules that their targets do not declare, whether a rule reports them or
-    /// not.
+    /// The imports of modules that their targets do not declare as dependencies, including imports
+    /// that no rule reports.
     let undeclaredImports: [Dependency: [ImportDeclaration]]
     /// The checker that found the violations.
     let checker: BoundaryChecker
     /// The files of each module.
     let sources: [String: [SourceFile]]
-    /// The folder of reported paths, with a slash at its end, or an empty string.
+    /// The folder that reported paths begin with, with a trailing slash, or an empty string.
     let folder: String
-    /// The target that only orders the build, if there is one.
+    /// The target that only determines the build order, if there is one.
     let gate: String?
-    /// The number of files that were read, and the number of imports in them.
-    public let (fileCount, importCount): (Int, Int)
+    /// The number of files read.
+    public let fileCount: Int
+    /// The number of imports in these files.
+    public let importCount: Int
 
-    /// Checks a package. Violations in the manifest are reported with `manifestPath`, and those in
-    /// other files next to it in the same way.
+    /// Checks a package.
+    ///
+    /// `manifestPath` is the path at which violations in the manifest are reported. The paths of
+    /// other files are in the same form.
     public init(
         manifest: SwiftPackage,
         rules: LayerRules,
@@ -67,13 +71,15 @@ public struct BoundaryReport: Sendable {
     }
     public var modules: [Module] { manifest.graph.modules.filter(\.isSwift) }
 
-    /// The baseline to write. A new one has an entry for every violation. An existing one only
-    /// shrinks: it loses the entries that match no violation.
+    /// The baseline that the report would write.
+    ///
+    /// A new baseline has an entry for every violation. An existing baseline only shrinks: entries
+    /// that match no violation are removed.
     public var nextBaseline: Baseline {
         Baseline((rules.baseline == nil ? violations : suppressed(by: .baseline)).map(\.identity))
     }
 
-    /// Returns the report with the baseline that follows from it.
+    /// Returns the report as it would be with another baseline.
     public func adopting(_ baseline: Baseline) -> BoundaryReport {
         let results = baseline.suppressing(violations.filter { $0.rule != .staleBaseline })
         var report = self
@@ -83,7 +89,7 @@ public struct BoundaryReport: Sendable {
         return report
     }
 
-    /// Returns the report with some of its violations, or with others.
+    /// Returns the report with other violations.
     func reporting(_ violations: [Violation]) -> BoundaryReport {
         var report = self
         report.violations = violations
@@ -94,8 +100,8 @@ public struct BoundaryReport: Sendable {
         suppressed.filter { $0.suppression == suppression }
     }
 
-    /// The numbers of modules, files, imports, findings and suppressed violations, and the source
-    /// of the rules.
+    /// The numbers of modules, files, imports, findings and suppressed violations, and the name of
+    /// the rules file.
     public var summary: String {
         let findings = Finding.grouping(violations)
         func counted(_ severity: Severity) -> String {
@@ -116,7 +122,7 @@ public struct BoundaryReport: Sendable {
                 return "baseline: \(left.counting("violation")) left"
                     + (left < old
                         ? ", \(old - left) fewer than in \(Baseline.fileName)"
-                        : ", none fixed since")
+                        : ", none fixed")
             },
         ]
         return lines.compactMap(\.self).joined(separator: "\n")
@@ -127,11 +133,11 @@ public struct BoundaryReport: Sendable {
 public struct Finding: Sendable, Hashable {
     /// The violations in the order of the files. Never empty.
     public let violations: [Violation]
-    /// The first violation, whose place stands for all.
+    /// The first violation, whose place represents all of them.
     public var first: Violation { violations[0] }
 
-    /// Groups violations by rule and modules, and all fixed entries of a baseline, in the order of
-    /// their first places.
+    /// Groups violations by rule and pair of modules, in the order of their first places. All fixed
+    /// entries of a baseline are one group.
     public static func grouping(_ violations: [Violation]) -> [Finding] {
         func key(_ violation: Violation) -> Baseline.Entry? {
             violation.rule == .staleBaseline ? nil : violation.identity
@@ -140,7 +146,7 @@ public struct Finding: Sendable, Hashable {
         return violations.compactMap { groups.removeValue(forKey: key($0)).map(Finding.init) }
     }
 
-    /// The number of places and files, such as " (12 imports in 5 files)", or an empty string for
+    /// The numbers of places and files, such as " (12 imports in 5 files)". Empty if there is only
     /// one place.
     public var extent: String {
         let files = Set(violations.map(\.path)).count

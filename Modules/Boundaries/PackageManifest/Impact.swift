@@ -1,19 +1,21 @@
 public import BoundaryRules
 import Foundation
 
-/// The modules that a change of a package can affect: those whose files or targets in the manifest
-/// changed, and all that use them, directly or indirectly.
+/// The modules that a change of a package can affect.
+///
+/// These are the modules whose files or targets changed, and all modules that use them, directly or
+/// indirectly.
 public struct Impact: Sendable {
     /// The reason why a module is affected.
     public enum Reason: Sendable, Hashable {
         case files([String])
-        /// The manifest describes its target differently.
+        /// The manifest declares its target differently.
         case target
         /// Settings or dependencies of the whole package changed.
         case package
-        /// It uses an affected module.
+        /// The module uses an affected module.
         case dependency(String)
-        /// It is a test of the package as a whole.
+        /// The module tests the package as a whole.
         case wholePackage
     }
 
@@ -32,11 +34,11 @@ public struct Impact: Sendable {
     /// - Parameters:
     ///   - manifest: The package after the change.
     ///   - old: The package before the change, or `nil` if there was none.
-    ///   - described: The package after the change, with a description that is comparable with that
-    /// of `old`.
-    ///   - files: The changed files, from the root of the package. Those outside it count only if
-    /// they are part of a module.
-    ///   - wholePackageTests: The tests that any change affects, because they read files of other
+    ///   - described: The package after the change, loaded in a way that its description is
+    ///     comparable with the description of `old`.
+    ///   - files: The changed files, relative to the root of the package. Files outside it count
+    ///     only if they belong to a module.
+    ///   - wholePackageTests: The tests that every change affects, because they read files of other
     ///     modules.
     public init(
         on manifest: SwiftPackage,
@@ -63,7 +65,7 @@ public struct Impact: Sendable {
         let owners = manifest.owners()
         let oldOwners = old?.owners()
         for file in files {
-            // A file that was moved or excluded also belonged to a module before.
+            // Before the change, a file that was moved or excluded belonged to another module.
             let names = Set(owners(file) + (oldOwners?(file) ?? []))
             for name in names where graph.module(named: name) != nil {
                 changed[name, default: []].append(file)
@@ -96,8 +98,8 @@ public struct Impact: Sendable {
 
     private static let resolvedVersions = "Package.resolved"
 
-    /// Whether the description of the package contains what a file contains: a manifest, or the
-    /// resolved versions.
+    /// Whether the description of the package already contains the information in a file, which is
+    /// a manifest or the file of resolved versions.
     private static func isDescribed(_ file: String) -> Bool {
         let isManifest =
             file == "Package.swift" || file.hasPrefix("Package@swift-") && file.hasSuffix(".swift")
@@ -109,7 +111,7 @@ public struct Impact: Sendable {
 }
 
 extension ModuleGraph {
-    /// The names of the modules that use each module, as a dependency or as a plugin.
+    /// The names of the modules that use each module, either as a dependency or as a plugin.
     fileprivate var users: [String: [String]] {
         var users: [String: [String]] = [:]
         for module in modules {
@@ -121,21 +123,22 @@ extension ModuleGraph {
     }
 }
 
-/// What a manifest says of its targets and of the whole package, for comparison.
+/// A manifest's descriptions of its targets and of the whole package, for comparison.
 struct ManifestDescription: Sendable, Hashable {
     /// The description of each target, by its name.
     let targets: [String: String]
-    /// The rest, except for the products.
+    /// The description of everything else, except for the products.
     let settings: String
 
-    /// Reads the output of `swift package dump-package` for the package in a folder.
+    /// Reads the output of `swift package dump-package` for the package in the folder `root`.
     init(_ dump: Data, root: String) {
         var values = (try? JSONSerialization.jsonObject(with: dump) as? [String: Any]) ?? [:]
         let targets = values.removeValue(forKey: "targets") as? [[String: Any]] ?? []
         for key in ["products", "packageKind"] {
             values.removeValue(forKey: key)
         }
-        // Paths in the package, and those of packages in neighboring folders, are absolute.
+        // SwiftPM prints absolute paths for files of the package and of packages in neighboring
+        // folders.
         let parent = URL(filePath: root).deletingLastPathComponent().path
         let text = { (value: [String: Any]) -> String in
             let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]

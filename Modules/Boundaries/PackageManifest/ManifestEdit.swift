@@ -1,10 +1,10 @@
 import BoundaryRules
 import SwiftSource
 
-/// The text of a manifest in which the dependencies of targets are edited.
+/// The text of a manifest whose dependencies can be edited.
 ///
-/// A target can be edited if a call with a literal name declares it, such as
-/// `.target(name: "Home", dependencies: ["Core"])`. All other text stays as it is, byte for byte.
+/// A target can be edited if it is declared by a call with a literal name, such as `.target(name:
+/// "Home", dependencies: ["Core"])`. All other text is preserved, byte for byte.
 public struct ManifestEdit: Sendable {
     public private(set) var text: [UInt8]
 
@@ -16,18 +16,18 @@ public struct ManifestEdit: Sendable {
     public enum Refusal: Error, Hashable, Sendable {
         /// No call with a literal name declares the target.
         case noDeclaration
-        /// Several calls declare a target of this name.
+        /// Several calls declare a target with this name.
         case ambiguous
-        /// No array literal in the declaration contains such an element.
+        /// No array literal in the declaration contains the element.
         case noElement
     }
 
     /// Adds an element, such as `"Core"` or `.product(name: "Logging", package: "swift-log")`, to
     /// the dependencies of a target.
     ///
-    /// An element is added at its place in the alphabet if the others are sorted, in a line of its
-    /// own if the others have one. Where the dependencies are not an array literal, as in
-    /// `dependencies: shared`, an array literal is added to them.
+    /// The element is inserted in alphabetical order if the others are sorted, and gets its own
+    /// line if the others have one. If the value is not an array literal, as in `dependencies:
+    /// shared`, an array literal is appended to it.
     public mutating func add(_ element: String, to target: String) throws(Refusal) {
         let declaration = try declaration(of: target)
         guard let expression = declaration.dependencies else {
@@ -37,9 +37,11 @@ public struct ManifestEdit: Sendable {
             )
         }
         guard let array = declaration.arrays.first else {
-            let isSimple = declaration.isSimple
-            insert((isSimple ? "" : ")") + " + [\(element)]", at: expression.upperBound)
-            return isSimple ? () : insert("(", at: expression.lowerBound)
+            if declaration.isSimple {
+                return insert(" + [\(element)]", at: expression.upperBound)
+            }
+            insert(") + [\(element)]", at: expression.upperBound)
+            return insert("(", at: expression.lowerBound)
         }
         guard let last = array.elements.indices.last else {
             if isBlank(array.start..<array.end) {
@@ -56,7 +58,7 @@ public struct ManifestEdit: Sendable {
         }
     }
 
-    /// Removes a dependency from a target, with its line if it has one of its own.
+    /// Removes a dependency from a target, together with its line if no other text is on it.
     public mutating func remove(_ name: String, from target: String) throws(Refusal) {
         let arrays = try declaration(of: target).arrays
         guard let array = arrays.first(where: { $0.names.contains(name) }),
@@ -78,10 +80,10 @@ public struct ManifestEdit: Sendable {
         }
     }
 
-    /// Returns the texts by which the manifest declares dependencies of a name, such as
+    /// Returns the expressions by which the manifest declares dependencies on a name, such as
     /// `.product(name: "Logging", package: "swift-log")`.
     ///
-    /// Texts that refer to variables are omitted.
+    /// Omits expressions that refer to variables.
     public func elements(named name: String) -> [String] {
         let tokens = Token.list(of: text)
         var elements: [Range<Int>] = []
@@ -100,7 +102,7 @@ public struct ManifestEdit: Sendable {
         }
     }
 
-    /// Whether an expression contains a name other than those of members and arguments.
+    /// Whether an expression contains a name that is not a member or the label of an argument.
     private func hasVariables(_ tokens: [Token], in range: Range<Int>) -> Bool {
         tokens.indices.contains { index in
             let token = tokens[index]
@@ -128,12 +130,13 @@ extension ManifestEdit {
     private mutating func insert(_ element: String, before index: Int, in array: DependencyArray) {
         let next = array.elements[index].lowerBound
         guard let line = line(before: next) else {
-            // The first element can follow the bracket, with the others in lines below it.
+            // The first element can be on the line of the bracket while the others are on their own
+            // lines.
             let second = array.elements.count > 1 ? array.elements[1].lowerBound : next
             let space = index == 0 ? self.line(before: second) ?? " " : " "
             return insert("\(element),\(space)", at: next)
         }
-        // Comments after the previous element, or after the bracket, stay where they are.
+        // Comments after the previous element or after the bracket are kept in place.
         let previous = index == 0 ? array.start : array.elements[index - 1].upperBound
         insert("\(line)\(element),", at: lineEnd(after: previous))
     }
@@ -153,7 +156,7 @@ extension ManifestEdit {
         }
     }
 
-    /// Returns the range of an element that shares its line with others, with a comma.
+    /// Returns the range of an element that shares its line with others, including its comma.
     private func range(of index: Int, in array: DependencyArray) -> Range<Int> {
         let element = array.elements[index]
         let hasNext = index + 1 < array.elements.count
@@ -168,8 +171,8 @@ extension ManifestEdit {
         return (gap.contains("/") ? element.lowerBound : previous)..<element.upperBound
     }
 
-    /// Returns the lines of an element that shares them with no other text except a comment after
-    /// it.
+    /// Returns the lines of an element that shares them with no other text except a trailing
+    /// comment.
     private func lines(of index: Int, in array: DependencyArray) -> Range<Int>? {
         let element = array.elements[index]
         guard let line = line(before: element.lowerBound) else {
@@ -187,8 +190,8 @@ extension ManifestEdit {
         }
     }
 
-    /// Returns the line break and the indentation before a place that begins a line, otherwise
-    /// `nil`.
+    /// Returns the line break and the indentation before a place, or `nil` if other text precedes
+    /// the place on its line.
     private func line(before index: Int) -> String? {
         var start = index
         while start > 0,
@@ -203,14 +206,15 @@ extension ManifestEdit {
         return String(decoding: text[start..<index], as: UTF8.self)
     }
 
-    /// Returns the index of the line break that ends the line of a place.
+    /// Returns the index of the line break after a place.
     private func lineEnd(after index: Int) -> Int {
         let end = text[index...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
         return end > index && text[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
     }
 
-    /// Returns the space before an argument after the name: that before the name, if each argument
-    /// has a line of its own.
+    /// Returns the space to insert before an argument that follows the name.
+    ///
+    /// If each argument is on its own line, this is the space before the name.
     private func space(beforeArgumentsOf declaration: Declaration) -> String {
         guard let line = line(before: declaration.start) else {
             return " "
@@ -231,18 +235,18 @@ extension ManifestEdit {
 // MARK: - Finding declarations
 
 extension ManifestEdit {
-    /// The places of a target's declaration in the text.
+    /// The location of a target's declaration in the text.
     private struct Declaration {
         let name: String
         /// The index of the argument's label, `name`.
         let start: Int
         let nameEnd: Int
         var labels: Set<String> = []
-        /// The value of `dependencies:`, if there is one.
+        /// The value of `dependencies:`, or `nil` if there is none.
         var dependencies: Range<Int>?
-        /// The array literals that the value consists of, or that are added to others in it.
+        /// The array literals that are the value, or terms of a sum that is the value.
         var arrays: [DependencyArray] = []
-        /// Whether an operator can follow the value without parentheses.
+        /// Whether an operator can follow the value without parentheses around it.
         var isSimple = true
     }
 
@@ -251,9 +255,9 @@ extension ManifestEdit {
         let start: Int
         var end = 0
         var elements: [Range<Int>] = []
-        /// The index of a comma after the last element.
+        /// The index of the comma after the last element, if there is one.
         var lastComma: Int?
-        /// The name of each element: a literal, or the argument `name:` of a call.
+        /// The name of each element: the literal itself, or the argument `name:` of a call.
         var names: [String] = []
     }
 
@@ -263,8 +267,8 @@ extension ManifestEdit {
 
     private func declaration(of target: String) throws(Refusal) -> Declaration {
         let all = declarations().filter { $0.name == target }
-        // A dependency in a variable, such as `.target(name: "Core", condition: …)`, has the same
-        // form.
+        // A dependency that is stored in a variable, such as `.target(name: "Core", condition: …)`,
+        // has the same form as a target.
         let certain = all.filter { !$0.labels.subtracting(["condition"]).isEmpty }
         let found = certain.isEmpty ? all : certain
         guard let first = found.first else { throw .noDeclaration }
@@ -285,13 +289,13 @@ extension ManifestEdit {
         }
         let arrays = declarations.flatMap(\.arrays).map { $0.start..<$0.end }
         return declarations.filter { declaration in
-            // A product and the use of a plugin.
+            // These labels indicate a product or the use of a plugin.
             declaration.labels.isDisjoint(with: ["targets", "package"])
                 && !arrays.contains { $0.contains(declaration.nameEnd) }
         }
     }
 
-    /// Returns the index of an argument's label in a call whose arguments begin at an index.
+    /// Returns the index of an argument's label in a call whose arguments begin at `start`.
     private func label(_ name: String, in tokens: [Token], from start: Int) -> Int? {
         var index = start
         while index + 2 < tokens.count, tokens[index].word != nil,
@@ -305,7 +309,7 @@ extension ManifestEdit {
         return nil
     }
 
-    /// Reads the arguments of a call after the token of its name.
+    /// Reads the arguments of a call, which begin after the token of its name.
     private func declaration(of name: String, _ tokens: [Token], from start: Int) -> Declaration {
         var declaration = Declaration(
             name: name,
@@ -344,8 +348,8 @@ extension ManifestEdit {
         return index
     }
 
-    /// Returns the array literals in `[…]`, `[…] + others` and `others + […]`, and whether the
-    /// value is not a choice between several.
+    /// Returns the array literals in `[…]`, `[…] + others` and `others + […]`, and whether an
+    /// operator can follow the value.
     private func arrays(_ tokens: [Token], in value: Range<Int>) -> (
         arrays: [DependencyArray], isSimple: Bool
     ) {

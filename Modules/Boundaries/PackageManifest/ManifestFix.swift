@@ -2,18 +2,19 @@ public import BoundaryRules
 import Foundation
 import SwiftSource
 
-/// Edits of a manifest that add the dependencies that a check found missing and, if asked, remove
-/// those that no file imports.
+/// The edits of a manifest that resolve the findings of a check.
 ///
-/// The edits never remove what code may need: a dependency stays if it can be needed without an
-/// import, or if an import that no dependency declares relies on it.
+/// They add missing dependencies. If requested, they also remove dependencies that no file imports,
+/// unless code may need them: for a reason other than an import, or because an undeclared import
+/// relies on them.
 public struct ManifestFix: Sendable {
     public enum Action: Sendable, Hashable {
         case add(String, to: String)
         case remove(String, from: String)
     }
 
-    /// A violation that remains after the edits; the first of those with the same modules.
+    /// A violation that remains after the edits. Represents all violations between the same
+    /// modules.
     public struct Remainder: Sendable, Hashable {
         public let violation: Violation
         /// Why the dependency stays, or what the user can do.
@@ -22,8 +23,7 @@ public struct ManifestFix: Sendable {
 
     public private(set) var actions: [Action] = []
     public private(set) var remainders: [Remainder] = []
-    /// The dependencies that no file imports and that stay because they may be needed, each with
-    /// the reason.
+    /// The dependencies that no file imports, but that are kept because they may be needed.
     public private(set) var kept: [Remainder] = []
     /// The modules and dependencies after the edits.
     public private(set) var graph: ModuleGraph
@@ -31,7 +31,7 @@ public struct ManifestFix: Sendable {
     /// The name of the manifest's file.
     public let fileName: String
     private var edit: ManifestEdit
-    /// The imports whose targets do not declare them.
+    /// The imports of modules that their targets do not declare as dependencies.
     private var undeclaredImports: [Dependency: [ImportDeclaration]]
 
     /// The text of the manifest with the edits.
@@ -57,8 +57,8 @@ public struct ManifestFix: Sendable {
         let reported = report.violations + report.suppressed.filter { $0.suppression == .baseline }
         let violations = reported.filter { targets?.contains($0.module) != false }
         let unused = Self.first(of: violations, .unusedDependency)
-        // An unused dependency can be what makes a missing one a cycle, so those that nothing
-        // relies on are removed first.
+        // An unused dependency can turn a missing one into a cycle. For that reason, the unused
+        // dependencies that no code relies on are removed first.
         let delayed = removesUnused ? unused.filter { !remove($0) } : []
         for violation in Self.first(of: violations, .undeclaredImport) {
             add(violation)
@@ -68,7 +68,8 @@ public struct ManifestFix: Sendable {
         }
         guard removesUnused else {
             for violation in unused {
-                leave(violation, "'bulkhead fix --remove-unused \(violation.module)' removes it")
+                let command = "bulkhead fix --remove-unused \(violation.module)"
+                leave(violation, "run '\(command)' to remove it")
             }
             return
         }
@@ -80,7 +81,7 @@ public struct ManifestFix: Sendable {
         }
     }
 
-    /// Returns the first violation of a rule for each two modules.
+    /// Returns the first violation of a rule for each pair of modules.
     private static func first(of violations: [Violation], _ rule: Rule) -> [Violation] {
         var seen: Set<[String?]> = []
         return violations.filter {
@@ -115,7 +116,7 @@ extension ManifestFix {
         if let cycle = cycle(with: dependency) {
             return leave(
                 violation,
-                "a dependency would be a cycle, \(cycle); move the code to one module, or invert the dependency"
+                "the dependency would create a cycle, \(cycle); move the code to one module, or invert the dependency"
             )
         }
         if other.kind == .test, graph.module(named: violation.module)?.kind != .test {
@@ -133,13 +134,13 @@ extension ManifestFix {
             )
         else {
             let remedy =
-                "every target declares it with a condition; add it to '\(violation.module)' with the right one"
+                "other targets declare it only with a condition; add it to '\(violation.module)' with a condition"
             return leave(violation, remedy)
         }
         if imports.allSatisfy(\.isOptional) {
             return leave(
                 violation,
-                "every import is in '#if canImport', and a dependency would make the condition true; "
+                "every import is in '#if canImport', which a dependency would make true; "
                     + "add \(element) to the dependencies of '\(violation.module)' if that is intended"
             )
         }
@@ -155,8 +156,7 @@ extension ManifestFix {
         undeclaredImports[dependency] = nil
     }
 
-    /// Returns the cycle that a dependency would close, including uses of plugins, which SwiftPM
-    /// counts as dependencies.
+    /// Returns the cycle that a dependency would create. Uses of plugins count, as in SwiftPM.
     private func cycle(with dependency: Dependency) -> String? {
         let edges = graph.mapDependencies { $0.dependencies + ($0.plugins ?? []) }
         let chain = edges.shortestChains(
@@ -171,7 +171,7 @@ extension ManifestFix {
 // MARK: - Removals
 
 extension ManifestFix {
-    /// Removes an unused dependency, if nothing prevents it. Returns whether it was removed.
+    /// Removes an unused dependency if possible. Returns whether it was removed.
     private mutating func remove(_ violation: Violation) -> Bool {
         guard let name = violation.subject, obstacle(to: violation) == nil,
             (try? edit.remove(name, from: violation.module)) != nil
@@ -185,7 +185,7 @@ extension ManifestFix {
         let name = violation.subject ?? ""
         if let user = reliance(on: Dependency(of: violation.module, on: name)) {
             return
-                "'\(user.module)' imports '\(user.dependsOn)', and reaches it only through this dependency"
+                "'\(user.module)' imports '\(user.dependsOn)', which it reaches only through this dependency"
         }
         var trial = edit
         do {
@@ -194,7 +194,7 @@ extension ManifestFix {
         } catch { return "\(violation.remedy) (\(error.words))" }
     }
 
-    /// Returns an undeclared import whose module is reachable only through a dependency.
+    /// Returns an undeclared import of a module that can be reached only through a dependency.
     private func reliance(on dependency: Dependency) -> Dependency? {
         let targets = graph.reachable(from: dependency.dependsOn).union([dependency.dependsOn])
         let imports = undeclaredImports.keys.filter { targets.contains($0.dependsOn) }
@@ -222,8 +222,9 @@ extension ManifestFix {
         return String(decoding: outcome.output, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
 
-    /// Writes the manifest. Restores it and throws an error if SwiftPM does not understand the
-    /// result, or understands something else.
+    /// Writes the manifest.
+    ///
+    /// Restores it and throws an error if SwiftPM rejects the result or interprets it differently.
     public func write(to root: String, _ loader: PackageLoader = PackageLoader()) async throws {
         let file = URL(filePath: "\(root)/\(fileName)")
         try Data(text.utf8).write(to: file, options: .atomic)
@@ -246,11 +247,11 @@ extension ManifestFix {
 public struct ManifestFixError: Error { public let module: String }
 
 extension ManifestEdit {
-    /// Returns the text that declares a dependency on a module, as other targets write it.
+    /// Returns the expression that declares a dependency on a module, as in other targets.
     ///
-    /// If all of them declare a product with a condition, the text has the same condition, or is
-    /// `nil` if no call in the manifest contains it. A target of the package gets the condition
-    /// only if its imports have one too.
+    /// If all other targets declare a product with a condition, the expression has the same
+    /// condition, or is `nil` if no call in the manifest contains it. For a target of the package,
+    /// the condition is used only if the imports are conditional too.
     fileprivate func element(
         for module: Module,
         in graph: ModuleGraph,
@@ -276,11 +277,11 @@ extension ManifestEdit {
 }
 
 extension ManifestEdit.Refusal {
-    /// The reason in a few words.
+    /// The reason as a phrase.
     fileprivate var words: String {
         switch self {
-        case .noDeclaration: "the manifest creates this target in code"
-        case .ambiguous: "the manifest declares several targets of this name"
+        case .noDeclaration: "the manifest does not declare this target literally"
+        case .ambiguous: "the manifest declares several targets with this name"
         case .noElement: "its declaration does not list this name"
         }
     }

@@ -2,16 +2,16 @@ public import BoundaryRules
 import Foundation
 import SwiftSource
 
-/// A format in which a check prints its result.
+/// A format for the result of a check.
 public enum ReportFormat: String, Sendable, CaseIterable {
     /// The format of compiler diagnostics.
     case text
     case json
-    /// SARIF 2.1.0 (OASIS Standard), which code hosts and editors read.
+    /// SARIF 2.1.0 (OASIS Standard), a format for code hosts and editors.
     case sarif
     /// Workflow commands of GitHub Actions, which annotate the lines of a pull request.
     case github
-    /// The XML of JUnit.
+    /// The XML format of JUnit.
     case junit
 }
 
@@ -20,8 +20,8 @@ extension BoundaryReport {
     /// - Parameters:
     ///   - listsEveryImport: Whether the formats for people list each import, instead of one line
     ///     for each rule and pair of modules.
-    ///   - isStrict: Whether warnings are failures.
-    ///   - color: The function that adds color to a text in the format of compiler diagnostics.
+    ///   - isStrict: Whether warnings count as failures.
+    ///   - color: A function that adds color to a text in the format of compiler diagnostics.
     public func formatted(
         as format: ReportFormat,
         version: String,
@@ -48,8 +48,7 @@ extension BoundaryReport {
         listing(everyImport: listsEveryImport, color: color) + summary
     }
 
-    /// Returns the findings in the format of compiler diagnostics, each with an empty line after
-    /// it.
+    /// Returns the findings in the format of compiler diagnostics, each followed by an empty line.
     func listing(everyImport: Bool, color: (String, Severity) -> String) -> String {
         var explained: Set<[String]> = []
         let texts = findings(listsEveryImport: everyImport).map { finding in
@@ -105,7 +104,7 @@ extension Violation {
 }
 
 extension Violation.Suppression {
-    /// The kind, in the words of SARIF.
+    /// The kind of the suppression in SARIF.
     fileprivate var kind: String { self == .baseline ? "external" : "inSource" }
 
     fileprivate var justification: String {
@@ -164,8 +163,8 @@ extension Violation {
             "message": ["text": "\(message); \(remedy)"],
             "locations": [["physicalLocation": place]],
             "partialFingerprints": ["modules/v1": "\(rule.rawValue) \(module) \(subject ?? "")"],
-            // Either all results of a run have this property, or none (SARIF 2.1.0, section
-            // 3.27.23).
+            // A run must either have this property on all of its results, or on none (SARIF 2.1.0,
+            // section 3.27.23).
             "suppressions": suppressions.map { [$0] } ?? [],
         ]
     }
@@ -174,7 +173,7 @@ extension Violation {
 // MARK: - GitHub and JUnit
 
 extension Finding {
-    /// A workflow command, with the escapes of its properties and its message.
+    /// The violation as a workflow command, with escaped properties and message.
     fileprivate var githubCommand: String {
         func escaped(_ text: String) -> String {
             text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing(
@@ -193,8 +192,8 @@ extension Finding {
 }
 
 extension BoundaryReport {
-    /// Returns a test suite with a test case for each finding, and one for each module without
-    /// findings.
+    /// Returns a test suite that contains a test case for each finding, and one for each module
+    /// without findings.
     private func junit(isStrict: Bool) -> String {
         let found = Finding.grouping(violations)
         let suppressed = Finding.grouping(suppressed)
@@ -242,8 +241,8 @@ extension Finding {
 }
 
 extension String {
-    /// The text with the characters escaped that XML reserves, and without control characters,
-    /// which XML 1.0 excludes.
+    /// The text with reserved XML characters escaped, and without the control characters that XML
+    /// 1.0 excludes.
     fileprivate var xml: String {
         String(
             String.UnicodeScalarView(

@@ -1,19 +1,18 @@
 public import Foundation
 
-/// A commit in the history of the repository around a package, with which the package is compared.
+/// A commit with which a package is compared.
 public struct Revision: Sendable {
-    /// The commit at which the history of the named revision and the current one part.
+    /// The common ancestor of the named revision and the current commit.
     public let commit: String
     private let root: String
 
-    /// Finds the common ancestor of the revision that `name` denotes, such as `main`, and the
-    /// current commit.
+    /// Finds the common ancestor of a named revision, such as `main`, and the current commit.
     public init(_ name: String, of package: SwiftPackage) async throws {
         root = package.root
         guard try await Self.git(["rev-parse", "--is-inside-work-tree"], in: root).code == 0 else {
             throw RevisionError.noRepository(path: root)
         }
-        // `--end-of-options`, because a name that begins with a hyphen would be an option.
+        // Without `--end-of-options`, a name that begins with a hyphen would be read as an option.
         let found = try await Self.git(
             ["rev-parse", "-q", "--verify", "--end-of-options", "\(name)^{commit}"],
             in: root
@@ -28,9 +27,10 @@ public struct Revision: Sendable {
         commit = ancestor.line
     }
 
-    /// Returns the paths of the files of the repository that changed since, from the root of the
-    /// package, including deleted, uncommitted and untracked files. A path outside the package
-    /// begins with `../`.
+    /// Returns the paths of the files in the repository that have changed since the revision.
+    ///
+    /// Includes deleted, uncommitted and untracked files. The paths are relative to the root of the
+    /// package; paths outside it begin with `../`.
     public func changedFiles() async throws -> [String] {
         let tracked = try await lines([
             "diff", "--name-only", "--no-renames", "--no-relative", "-z", commit, "--", ":/",
@@ -38,13 +38,14 @@ public struct Revision: Sendable {
         let untracked = try await lines([
             "ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/",
         ])
-        // The path of the package in the repository, with a slash at its end.
+        // The path of the package in the repository, with a trailing slash.
         let folder = try await succeed(["rev-parse", "--show-prefix"]).line
         return Set(tracked + untracked).map { "/\($0)".relative(to: "/\(folder)") }.sorted()
     }
 
-    /// Returns the package at the revision, in a temporary folder that is removed with the returned
-    /// value; `nil` if it had no manifest then.
+    /// Returns the package at the revision, or `nil` if it had no manifest then.
+    ///
+    /// The package is in a temporary folder, which is removed with the returned value.
     public func package(_ loader: PackageLoader = PackageLoader()) async throws -> (
         SwiftPackage, TemporaryDirectory
     )? {
@@ -55,11 +56,11 @@ public struct Revision: Sendable {
         } catch ManifestError.noPackage { return nil }
     }
 
-    /// Writes the files of the package at the revision to a folder, which must not exist or be
-    /// empty.
+    /// Writes the files of the package at the revision to a folder, which must be empty or not
+    /// exist.
     ///
-    /// `git archive` would omit the files with the attribute `export-ignore`, which are often
-    /// tests.
+    /// Does not use `git archive`, which omits files with the attribute `export-ignore`. These are
+    /// often tests.
     public func extract(to folder: URL) async throws {
         let manager = FileManager.default
         let name = "checkout-\(UUID().uuidString)"
@@ -120,12 +121,12 @@ public enum RevisionError: Error, Hashable {
     case noGit
     case noRepository(path: String)
     case unknown(String)
-    /// The revision and the current commit have no common ancestor, as in a shallow clone.
+    /// The revision and the current commit have no common ancestor, for example in a shallow clone.
     case unrelated(String)
     case failed(String, reason: String)
 }
 
-/// A temporary folder, which is removed with its last reference.
+/// A temporary folder that is removed when its last reference is released.
 public final class TemporaryDirectory: Sendable {
     public let url: URL
 

@@ -7,11 +7,12 @@ struct SourceFolder: Sendable {
     private let sources: [String]
     private let excluded: Set<String>
     private let resources: [String]
-    /// The folders outside of it in which its C code finds headers.
+    /// Folders outside the target's folder in which its C code finds headers.
     private let headerFolders: [String]
 
-    /// Finds the folder of a target; throws ``ManifestError/noSources(target:folders:)`` if it does
-    /// not exist.
+    /// Finds the folder of a target.
+    ///
+    /// Throws ``ManifestError/noSources(target:folders:)`` if the folder does not exist.
     init(
         of target: ManifestDump.Target,
         among targets: [ManifestDump.Target],
@@ -24,14 +25,14 @@ struct SourceFolder: Sendable {
         self.resources = resources.map { Self.join(folder, $0) }
         sources = (target.sources ?? [""]).map { Self.join(folder, $0) }
         headerFolders = target.headerSearchPaths.map { Self.join(folder, $0) }
-        // The manifest belongs to no target, not even to one whose folder is the root.
+        // The manifest belongs to no target, even if the root is the folder of one.
         excluded = Set(
             (target.exclude + resources).map { Self.join(folder, $0) } + ["Package.swift"]
         )
     }
 
-    /// Returns the paths of the files with the given extensions, from the root of the package, in
-    /// alphabetical order.
+    /// Returns the paths of the files with the given extensions, in alphabetical order. The paths
+    /// are relative to the root of the package.
     func files(endingIn endings: Set<String>) throws(ManifestError) -> [String] {
         var found: [String] = []
         var visited: Set<String> = []
@@ -41,7 +42,7 @@ struct SourceFolder: Sendable {
         return found.sorted()
     }
 
-    /// Whether a file, which need not exist, belongs to the target.
+    /// Whether a file belongs to the target. The file need not exist.
     func contains(_ file: String) -> Bool {
         if resources.contains(where: { Self.contains(file, in: $0) }) {
             return true
@@ -50,7 +51,7 @@ struct SourceFolder: Sendable {
             && !excluded.contains { Self.contains(file, in: $0) }
     }
 
-    /// Whether a file is a header that the C code of the target can find outside its folder.
+    /// Whether a file is a header outside the folder that the C code of the target can include.
     func findsHeader(_ file: String) -> Bool {
         let isHeader = ["h", "hh", "hpp", "hxx", "inc", "inl", "def"].contains(
             URL(filePath: file).pathExtension
@@ -77,7 +78,7 @@ struct SourceFolder: Sendable {
             }
             return
         }
-        // A link can lead back to a parent folder.
+        // A symbolic link can lead back to a parent folder.
         guard visited.insert(file.resolvingSymlinksInPath().path).inserted else {
             return
         }
@@ -95,8 +96,8 @@ struct SourceFolder: Sendable {
         guard FileManager.default.fileExists(atPath: file.path) else {
             return nil
         }
-        // Only a folder contains an entry for itself (`.`). Reading resource values takes fifty
-        // times as long.
+        // Only a folder contains an entry for itself (`.`). Reading its resource values would take
+        // fifty times as long.
         return FileManager.default.fileExists(atPath: file.path + "/.")
     }
 
@@ -106,16 +107,16 @@ struct SourceFolder: Sendable {
         } catch { throw .unreadable(path: folder, reason: error.localizedDescription) }
     }
 
-    /// Whether SwiftPM skips a folder: hidden folders, and folders that represent a single
-    /// document.
+    /// Whether SwiftPM skips a folder, which is the case for hidden folders and for folders that
+    /// represent a single document.
     private static func isSkipped(_ name: String) -> Bool {
         name.hasPrefix(".")
             || ["docc", "xcassets", "xcdatamodeld", "xcodeproj", "xcworkspace", "playground"]
                 .contains(URL(filePath: name).pathExtension)
     }
 
-    /// Whether a file at the root is a manifest for some version of the tools, such as
-    /// `Package@swift-5.9.swift`.
+    /// Whether a file in the root folder is a manifest, including those for a version of the tools,
+    /// such as `Package@swift-5.9.swift`.
     private static func isManifest(_ path: String) -> Bool {
         path.hasPrefix("Package@swift-")
     }
@@ -123,15 +124,15 @@ struct SourceFolder: Sendable {
 
 // MARK: - Symbolic links
 
-/// A symbolic link on the way to the files of a target.
+/// A symbolic link that leads to files of a target.
 struct SourceLink: Sendable, Hashable {
-    /// The path of the link, from the root of the package.
+    /// The path of the link, relative to the root of the package.
     let path: String
-    /// The path to which it leads, from the root of the package. It can be outside the package, and
-    /// need not exist.
+    /// The path of its destination, relative to the root of the package. The destination can be
+    /// outside the package and need not exist.
     let destination: String
 
-    /// Returns the path of a file through the link, or `nil` if the link does not lead to the file.
+    /// Returns the path of a file through the link, or `nil` if the file is not behind the link.
     func path(of file: String) -> String? {
         if file == destination {
             return path
@@ -141,8 +142,8 @@ struct SourceLink: Sendable, Hashable {
 }
 
 extension SourceFolder {
-    /// Returns the symbolic links that lead to the files of the target: folders, files, and folders
-    /// above its own.
+    /// Returns the symbolic links that lead to the files of the target. These can be the files
+    /// themselves, folders in the target, and the folders that contain it.
     func links() -> [SourceLink] {
         var links: [SourceLink] = []
         var visited: Set<String> = []
@@ -163,7 +164,7 @@ extension SourceFolder {
     ) {
         let folder = URL(filePath: Self.join(root, path)).resolvingSymlinksInPath().path
         guard visited.insert(folder).inserted else { return }
-        // A file has no contents.
+        // The list is empty for a file.
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
             if Self.isSkipped(name) {
                 continue
@@ -192,7 +193,7 @@ extension SourceFolder {
 }
 
 extension String {
-    /// Returns the path of a file from a folder, such as `../Shared/A.swift`. Both paths are
+    /// Returns the path of a file relative to a folder, such as `../Shared/A.swift`. Both paths are
     /// absolute.
     func relative(to folder: String) -> String {
         let path = split(separator: "/")
@@ -204,7 +205,7 @@ extension String {
     }
 }
 
-// MARK: - Where SwiftPM looks
+// MARK: - Folders in which SwiftPM searches
 
 extension SourceFolder {
     private static func folder(
@@ -227,7 +228,8 @@ extension SourceFolder {
         if let found = parents.map({ "\($0)/\(target.name)" }).first(where: exists) {
             return found
         }
-        // Since tools version 5.9, the sources of the only target may be in Sources itself.
+        // Since tools version 5.9, the sources of a package's only target may be in `Sources`
+        // itself.
         let others = targets.filter { Self.parents(of: $0.type) == parents && $0.path == nil }
         if others.count == 1, let parent = parents.first(where: exists) {
             return parent
@@ -279,7 +281,7 @@ struct ManifestDump: Decodable {
             settings?.contains(where: \.isMainActorByDefault)
         }
 
-        /// The options that the manifest passes to the compiler as they are.
+        /// The options that the manifest passes to the compiler unchanged.
         var options: [String] { (settings ?? []).flatMap(\.options) }
         var headerSearchPaths: [String] { (settings ?? []).compactMap(\.headerSearchPath) }
 
@@ -292,12 +294,13 @@ struct ManifestDump: Decodable {
         }
     }
 
-    /// `{"tool": "swift", "kind": {"unsafeFlags": {"_0": ["-module-alias", "Model=Core"]}}}`.
+    /// An example is `{"tool": "swift", "kind": {"unsafeFlags": {"_0": ["-module-alias",
+    /// "Model=Core"]}}}`.
     struct Setting: Decodable {
         let options: [String]
         let headerSearchPath: String?
         let upcomingFeature: String?
-        /// Whether it is `{"kind": {"defaultIsolation": {"_0": "MainActor"}}}`, without a
+        /// Whether the setting is `{"kind": {"defaultIsolation": {"_0": "MainActor"}}}` without a
         /// condition.
         let isMainActorByDefault: Bool
 
@@ -330,11 +333,11 @@ struct ManifestDump: Decodable {
         }
     }
 
-    /// `{"name": "Home", "targets": ["Home"], "type": {"library": ["automatic"]}}`.
+    /// An example is `{"name": "Home", "targets": ["Home"], "type": {"library": ["automatic"]}}`.
     struct Product: Decodable {
         let name: String
         let targets: [String]
-        /// For a library, `automatic`, `static` or `dynamic`.
+        /// The value for a library is `automatic`, `static` or `dynamic`.
         let type: [String: [String]?]
 
         var library: LibraryProduct? {
@@ -351,7 +354,7 @@ struct ManifestDump: Decodable {
         let path: String
         let rule: Rule
 
-        /// `{"copy": {}}`, `{"process": {}}` or `{"embedInCode": {}}`.
+        /// One of `{"copy": {}}`, `{"process": {}}` and `{"embedInCode": {}}`.
         struct Rule: Decodable {
             let isCompiled: Bool
 
@@ -362,13 +365,13 @@ struct ManifestDump: Decodable {
         }
     }
 
-    /// `{"byName": ["Core", null]}`, `{"target": ["Core", null]}` or
-    /// `{"product": ["Logging", "swift-log", …]}`.
+    /// One of `{"byName": ["Core", null]}`, `{"target": ["Core", null]}` and `{"product":
+    /// ["Logging", "swift-log", …]}`.
     struct Dependency: Decodable, Hashable {
         let name: String
-        /// The package of a product, if the manifest names it.
+        /// The package that provides the product, if the manifest names one.
         let package: String?
-        /// Whether it has a condition, such as `.when(platforms: [.linux])`.
+        /// Whether the dependency has a condition, such as `.when(platforms: [.linux])`.
         let isConditional: Bool
 
         init(from decoder: any Decoder) throws {
@@ -386,7 +389,7 @@ struct ManifestDump: Decodable {
             package = kind.stringValue == "product" ? try parts.decodeIfPresent(String.self) : nil
             var hasCondition = false
             while !parts.isAtEnd {
-                // The aliases of a product come before the condition.
+                // The module aliases of a product precede the condition.
                 let value = try parts.decodeIfPresent(Ignored.self)
                 hasCondition = value != nil && (parts.isAtEnd || kind.stringValue != "product")
             }
@@ -396,15 +399,15 @@ struct ManifestDump: Decodable {
         private struct Ignored: Decodable {}
     }
 
-    /// Another package: `{"fileSystem": [{"identity": "logs", "path": "/home/me/Logs"}]}`, or one
-    /// with a URL.
+    /// A dependency on another package, such as `{"fileSystem": [{"identity": "logs", "path":
+    /// "/home/me/Logs"}]}`, or with a URL.
     struct Package: Decodable {
         struct Folder: Decodable {
             let identity: String
             let path: String
         }
 
-        /// The folder of a package on this machine.
+        /// The folder of the package if it is on this machine.
         let fileSystem: [Folder]?
     }
 
@@ -414,7 +417,7 @@ struct ManifestDump: Decodable {
     let products: [Product]?
     let toolsVersion: ToolsVersion?
 
-    /// `{"_version": "6.0.0"}`.
+    /// An example is `{"_version": "6.0.0"}`.
     struct ToolsVersion: Decodable {
         let _version: String
     }

@@ -2,11 +2,11 @@ public import BoundaryRules
 public import Foundation
 public import SwiftSource
 
-/// A package as its manifest describes it. Nothing is resolved or fetched.
+/// A package as described by its manifest. Dependencies are neither resolved nor fetched.
 public struct SwiftPackage: Sendable {
     public let name: String
     public let root: String
-    /// The name of the manifest: `Package.swift`, or that of a manifest for some version of Swift,
+    /// The name of the manifest: `Package.swift`, or the name of a manifest for a version of Swift,
     /// such as `Package@swift-6.0.swift`.
     public let fileName: String
     public let text: String
@@ -16,8 +16,8 @@ public struct SwiftPackage: Sendable {
     public let targetsWithoutMemberImportVisibility: [String]
     let description: ManifestDescription
     private let sources: [String: SourceFolder]
-    /// The folders of other packages on this machine, from the root of the package, with the
-    /// identity of each.
+    /// The folders of other packages on this machine, relative to the root of the package, with
+    /// their identities.
     private let packageFolders: [String: String]
 
     fileprivate init(
@@ -48,19 +48,19 @@ public struct SwiftPackage: Sendable {
             .filter { $0.isSwift && !enabled.contains($0.name) }
             .map(\.name)
         let names = Set(modules.map(\.name))
-        // Without other packages, a name that is not a target is an error.
-        let products =
-            dump.dependencies.isEmpty
-            ? [] : dump.targets.flatMap(\.dependencies).filter { !names.contains($0.name) }
-        let externalModules = Dictionary(grouping: products, by: \.name).sorted { $0.key < $1.key }
-            .map { name, uses in
-                Module(
-                    name: name,
-                    kind: .external,
-                    folder: "",
-                    package: uses.lazy.compactMap(\.package).first
-                )
+        var products: Set<String> = []
+        var packages: [String: String] = [:]
+        // If the package uses no other packages, a name that is not a target is an error.
+        if !dump.dependencies.isEmpty {
+            for dependency in dump.targets.flatMap(\.dependencies)
+            where !names.contains(dependency.name) {
+                products.insert(dependency.name)
+                packages[dependency.name] = packages[dependency.name] ?? dependency.package
             }
+        }
+        let externalModules = products.sorted().map { name in
+            Module(name: name, kind: .external, folder: "", package: packages[name])
+        }
         graph = ModuleGraph(
             modules + externalModules,
             libraries: (dump.products ?? []).compactMap(\.library)
@@ -73,9 +73,10 @@ public struct SwiftPackage: Sendable {
         try sources[module.name]?.files(endingIn: ["swift"]) ?? []
     }
 
-    /// Returns a function that returns the names of the modules that a file belongs to, which need
-    /// not exist: as a source, a resource, a header, or a part of another package. Links in the
-    /// folders of the modules are followed.
+    /// Returns a function that returns the names of the modules that a file belongs to.
+    ///
+    /// A file can belong to a module as a source, a resource, a header, or a part of another
+    /// package. The file need not exist. Symbolic links in the folders of the modules are followed.
     func owners() -> (_ file: String) -> [String] {
         let links = sources.mapValues { $0.links() }
         return { file in
@@ -93,8 +94,9 @@ public struct SwiftPackage: Sendable {
         }
     }
 
-    /// Whether a file belongs to the package of a product. A product that the manifest declares by
-    /// its name alone can be in any package.
+    /// Whether a file belongs to the package of a product.
+    ///
+    /// A product that the manifest declares without a package can be in any package.
     private func isPart(_ file: String, ofPackageOf product: Module) -> Bool {
         packageFolders.contains { folder, identity in
             let isInside =
@@ -105,12 +107,11 @@ public struct SwiftPackage: Sendable {
         }
     }
 
-    /// Returns the package as SwiftPM describes it outside its repository, with the same files,
-    /// unless its description is the same as that of `old`.
+    /// Returns a package whose description is comparable with the description of `old`: this
+    /// package if both are equal, otherwise a copy that SwiftPM describes outside the repository.
     ///
     /// A manifest can read the state of the repository with `Context.gitInformation`, and files in
-    /// neighboring folders. A revision is described outside the repository, so only these two
-    /// descriptions are comparable.
+    /// neighboring folders. A revision is described outside the repository, so both must be.
     public func comparable(
         with old: SwiftPackage?,
         _ loader: PackageLoader = PackageLoader()
@@ -138,7 +139,7 @@ public struct SwiftPackage: Sendable {
         Array(try read("\(root)/\(file)"))
     }
 
-    /// Reads the Swift files of every module. Reported paths begin with `prefix`, such as
+    /// Reads the Swift files of all modules. Reported paths begin with `prefix`, such as
     /// `../Other/`.
     public func sources(
         reportedBelow prefix: String = ""
@@ -152,8 +153,9 @@ public struct SwiftPackage: Sendable {
         return sources
     }
 
-    /// Returns the rules in a file, by default `boundaries.json` of the package, and its baseline.
-    /// Without such a file, the package has no layers.
+    /// Returns the rules in a file and the baseline of the package.
+    ///
+    /// By default, the file is `boundaries.json`. If it does not exist, the rules have no layers.
     public func rules(in file: String? = nil) throws -> LayerRules {
         func existing(_ name: String) -> String? {
             let path = "\(root)/\(name)"
@@ -212,10 +214,10 @@ public enum ManifestError: Error, Hashable {
     case noPackage(path: String)
     /// SwiftPM cannot evaluate the manifest; `errors` is its output.
     case evaluationFailed(path: String, errors: String)
-    /// SwiftPM printed a description that this version does not understand.
+    /// SwiftPM printed a description in an unknown format.
     case unreadableManifest(path: String, reason: String)
     case cannotRunSwift(reason: String)
-    /// The sources of a target are in none of the folders where SwiftPM looks.
+    /// The sources of a target are in none of the folders in which SwiftPM searches.
     case noSources(target: String, folders: [String])
     case unreadable(path: String, reason: String)
 }
@@ -226,13 +228,13 @@ public struct PackageLoader: Sendable {
     public typealias Swift = @Sendable (_ arguments: [String]) async throws -> Program.Outcome
     private let swift: Swift
 
-    /// Creates a loader. By default, it runs the `swift` in the search path; tests can pass another
+    /// Creates a loader. By default, it runs the `swift` in the search path. Tests can pass another
     /// function.
     public init(swift: @escaping Swift = { try await Program.run("swift", $0) }) {
         self.swift = swift
     }
 
-    /// Reads the manifest of the package in a folder, without fetching dependencies.
+    /// Reads the manifest of the package in a folder without fetching dependencies.
     public func load(_ path: String) async throws(ManifestError) -> SwiftPackage {
         let root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
         let manifest = "\(root)/Package.swift"
@@ -262,8 +264,8 @@ public struct PackageLoader: Sendable {
         return try SwiftPackage(dump, description, root: root, file: file)
     }
 
-    /// Returns the path of the nearest folder that contains some files, from the current one
-    /// upward: `.`, `..`, `../..` and so on.
+    /// Returns the relative path of the nearest folder that contains all the given files, searching
+    /// upward from the current folder: `.`, `..`, `../..` and so on.
     public static func nearestFolder(with files: [String]) -> String? {
         var path = "."
         var folder = URL(filePath: FileManager.default.currentDirectoryPath)
@@ -279,8 +281,8 @@ public struct PackageLoader: Sendable {
         }
     }
 
-    /// Runs `dump-package` with its own scratch folder, because SwiftPM would wait for a build that
-    /// runs in the package.
+    /// Runs `dump-package` with a separate scratch folder. Otherwise, SwiftPM would wait for builds
+    /// of the package to finish.
     private func dump(_ root: String) async throws(ManifestError) -> Program.Outcome {
         let scratch = FileManager.default.temporaryDirectory.appending(
             path: "manifest-\(UUID().uuidString)"
@@ -296,22 +298,23 @@ public struct PackageLoader: Sendable {
     }
 }
 
-/// The text of a manifest. A package can have several, of which SwiftPM chooses one by the version
+/// The text of a manifest. If a package has several manifests, SwiftPM chooses one by the version
 /// of Swift.
 struct ManifestFile {
     let name: String
     let text: String
 
-    /// The version in its first line, such as `6.0` of `// swift-tools-version: 6.0`.
+    /// The tools version in the first line, such as `6.0` in `// swift-tools-version: 6.0`.
     private var toolsVersion: String? {
         text.firstMatch(of: #/swift-tools-version:\s*([0-9.]+)/#).map { String($0.1) }
     }
 
-    /// Returns the manifest that SwiftPM chose among `Package.swift`, which this is, and those for
-    /// some version of Swift.
+    /// Returns the manifest that SwiftPM selected. The candidates are this file, which is
+    /// `Package.swift`, and manifests for versions of Swift.
     ///
-    /// It has the tools version that SwiftPM reports. If several have it, SwiftPM prefers one whose
-    /// name contains the current version of Swift, then `Package.swift`.
+    /// The selected manifest has the tools version that SwiftPM reports. If several manifests have
+    /// it, SwiftPM prefers the one whose name contains the current version of Swift, then
+    /// `Package.swift`.
     func selected(
         forToolsVersion version: String?,
         in root: String,
@@ -332,18 +335,18 @@ struct ManifestFile {
         guard Self.parts(toolsVersion ?? "") == Self.parts(version) else {
             return newest
         }
-        let text =
-            await swiftVersion().firstMatch(of: #/Swift version ([0-9.]+)/#).map { String($0.1) }
-            ?? ""
-        return equal.first { "\(text).".hasPrefix("\($0.swiftVersion).") } ?? self
+        guard let match = await swiftVersion().firstMatch(of: #/Swift version ([0-9.]+)/#) else {
+            return self
+        }
+        return equal.first { "\(match.1).".hasPrefix("\($0.swiftVersion).") } ?? self
     }
 
-    /// The version in its name: `6.0` of `Package@swift-6.0.swift`.
+    /// The version in the name, such as `6.0` in `Package@swift-6.0.swift`.
     private var swiftVersion: Substring {
         name.dropFirst("Package@swift-".count).dropLast(".swift".count)
     }
 
-    /// Returns the numbers of a version, without zeros at the end: `6.0` is `6.0.0`.
+    /// Returns the components of a version without trailing zeros, so that `6.0` equals `6.0.0`.
     private static func parts(_ version: some StringProtocol) -> [Int] {
         var parts = version.split(separator: ".").compactMap { Int($0) }
         while parts.last == 0 {
@@ -367,7 +370,8 @@ public enum Program {
         }
     }
 
-    /// Runs a program with the input and output of this one, and returns its exit code.
+    /// Runs a program that shares the standard input and output of this program. Returns its exit
+    /// code.
     public static func runInTerminal(_ name: String, _ arguments: [String]) async throws -> Int32 {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -379,10 +383,10 @@ public enum Program {
         return process.isRunning ? 130 : process.terminationStatus
     }
 
-    /// The exit code of `env` for a program that was not found.
+    /// The exit code of `env` if the program was not found.
     public static let missing: Int32 = 127
 
-    /// Runs a program without input. Throws an error if the files for its output cannot be created.
+    /// Runs a program without input. Throws an error if no files can be created for its output.
     public static func run(_ name: String, _ arguments: [String]) async throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "output-\(UUID().uuidString)"
@@ -391,8 +395,9 @@ public enum Program {
         defer {
             try? FileManager.default.removeItem(at: folder)
         }
-        // With files instead of pipes, the output needs no reader while the program runs.
-        let (output, errors) = (folder.appending(path: "output"), folder.appending(path: "errors"))
+        // The output goes to files, because a pipe would need a reader while the program runs.
+        let output = folder.appending(path: "output")
+        let errors = folder.appending(path: "errors")
         for file in [output, errors] {
             try Data().write(to: file)
         }
@@ -402,8 +407,8 @@ public enum Program {
         process.standardInput = FileHandle.nullDevice
         let outputFile = try FileHandle(forWritingTo: output)
         let errorFile = try FileHandle(forWritingTo: errors)
-        // The program has its own copies. On Linux, these would remain open, because a `Process` is
-        // never freed.
+        // The program has its own copies of these handles. On Linux they must be closed here,
+        // because a `Process` is never freed.
         defer {
             for file in [outputFile, errorFile] {
                 try? file.close()
@@ -415,8 +420,8 @@ public enum Program {
         process.terminationHandler = { _ in sender.finish() }
         try process.run()
         for await _ in ends {}
-        // Canceling the task ends the wait. Reading the status of a running process is a fatal
-        // error.
+        // Canceling the task ends the wait early. Reading the status of a running process would be
+        // a fatal error.
         guard !process.isRunning else {
             process.terminate()
             throw CancellationError()

@@ -34,7 +34,7 @@ struct BoundariesPlugin: BuildToolPlugin {
     }
 }
 
-/// The part of `boundaries.json` that the plugin reads.
+/// The part of `boundaries.json` that the plugin needs.
 private struct Rules: Decodable {
     struct Container: Decodable { let module: String }
     var container: Container?
@@ -42,14 +42,14 @@ private struct Rules: Decodable {
 
     init(in folder: URL) {
         let data = try? Data(contentsOf: folder.appending(path: "boundaries.json"))
-        // The program reports an invalid file.
+        // The program reports invalid files.
         if let data, let rules = try? JSONDecoder().decode(Rules.self, from: data) {
             self = rules
         }
     }
 }
 
-/// The request to the program, which declares the same type in `BoundariesCheck.swift`.
+/// The request to the program. `BoundariesCheck.swift` declares the same type.
 struct CheckRequest: Encodable {
     struct Module: Encodable {
         let name: String
@@ -95,8 +95,8 @@ struct CheckRequest: Encodable {
     ) throws -> Command {
         let requestFile = folder.appending(path: "request.json")
         try write(to: requestFile)
-        // SwiftPM compiles a generated Swift file with the target, but copies any other file as a
-        // resource.
+        // SwiftPM compiles a generated Swift file together with the target. It copies any other
+        // file as a resource.
         let stamp = folder.appending(path: "Boundaries_\(target).swift")
         let inputs = (files.values.joined().sorted() + [rules, baseline].compactMap(\.self)).map {
             URL(filePath: $0)
@@ -112,8 +112,8 @@ struct CheckRequest: Encodable {
         )
     }
 
-    /// Writes the request unless the file already contains it, so that an unchanged target is not
-    /// checked again.
+    /// Writes the request unless the file already contains it. An unchanged request does not cause
+    /// another check.
     private func write(to file: URL) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -127,7 +127,7 @@ struct CheckRequest: Encodable {
 extension SourceModuleTarget {
     fileprivate var swiftFiles: [URL] { sourceFiles(withSuffix: ".swift").map(\.url) }
 
-    /// The sources that can declare the protocols of a container in this target.
+    /// The sources of this target's dependencies, which can declare container protocols.
     fileprivate var sourcesOfDependencies: [URL] {
         dependencies.flatMap { dependency -> [URL] in
             guard case .target(let target) = dependency else {
@@ -150,7 +150,7 @@ extension Package {
         }
     }
 
-    /// The targets of the package, and those of other packages that they depend on.
+    /// The targets of the package, and the targets of other packages that they depend on.
     fileprivate var modules: [CheckRequest.Module] {
         let products = targets.flatMap(\.dependencies).flatMap { dependency -> [any Target] in
             if case .product(let product) = dependency {
@@ -170,7 +170,7 @@ extension Package {
 }
 
 extension CheckRequest.Module {
-    /// Describes a target. If `folder` is nil, the target is in another package.
+    /// Describes a target. Pass `nil` as the folder if the target belongs to another package.
     fileprivate init(_ target: any Target, folder: String?) {
         name = target.name
         importName = target.sourceModule?.moduleName ?? target.name

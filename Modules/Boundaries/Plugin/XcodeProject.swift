@@ -32,7 +32,8 @@
     }
 
     extension CheckRequest.Module {
-        /// Describes a target of a project. Its folder is the one that contains all its files.
+        /// Describes a target of an Xcode project. Its folder is the deepest one that contains all
+        /// its files.
         fileprivate init(_ target: XcodeTarget, below root: URL) {
             let folders = target.swiftFiles.map {
                 $0.deletingLastPathComponent().path(below: root).split(separator: "/")

@@ -1,13 +1,13 @@
-/// A piece of source text that is neither whitespace nor a comment.
+/// A token of Swift source. Whitespace and comments are not tokens.
 public struct Token: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
         /// An identifier or a keyword.
         case word(String)
         /// An identifier between backticks, which is never a keyword.
         case quotedWord(String)
-        /// The word after a number sign, such as `if` of `#if`.
+        /// A word after a number sign, such as `if` in `#if`.
         case directive(String)
-        /// A string, a number or a regular expression with its contents.
+        /// A string, a number or a regular expression, including its contents.
         case literal
         /// Any other byte.
         case punctuation(Unicode.Scalar)
@@ -31,7 +31,7 @@ public struct Token: Sendable, Hashable {
         kind == .word(text)
     }
 
-    /// Returns the value of a string literal without escapes and interpolation, otherwise `nil`.
+    /// Returns the value of a string literal, or `nil` if it has escapes or interpolations.
     public func literal(in source: [UInt8]) -> String? {
         guard kind == .literal else { return nil }
         let bytes = source[range]
@@ -44,8 +44,8 @@ public struct Token: Sendable, Hashable {
         return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
     }
 
-    /// 1 for an opening parenthesis, bracket or brace, -1 for a closing one, and 0 for any other
-    /// token.
+    /// The change of the nesting level: 1 for an opening parenthesis, bracket or brace, -1 for a
+    /// closing one, and 0 for any other token.
     public var nestingChange: Int {
         switch kind {
         case .punctuation("("), .punctuation("["), .punctuation("{"): 1
@@ -56,26 +56,29 @@ public struct Token: Sendable, Hashable {
 }
 
 extension Token {
-    /// Returns the tokens of Swift source in UTF-8, without comments and whitespace; O(*n*).
+    /// Returns the tokens of Swift source in UTF-8.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of the source.
     public static func list(of source: [UInt8]) -> [Token] {
         var lexer = Lexer(source)
         return Array(sequence(state: ()) { _ in lexer.next() })
     }
 }
 
-/// Splits Swift source into tokens, without comments and with each literal as one token (The Swift
-/// Programming Language, "Lexical Structure", and for regular expressions between bare slashes
-/// SE-0354, "Syntax").
+/// Splits Swift source into tokens. Each literal is one token, and comments are omitted.
+///
+/// Follows The Swift Programming Language, "Lexical Structure", and for regular expressions between
+/// bare slashes SE-0354, "Syntax".
 struct Lexer {
     let bytes: [UInt8]
     var position = 0
     private var line = 1
     private var lineStart = 0
-    /// The number of interpolations that enclose the position.
+    /// The number of interpolations that enclose the current position.
     var nesting = 0
-    /// The last failed search for the end of a regular expression, which is not repeated.
+    /// The last search for the end of a regular expression that failed, so that it is not repeated.
     var openRegex = (poundCount: 0, end: 0)
-    /// The maximum nesting that the compiler accepts, which also limits stack use.
+    /// The maximum nesting that the compiler accepts. It also limits the use of the stack.
     static let deepestNesting = 256
 
     init(_ source: [UInt8]) {
@@ -159,7 +162,8 @@ struct Lexer {
         if count == 1, position < bytes.count, bytes[position].startsWord {
             return .directive(readWord())
         }
-        // Not valid Swift. Skips a long run of number signs as a whole, to count them only once.
+        // This is not valid Swift. Several number signs are skipped at once, so that they are
+        // counted only once.
         return .punctuation("#")
     }
 }
@@ -177,7 +181,7 @@ extension Lexer {
     }
 
     /// Advances by one byte and counts lines. A carriage return ends a line unless a line feed
-    /// follows.
+    /// follows it.
     mutating func advance() {
         let byte = bytes[position]
         position += 1
@@ -187,8 +191,8 @@ extension Lexer {
         }
     }
 
-    /// Whether a no-break space is at the position, which the compiler treats as a space, with a
-    /// warning.
+    /// Whether there is a no-break space at the current position. The compiler treats it as a space
+    /// and prints a warning.
     private var hasNoBreakSpace: Bool { bytes[position] == 0xC2 && has("\u{A0}") }
 
     private mutating func skipSpaceAndComments() {
@@ -243,7 +247,7 @@ func ~= (characters: ClosedRange<Unicode.Scalar>, byte: UInt8) -> Bool {
 extension UInt8 {
     var endsLine: Bool { self == "\n" || self == "\r" }
     var isSpace: Bool { self == " " || self == "\t" || endsLine }
-    /// Whether an identifier can begin with the byte. All bytes of other scripts count as letters.
+    /// Whether an identifier can begin with the byte. All bytes outside ASCII count as letters.
     var startsWord: Bool {
         switch self {
         case "a"..."z", "A"..."Z", "_", "$", 0x80...: true
@@ -257,7 +261,8 @@ extension UInt8 {
 // MARK: - Strings and regular expressions
 
 extension Lexer {
-    /// Reads a string with its opening quote at the position, after `poundCount` number signs.
+    /// Reads a string whose opening quote is at the current position, after `poundCount` number
+    /// signs.
     mutating func readString(poundCount: Int) -> Token.Kind {
         let isMultiline = has("\"\"\"") && !closesOnItsLine(poundCount: poundCount)
         let quoteCount = isMultiline ? 3 : 1
@@ -271,7 +276,7 @@ extension Lexer {
                 position += quoteCount + poundCount
                 break
             } else if byte.endsLine, !isMultiline {
-                // The string is unterminated, which is an error. The next line is parsed as source.
+                // An unterminated string is an error. The next line is parsed as source again.
                 break
             } else {
                 advance()
@@ -280,8 +285,8 @@ extension Lexer {
         return .literal
     }
 
-    /// Skips what follows the backslash of an escape: an interpolation with its source, or one
-    /// character.
+    /// Skips the rest of an escape after its backslash: one character, or an interpolation with its
+    /// source.
     private mutating func skipEscape() {
         guard position < bytes.count else { return }
         guard bytes[position] == "(", nesting < Self.deepestNesting else {
@@ -307,7 +312,8 @@ extension Lexer {
         (quoteCount == 1 || has("\"\"\"")) && hasPounds(poundCount, at: position + quoteCount)
     }
 
-    /// Whether a raw string that begins like a multiline string, such as `#"""#`, ends on its line.
+    /// Whether a raw string that begins like a multiline string, such as `#"""#`, ends on the same
+    /// line.
     private func closesOnItsLine(poundCount: Int) -> Bool {
         guard poundCount > 0 else { return false }
         var end = position + 1
@@ -324,8 +330,8 @@ extension Lexer {
         bytes.count - start >= count && bytes[start..<start + count].allSatisfy { $0 == "#" }
     }
 
-    /// Skips a regular expression between `#/` and `/#` whose slash is at the position, and returns
-    /// whether there is one.
+    /// Skips a regular expression between `#/` and `/#` whose slash is at the current position.
+    /// Returns whether there is one.
     mutating func skipExtendedRegex(poundCount: Int) -> Bool {
         let isMultiline =
             bytes[(position + 1)...].first { $0 != " " && $0 != "\t" }.map(\.endsLine) ?? false
@@ -355,9 +361,11 @@ extension Lexer {
         return false
     }
 
-    /// Returns the end of the regular expression whose bare slash is at the position, or `nil` if
-    /// the slash is an operator. A regular expression begins where a prefix operator can be,
-    /// without a space after the slash, and ends on its line with balanced parentheses.
+    /// Returns the end of a regular expression between bare slashes, or `nil` if the slash at the
+    /// current position is an operator.
+    ///
+    /// Such a regular expression begins where a prefix operator can be, without a space after the
+    /// slash. It ends on the same line, with balanced parentheses.
     func endOfBareRegex() -> Int? {
         guard position == 0 || bytes[position - 1].precedesPrefixOperator else {
             return nil
@@ -366,9 +374,10 @@ extension Lexer {
         guard end < bytes.count, !bytes[end].isSpace else {
             return nil
         }
-        // The nesting of parentheses, and of brackets, in which a parenthesis is a character like
-        // any other.
-        var (depth, classes) = (0, 0)
+        // Parentheses are counted only outside brackets, because in brackets they are ordinary
+        // characters.
+        var depth = 0
+        var classes = 0
         while end < bytes.count, !bytes[end].endsLine {
             switch bytes[end] {
             case "/": return depth == 0 && !bytes[end - 1].isSpace ? end + 1 : nil
@@ -387,8 +396,8 @@ extension Lexer {
         return nil
     }
 
-    /// Returns the last byte of the `\E` that ends a quote in a regular expression, or of the line
-    /// if there is none.
+    /// Returns the index of the last byte of the `\E` that ends a quoted part of a regular
+    /// expression. Without `\E`, returns the index of the last byte of the line.
     private func endOfQuote(from start: Int) -> Int {
         var end = start
         while end < bytes.count, !bytes[end].endsLine {
@@ -411,7 +420,7 @@ extension UInt8 {
 /// The keywords of Swift (The Swift Programming Language, "Lexical Structure", section "Keywords
 /// and Punctuation").
 public enum SwiftKeyword {
-    /// The words that can name a declaration only between backticks.
+    /// The words that can be the name of a declaration only between backticks.
     public static let all: Set<String> = [
         "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import",
         "init", "inout", "internal", "let", "open", "operator", "private", "precedencegroup",

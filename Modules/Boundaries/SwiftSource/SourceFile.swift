@@ -1,30 +1,30 @@
 /// The imports of a source file, and the types that it declares.
 public struct SourceFile: Sendable, Hashable, Codable {
     public let path: String
-    /// Its imports in order, including those of every branch of `#if`.
+    /// The imports in order, including those in all branches of `#if`.
     public let imports: [ImportDeclaration]
-    /// The types, protocols and extensions at file scope in order, including those of every branch
+    /// The types, protocols and extensions at file scope in order, including those in all branches
     /// of `#if`.
     public let types: [TypeDeclaration]
-    /// Whether it contains a declaration other than imports.
+    /// Whether the file contains a declaration other than an import.
     public let hasDeclarations: Bool
-    /// The modules whose presence it tests with `canImport`.
+    /// The modules that the file tests for with `canImport`.
     public let optionalModules: Set<String>
-    /// The ways in which it is linked to other modules without importing them.
+    /// The ways in which the file is linked to other modules without importing them.
     public let links: Set<Link>
 
-    /// A use of the linker that no import shows.
+    /// A connection through the linker, which no import shows.
     public enum Link: String, Sendable, Codable {
-        /// A declaration with a name for the linker, as with `@_cdecl`.
+        /// A declaration with a symbol name, as with `@_cdecl`.
         case definesSymbol
-        /// A use of a symbol by its name, as with `dlsym`, or with `@_silgen_name`, which can also
-        /// define one.
+        /// A use of a symbol by name, as with `dlsym`. Includes `@_silgen_name`, which can also
+        /// define a symbol.
         case usesSymbol
-        /// A test, which runs in each program that the module is linked into.
+        /// A test. It runs in every program that the module is linked into.
         case definesTest
     }
 
-    /// Parses source text in UTF-8, as far as possible if it does not compile.
+    /// Parses source text in UTF-8. Source that does not compile is parsed as far as possible.
     public init(path: String, text: [UInt8]) {
         self.path = path
         var parser = SourceParser(text)
@@ -41,23 +41,23 @@ public struct SourceFile: Sendable, Hashable, Codable {
 }
 
 public struct ImportDeclaration: Sendable, Hashable, Codable {
-    /// The name of the module: `M` of `import struct M.T` and of `import M.Submodule`.
+    /// The name of the module, such as `M` in `import struct M.T` and in `import M.Submodule`.
     public let module: String
     public let location: SourceLocation
-    /// The names of its attributes, without `@` and arguments: `testable`, `_spi`, `_exported` …
+    /// The names of its attributes without `@` and arguments, such as `testable` and `_spi`.
     public let attributes: Set<String>
     /// Whether it is between `#if` and `#endif`.
     public let isConditional: Bool
-    /// Whether a condition around it tests with `canImport` whether the module exists.
+    /// Whether it is inside a condition that tests for the module with `canImport`.
     public let isOptional: Bool
-    /// The text after ``allowanceMark`` in a comment after the import, or in the line before it.
-    /// `nil` without such a comment.
+    /// The text after ``allowanceMark`` in a comment after the import or on the line before it, or
+    /// `nil` if there is no such comment.
     public let allowance: String?
 
-    /// The beginning of a comment that allows an import that breaks a rule.
+    /// The text with which a comment begins that allows an otherwise forbidden import.
     public static let allowanceMark = "// boundaries:allow"
 
-    /// Whether modules that import this one also import the other.
+    /// Whether modules that import this module also import the other one.
     public var isReexport: Bool { attributes.contains("_exported") }
 }
 
@@ -69,24 +69,24 @@ public struct TypeDeclaration: Sendable, Hashable, Codable {
 
     public struct Property: Sendable, Hashable, Codable {
         public let name: String
-        /// The words of its type, in order: `Factory`, `any`, `Checker`.
+        /// The words of its type in order, such as `Factory`, `any` and `Checker`.
         public let typeWords: [String]
     }
 
     public let kind: Kind
     public let name: String
     public let location: SourceLocation
-    /// `public`, `open`, `package`, `internal`, `fileprivate` or `private`, or `nil` if it states
-    /// no access level.
+    /// The access level: `public`, `open`, `package`, `internal`, `fileprivate`, `private`, or
+    /// `nil` if it is not stated.
     public let accessLevel: String?
-    /// The types and protocols after the colon, without their generic arguments.
+    /// The types and protocols after the colon, without generic arguments.
     public let inherited: [String]
     public let properties: [Property]
 
-    /// Whether it is visible to modules without package access.
+    /// Whether modules without package access can use it.
     public var isPublic: Bool { accessLevel == "public" || accessLevel == "open" }
 
-    /// Whether it is a class of tests for XCTest.
+    /// Whether it is a test case of XCTest.
     fileprivate var isTestCase: Bool {
         kind == .class && inherited.contains { $0.split(separator: ".").last == "XCTestCase" }
     }
@@ -95,7 +95,7 @@ public struct TypeDeclaration: Sendable, Hashable, Codable {
 /// A location in a source file, as the compiler counts it.
 public struct SourceLocation: Sendable, Hashable, Codable {
     public let line: Int
-    /// The column from 1, in bytes of UTF-8.
+    /// The column, counted from 1 in bytes of UTF-8.
     public let column: Int
     public init(line: Int, column: Int) {
         self.line = line
@@ -105,15 +105,15 @@ public struct SourceLocation: Sendable, Hashable, Codable {
 
 // MARK: - Parsing
 
-/// Finds imports and declarations of types at file scope; the contents of parentheses, brackets and
-/// braces are skipped.
+/// Finds the imports of a file and the type declarations at file scope. Skips the contents of
+/// parentheses, brackets and braces.
 private struct SourceParser {
     private var lexer: Lexer
     private var lookahead: Token?
     private(set) var hasDeclarations = false
     private(set) var optionalModules: Set<String> = []
     private(set) var links: Set<SourceFile.Link> = []
-    /// For each open `#if`, the modules whose presence its conditions test.
+    /// For each open `#if`, the modules that its conditions test for.
     private var conditions: [Set<String>] = []
     private var attributes: Set<String> = []
     private var accessLevel: String?
@@ -139,7 +139,8 @@ private struct SourceParser {
                 skipRestOfGroup()
                 clearModifiers()
             case .punctuation("."):
-                // The name of a member, unless the period ends a range.
+                // The word after a period is the name of a member, unless the period belongs to a
+                // range operator.
                 if lookahead?.word != nil, lookahead?.range.lowerBound == token.range.upperBound {
                     _ = pop()
                 }
@@ -188,7 +189,7 @@ private struct SourceParser {
         return token
     }
 
-    /// Records what concerns other modules in a token at any depth.
+    /// Records the links to other modules in a token at any depth.
     private mutating func note(_ token: Token) {
         if let word = token.word {
             let isAttribute = previousToken?.isPunctuation("@") == true
@@ -223,9 +224,10 @@ private struct SourceParser {
         accessLevel = nil
     }
 
-    /// Skips to the end of a group whose opening parenthesis, bracket or brace was read. An
-    /// inactive branch of `#if` may be unbalanced. The nesting is the same at the end of each
-    /// branch as at its beginning, and a group ends with the branch in which it began.
+    /// Skips to the end of a group after its opening parenthesis, bracket or brace.
+    ///
+    /// An inactive branch of `#if` may be unbalanced. For this reason, each branch starts with the
+    /// same nesting, and a group ends at the latest with the branch in which it began.
     private mutating func skipRestOfGroup() {
         var depth = 1
         var depthsOfConditions: [Int] = []
@@ -271,8 +273,8 @@ private struct SourceParser {
         skipRestOfGroup()
     }
 
-    /// Reads what follows `import`: an optional kind, and a path that begins with the name of the
-    /// module.
+    /// Reads an import after the keyword: an optional kind, and a path that begins with the name of
+    /// the module.
     private mutating func readImport() -> ImportDeclaration? {
         guard var first = pop() else { return nil }
         if case .word(let word) = first.kind, Self.importKinds.contains(word),
@@ -300,14 +302,14 @@ private struct SourceParser {
 }
 
 extension Lexer {
-    /// Returns the reason in a comment that allows an import: directly after its last token, or in
-    /// the line before it.
+    /// Returns the reason in a comment that allows an import. The comment is directly after the
+    /// last token of the import, or on the line before it.
     fileprivate func allowance(after token: Token, isFirstInLine: Bool) -> String? {
         let rest = bytes[token.range.upperBound...].drop { $0 == " " || $0 == "\t" }
         if let reason = Self.allowance(in: rest) {
             return reason
         }
-        // A line is searched once, however many imports follow it.
+        // A line is searched only once, even if it contains several imports.
         let before = bytes[..<max(0, token.range.lowerBound - token.location.column + 1)]
         guard isFirstInLine, !before.isEmpty else { return nil }
         let end = before.lastIndex { !$0.endsLine } ?? 0
@@ -329,8 +331,10 @@ extension Lexer {
 // MARK: - Types
 
 extension SourceParser {
-    /// Reads the rest of a declaration after `class`, `struct` …, including the body. Returns `nil`
-    /// if it does not declare a type.
+    /// Reads the rest of a declaration, including its body, after a keyword such as `class` or
+    /// `struct`.
+    ///
+    /// Returns `nil` if it does not declare a type.
     private mutating func readType(_ kind: TypeDeclaration.Kind) -> TypeDeclaration? {
         guard let first = lookahead, var name = first.word else {
             return nil
@@ -364,7 +368,8 @@ extension SourceParser {
         )
     }
 
-    /// Reads generic parameters, the list after the colon, and a `where` clause, up to the body.
+    /// Reads the generic parameters, the list after the colon, and the `where` clause before the
+    /// body.
     private mutating func readInheritance() -> [String] {
         var names: [String] = []
         var isListed = false
@@ -387,8 +392,8 @@ extension SourceParser {
                 guard isListed, let word = token.word, let last = names.indices.last else {
                     break
                 }
-                // The last word is the name. `any`, `nonisolated` and the names of attributes
-                // precede it.
+                // The last word is the name. Words such as `any`, `nonisolated` and the names of
+                // attributes precede it.
                 names[last] = previous?.isPunctuation(".") == true ? "\(names[last]).\(word)" : word
             default: break
             }

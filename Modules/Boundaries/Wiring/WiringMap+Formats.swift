@@ -3,14 +3,14 @@ import Foundation
 import SwiftSource
 
 extension WiringMap {
-    /// A sentence about the containers that the map understands, for a package without any.
+    /// A sentence about the supported containers, printed for a package that has none.
     public static let supportedContainers = """
         this command understands the containers of Injection and FactoryKit: properties with a \
         written type, such as Factory<any Store>, of Container or of a type that conforms to \
         SharedContainer or ManagedContainer; it does not read other engines
         """
 
-    /// One paragraph for each factory, and the findings.
+    /// A paragraph for each factory, followed by the findings.
     public var text: String {
         let paragraphs = factories.map { factory in
             var lines = [
@@ -33,7 +33,7 @@ extension WiringMap {
         return (paragraphs + findings.map(\.text) + [summary]).joined(separator: "\n\n")
     }
 
-    /// The numbers of containers, factories, resolutions, unknown places and findings.
+    /// The numbers of containers, factories, resolutions, unknowns and findings.
     public var summary: String {
         let edges = factories.map(\.resolves.count).reduce(0, +)
         let unknowns = factories.map(\.unknowns.count).reduce(0, +)
@@ -43,7 +43,7 @@ extension WiringMap {
             + "\(unknowns) unknown; \(findings.count.counting("finding"))"
     }
 
-    /// Returns names without the container if it is that of the factory.
+    /// Returns the names without their container if it is the container of the factory.
     private func short(_ names: [String], of factory: Factory) -> String {
         names.map {
             $0.hasPrefix("\(factory.container).")
@@ -52,7 +52,7 @@ extension WiringMap {
         .joined(separator: ", ")
     }
 
-    /// A flowchart in which each container is a group; dashed nodes are promised.
+    /// A Mermaid flowchart in which each container is a group. Promised factories are dashed.
     public var mermaid: String {
         var lines = ["flowchart TD"]
         var containers: [String] = []

@@ -2,7 +2,7 @@ import BoundaryRules
 import SwiftSource
 
 extension WiringMap {
-    /// Warns of closures that need the main actor, and that the sources allow to run elsewhere.
+    /// Warns of closures that require the main actor but can run elsewhere.
     mutating func checkIsolation(_ map: MainActorMap) {
         let factories = Dictionary(grouping: factories, by: \.fullName)
         var isolated: Set<String> = []
@@ -69,14 +69,14 @@ extension WiringMap.Factory {
     }
 }
 
-/// The types and container protocols of the main actor, as far as the sources show.
+/// The types and container protocols on the main actor, as far as the sources show.
 struct MainActorMap {
     let sources: [(file: WiringMap.File, source: WiringSource)]
     private let conformances: [String: Set<String>]
     private let graph: ModuleGraph
     /// The types and protocols by name, without their extensions.
     private var types: [String: [(module: String, type: WiringSource.TypeIsolation)]] = [:]
-    /// The names of the types with an initializer that is declared as nonisolated.
+    /// The names of the types that have an initializer declared as nonisolated.
     private var nonisolatedTypes: Set<String> = []
 
     init(
@@ -100,16 +100,17 @@ struct MainActorMap {
         }
     }
 
-    /// Whether initializing a type in a module is known to require the main actor.
+    /// Whether initializing a type in a module requires the main actor, as far as the sources show.
     func isCreatedOnMainActor(_ name: String, in module: String) -> Bool {
-        // Two types of a name can be branches of `#if`, or nested.
+        // If there are two types with the name, they may be nested or in different branches of
+        // `#if`.
         guard let found = types[name], found.count == 1, let (owner, type) = found.first else {
             return false
         }
         guard isVisible(type, of: owner, in: module) else {
             return false
         }
-        // An initializer that the compiler adds does not require the actor.
+        // An initializer that the compiler generates does not require the actor.
         if type.initializers.isEmpty || nonisolatedTypes.contains(name) {
             return false
         }
@@ -128,8 +129,9 @@ struct MainActorMap {
             && graph.module(named: module)?.dependencies.contains(owner) == true
     }
 
-    /// Whether the default isolation of its module applies to a type. Protocols of other packages,
-    /// and those that are nonisolated, can prevent that.
+    /// Whether the default isolation of its module applies to a type.
+    ///
+    /// A conformance to a protocol that is nonisolated, or in another package, can prevent that.
     private func isOnMainActorByDefault(
         _ type: WiringSource.TypeIsolation,
         of module: String
@@ -150,13 +152,14 @@ struct MainActorMap {
             && (type.modifiers.contains("MainActor") || isDefault(for: type, of: module))
     }
 
-    /// Whether a declaration states no isolation, in a module with the main actor as the default.
+    /// Whether a declaration has the default isolation of its module, and that is the main actor.
     private func isDefault(for type: WiringSource.TypeIsolation, of module: String) -> Bool {
         graph.module(named: module)?.isMainActorByDefault == true
             && !type.modifiers.contains { $0 == "nonisolated" || $0.hasSuffix("Actor") }
     }
 
-    /// Whether the property of a factory may be isolated, by itself, its container or a protocol.
+    /// Whether the property of a factory may be isolated to a global actor: directly, or because of
+    /// its container or a protocol.
     func mayIsolate(_ declaration: WiringSource.Declaration) -> Bool {
         if hasAttribute(declaration.modifiers) {
             return true
@@ -178,7 +181,8 @@ struct MainActorMap {
         return false
     }
 
-    /// Whether one of the modifiers is an attribute of a program, which may name a global actor.
+    /// Whether one of the modifiers is an attribute that is not part of Swift, and may name a
+    /// global actor.
     private func hasAttribute(_ modifiers: Set<String>) -> Bool {
         modifiers.contains { $0.first?.isUppercase == true }
     }

@@ -1,12 +1,15 @@
 public import BoundaryRules
 public import SwiftSource
 
-/// The factories of the containers of a package, what each resolves, and who can reach it, as far
-/// as the sources show. Nothing is built.
+/// The factories in the containers of a package, the factories that each resolves, and the modules
+/// that can resolve it.
+///
+/// The map is derived from the sources without building them, so it can be incomplete.
 public struct WiringMap: Sendable {
     /// A source file of a module.
     public struct File: Sendable {
-        let module, path: String
+        let module: String
+        let path: String
         let text: [UInt8]
 
         public init(module: String, path: String, text: [UInt8]) {
@@ -17,15 +20,17 @@ public struct WiringMap: Sendable {
     }
 
     public struct Factory: Sendable, Hashable {
-        public let container, name: String
+        public let container: String
+        public let name: String
         /// The declared type, such as `Factory<any Store>`.
         public let type: String
-        public let module, path: String
+        public let module: String
+        public let path: String
         public let location: SourceLocation
-        /// The scope that its declaration names, or `unique`.
+        /// The scope in its declaration, or `unique`.
         public let scope: String
         public let isPromise: Bool
-        /// The full names of the factories that it resolves when it builds an instance.
+        /// The full names of the factories that its closure resolves.
         public internal(set) var resolves: [String] = []
         /// The container protocols that require it.
         public internal(set) var protocols: [String] = []
@@ -33,20 +38,21 @@ public struct WiringMap: Sendable {
         public internal(set) var interfaces: [String] = []
         /// The modules that can resolve it directly or through a protocol.
         public internal(set) var reachableFrom: [String] = []
-        /// What the text does not tell, each with its place.
+        /// Uses of the container that the map cannot resolve, with their places.
         public internal(set) var unknowns: [String] = []
 
         /// The container and the name, such as `AppContainer.store`.
         public var fullName: String { "\(container).\(name)" }
     }
 
-    /// A mistake that would otherwise appear when the program runs, in the format of compiler
+    /// A mistake that would otherwise only appear at run time, in the format of compiler
     /// diagnostics.
     public struct Finding: Sendable, Hashable {
         public let path: String
         public let location: SourceLocation
         public var severity = Severity.error
-        public let message, remedy: String
+        public let message: String
+        public let remedy: String
 
         public var text: String {
             let place = "\(path):\(location.line):\(location.column)"
@@ -58,7 +64,7 @@ public struct WiringMap: Sendable {
     public private(set) var factories: [Factory] = []
     public internal(set) var findings: [Finding] = []
 
-    /// Reads the wiring of the modules in a graph. Test targets do not count.
+    /// Reads the factories of the modules in a graph, except for test targets.
     public init(_ files: [File], graph: ModuleGraph) {
         let production = files.filter { graph.module(named: $0.module)?.kind != .test }
         let sources = production.map { (file: $0, source: WiringSource($0.text)) }
@@ -91,10 +97,11 @@ public struct WiringMap: Sendable {
             }
         }
         let registrations = sources.flatMap(\.source.registrations)
-        let injected = sources.reduce(into: [String: [WiringSource.Contents.Use]]()) {
-            all,
-            source in
-            all.merge(source.source.injected) { $0 + $1 }
+        var injected: [String: [WiringSource.Contents.Use]] = [:]
+        var members: Set<String> = []
+        for (_, source) in sources {
+            injected.merge(source.injected) { $0 + $1 }
+            members.formUnion(source.members)
         }
         let names = Dictionary(grouping: factories, by: \.name)
         for index in factories.indices {
@@ -122,14 +129,12 @@ public struct WiringMap: Sendable {
         }
         check(
             registered: Set(registrations.map(\.name)),
-            used: sources.reduce(into: Set(factories.flatMap(\.resolves))) {
-                $0.formUnion($1.source.members)
-            }
+            used: members.union(factories.flatMap(\.resolves))
         )
         checkIsolation(MainActorMap(sources, conformances: conformances, graph: graph))
     }
 
-    /// Adds what a closure resolves to a factory.
+    /// Adds the resolutions in a closure to a factory.
     private mutating func resolve(
         _ contents: WiringSource.Contents,
         of index: Int,
@@ -140,7 +145,7 @@ public struct WiringMap: Sendable {
         for use in contents.uses + contents.types.sorted().flatMap({ injected[$0] ?? [] }) {
             let container = ["self", ""].contains(use.owner) ? factory.container : use.owner
             let candidates = names[use.name] ?? []
-            // A factory in an extension of a protocol is a member of every container.
+            // A factory in a protocol extension is a member of every container.
             if let found = candidates.first(where: { $0.container == container })
                 ?? candidates.first
             {
@@ -160,10 +165,10 @@ public struct WiringMap: Sendable {
         factories[index].unknowns.append("\(text) (\(factories[index].path):\(place.line))")
     }
 
-    /// The types and protocols of Injection and FactoryKit from which each container is made.
+    /// The types and protocols of Injection and FactoryKit that make a type a container.
     private static let containers: Set = ["Container", "SharedContainer", "ManagedContainer"]
 
-    /// Returns the names of the types and protocols that each type inherits or conforms to,
+    /// Returns the names of the types and protocols that each type inherits from or conforms to,
     /// directly or indirectly.
     private static func conformances(_ types: [TypeDeclaration]) -> [String: Set<String>] {
         var all: [String: Set<String>] = [:]
@@ -197,7 +202,7 @@ public struct WiringMap: Sendable {
                 return false
             }
             let seen = Set(module.dependencies).intersection(declaring)
-            // A factory that is not public is reached through a protocol, or from a module with
+            // A factory that is not public can be resolved through a protocol or from a module with
             // package access.
             let direct =
                 access == "public" || access == "open"
@@ -208,7 +213,7 @@ public struct WiringMap: Sendable {
 
     // MARK: - Findings
 
-    /// The factories as modules of a graph, whose edges are resolutions.
+    /// A graph whose modules are the factories and whose edges are resolutions.
     public var graph: ModuleGraph {
         ModuleGraph(
             factories.map {

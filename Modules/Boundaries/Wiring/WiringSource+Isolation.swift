@@ -1,14 +1,14 @@
 import SwiftSource
 
 extension WiringSource {
-    /// A type, a protocol or an extension, and what it states about its isolation.
+    /// A type, protocol or extension, with the isolation that it states.
     struct TypeIsolation {
         let name: String
         let kind: String
-        /// Its attributes and modifiers, such as `public`, `nonisolated` and `MainActor`.
+        /// The attributes and modifiers, such as `public`, `nonisolated` and `MainActor`.
         let modifiers: Set<String>
         let isNested: Bool
-        /// The attributes and modifiers of each initializer in its braces.
+        /// The attributes and modifiers of each initializer in its body.
         var initializers: [Set<String>] = []
         /// The attributes and modifiers of each property that a protocol requires.
         var requirements: [String: Set<String>] = [:]
@@ -44,7 +44,8 @@ extension WiringSource {
         }
     }
 
-    /// Returns the index of the bracket that the one at `close` closes, or of the first token.
+    /// Returns the index of the bracket that matches the closing bracket at `close`, or of the
+    /// first token.
     private func start(of close: Int) -> Int {
         var depth = 0
         for index in tokens[...close].indices.reversed() {
@@ -58,9 +59,10 @@ extension WiringSource {
 
     // MARK: - Factories
 
-    /// Returns the types that the closure of a factory initializes itself.
+    /// Returns the types that the closure of a factory initializes directly.
     ///
-    /// Another closure in it may run later and elsewhere, except that of `assumeIsolated`.
+    /// Nested closures are skipped because they may run later and elsewhere, except for the closure
+    /// of `assumeIsolated`.
     func creations(in body: Range<Int>) -> Set<String> {
         var types: Set<String> = []
         for open in body where opensFactoryClosure(open) {
@@ -80,8 +82,8 @@ extension WiringSource {
         return types
     }
 
-    /// Whether a brace opens a closure such as that of `self { … }`, `self(key: "a") { … }` or
-    /// `Factory(self) { … }`.
+    /// Whether a brace opens the closure of a factory, such as `self { … }`, `self(key: "a") { … }`
+    /// or `Factory(self) { … }`.
     private func opensFactoryClosure(_ open: Int) -> Bool {
         guard isMark("{", at: open) else { return false }
         if isMark(")", at: open - 1), let callee = word(start(of: open - 1) - 1) {
@@ -92,10 +94,10 @@ extension WiringSource {
 
     // MARK: - Uses
 
-    /// Returns a factory of a shared container if an expression such as
-    /// `await AppContainer.shared.window()` consists of its call.
+    /// Returns the factory of a shared container if an `await` covers nothing but a call of it, as
+    /// in `await AppContainer.shared.window()`.
     ///
-    /// On the main actor, the compiler warns of such an `await`.
+    /// On the main actor, the compiler warns about such an `await`.
     func awaitedUse(of name: String, at period: Int) -> Contents.Use? {
         guard word(period - 1) == "shared", isMark(".", at: period - 2),
             let owner = word(period - 3),

@@ -1,7 +1,6 @@
 import SwiftSource
 
-/// The factories that a file declares, and what it resolves and registers, as far as its text
-/// shows.
+/// The factories that a file declares, resolves and registers, as far as its text shows.
 struct WiringSource {
     /// A declaration such as `var store: Factory<any Store> { self { FileStore() }.cached }`.
     struct Declaration {
@@ -13,16 +12,16 @@ struct WiringSource {
         var scope = "unique"
         var isPromise = false
         var contents: Contents
-        /// The attributes and modifiers of the property, and those of the type or extension.
+        /// The attributes and modifiers of the property and of its enclosing type or extension.
         var modifiers: Set<String> = []
-        /// The types that the closure initializes itself, not in another closure.
+        /// The types that the closure initializes, excluding nested closures.
         var creations: Set<String> = []
     }
 
-    /// What a closure, or the body of a type, resolves.
+    /// The factories that a closure or the body of a type resolves.
     struct Contents {
         /// A call such as `self.store()` or `AppContainer.shared.store()`, or a key path such as
-        /// `\AppContainer.store`. `owner` is `self` or a type.
+        /// `\AppContainer.store`. The owner is `self` or a type.
         struct Use: Hashable {
             let owner: String
             let name: String
@@ -30,9 +29,9 @@ struct WiringSource {
         }
 
         var uses: [Use] = []
-        /// The types that may be initialized: words with a capital letter before a parenthesis.
+        /// The types that may be initialized: capitalized words before a parenthesis.
         var types: Set<String> = []
-        /// The places where the container itself is passed on.
+        /// The places where the container itself is passed as an argument.
         var escapes: [SourceLocation] = []
     }
 
@@ -45,13 +44,13 @@ struct WiringSource {
 
     private(set) var declarations: [Declaration] = []
     private(set) var isolations: [TypeIsolation] = []
-    /// The calls of factories of shared containers that are all that an `await` covers.
+    /// The calls of factories of shared containers where an `await` covers nothing else.
     private(set) var awaited: [Contents.Use] = []
     private(set) var registrations: [Registration] = []
-    /// The factories that the properties of a type resolve when the type is initialized, such as
+    /// For each type, the factories that its properties resolve during initialization, for example
     /// with `@Injected(\.store)`.
     private(set) var injected: [String: [Contents.Use]] = [:]
-    /// All words after a period, by which a factory can be resolved elsewhere.
+    /// All words after a period. A factory with such a name may be resolved there.
     private(set) var members: Set<String> = []
     let tokens: [Token]
     private let text: [UInt8]
@@ -71,8 +70,8 @@ struct WiringSource {
     // MARK: - Declarations
 
     private mutating func parse() {
-        // The names of the enclosing types, and the depth of braces at which each begins; one that
-        // has been named but not opened has none.
+        // The names of the enclosing types, and the brace depth at which the body of each begins.
+        // The depth is missing until the body is opened.
         var scopes: [(name: String, kind: String, depth: Int, type: Int)] = []
         var pending: (name: String, kind: String, type: Int)?
         var depth = 0
@@ -134,8 +133,8 @@ struct WiringSource {
         token(index)?.isPunctuation(mark) == true
     }
 
-    /// Returns the name of the type that is declared at a keyword, without the names of its
-    /// parents; `nil` for `class func` and the like.
+    /// Returns the unqualified name of the type that is declared at a keyword, or `nil` if the
+    /// keyword does not declare a type, as in `class func`.
     private func typeName(after index: Int) -> String? {
         guard var name = word(index + 1), !["func", "var", "let", "subscript"].contains(name),
             !isMark(".", at: index - 1)
@@ -148,8 +147,8 @@ struct WiringSource {
         return name
     }
 
-    /// Reads the declaration of a factory at `var`, and returns the index of its last token; `nil`
-    /// if it is none.
+    /// Reads the declaration of a factory at `var` and returns the index of its last token. Returns
+    /// `nil` if the declaration is not a factory.
     private mutating func declare(
         at index: Int,
         in container: String,
@@ -170,7 +169,7 @@ struct WiringSource {
         let ownModifiers = modifiers(before: index)
         let access = ownModifiers.first(where: Self.accessLevels.contains)
         var modifiers = ownModifiers.union(outerModifiers)
-        // `{ @MainActor get { … } }`
+        // The getter is written as `{ @MainActor get { … } }`.
         if isMark("@", at: open + 1), let attribute = word(open + 2) {
             modifiers.insert(attribute)
         }
@@ -200,7 +199,8 @@ struct WiringSource {
         return close
     }
 
-    /// Returns the index of the bracket that closes the one at `open`, or of the last token.
+    /// Returns the index of the bracket that matches the opening bracket at `open`, or of the last
+    /// token.
     func end(of open: Int) -> Int {
         var index = open
         var depth = 0
@@ -214,7 +214,7 @@ struct WiringSource {
         return tokens.count - 1
     }
 
-    /// Returns the scope that the modifiers after a closure name: the last one applies.
+    /// Returns the scope that the modifiers after a closure set. The last modifier applies.
     private func scope(_ body: Range<Int>) -> String {
         var found = "unique"
         for index in body
@@ -241,7 +241,8 @@ struct WiringSource {
 
     // MARK: - Uses
 
-    /// Records a word after a period, which resolves a factory of that name unless it registers it.
+    /// Records a word after a period. It may resolve a factory with that name, unless it registers
+    /// one.
     private mutating func addMember(_ name: String, at period: Int) {
         if name == "register" {
             register(at: period)
@@ -254,7 +255,7 @@ struct WiringSource {
         }
     }
 
-    /// Collects what the tokens in a range resolve.
+    /// Returns the resolutions in a range of tokens.
     private func contents(_ range: Range<Int>) -> Contents {
         var contents = Contents()
         for index in range {
@@ -280,8 +281,8 @@ struct WiringSource {
                     )
                 }
             }
-            // `f(container: self)` and `f(self)`, and not `self.store()`, `self { … }` or
-            // `Factory(self) { … }`.
+            // The container is an argument in `f(container: self)` and `f(self)`, but not in
+            // `self.store()`, `self { … }` and `Factory(self) { … }`.
             let isArgument =
                 isMark(":", at: index - 1) || isMark("(", at: index - 1)
                 || isMark(",", at: index - 1)
@@ -294,7 +295,7 @@ struct WiringSource {
         return contents
     }
 
-    /// Returns `self` or the type whose shared container is before a period.
+    /// Returns `self`, or the type whose shared container precedes a period.
     private func owner(before period: Int) -> String? {
         if word(period - 1) == "self" {
             return "self"
@@ -305,7 +306,7 @@ struct WiringSource {
         return word(period - 3)
     }
 
-    /// Returns the factory that `\.store` or `\AppContainer.store` names.
+    /// Returns the factory that a key path such as `\.store` or `\AppContainer.store` refers to.
     private func keyPath(at index: Int) -> Contents.Use? {
         guard isMark("\\", at: index) else { return nil }
         if isMark(".", at: index + 1), let name = word(index + 2) {
@@ -318,8 +319,8 @@ struct WiringSource {
         return .init(owner: owner, name: name, location: tokens[index + 3].location)
     }
 
-    /// Reads `@Injected(\.store)`. Lazy wrappers resolve later, so they are no part of the
-    /// construction.
+    /// Reads a wrapper such as `@Injected(\.store)`. Lazy wrappers are ignored because they resolve
+    /// after the initialization.
     private mutating func inject(at index: Int, into type: String) {
         guard isMark("(", at: index + 2), let use = keyPath(at: index + 3) else {
             return
@@ -330,7 +331,7 @@ struct WiringSource {
         }
     }
 
-    /// Reads `store.register { … }` at the period.
+    /// Reads a registration such as `store.register { … }` at its period.
     private mutating func register(at period: Int) {
         guard let name = word(period - 1) else { return }
         var open = period + 2

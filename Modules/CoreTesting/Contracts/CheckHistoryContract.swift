@@ -2,7 +2,7 @@ public import Core
 import Foundation
 public import Testing
 
-/// A rule that every check history store must obey, and its check on a store.
+/// A rule that every store of check records must satisfy.
 public struct CheckHistoryContract: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
     private let body: @Sendable (any CheckHistoryStore) async throws -> Void
@@ -15,12 +15,12 @@ public struct CheckHistoryContract: Sendable, CaseIterable, CustomTestStringConv
         self.body = body
     }
 
-    /// A mock that meets the requirements of ``check(_:)``.
+    /// Creates a mock that contains the links that ``check(_:)`` requires.
     public static func mock() -> InMemoryCheckHistoryStore {
         InMemoryCheckHistoryStore(links: [1, 2])
     }
 
-    /// Checks the rule on `store`, which must be empty and contain exactly the links 1 and 2.
+    /// Checks the rule with a store, which must be empty and contain exactly the links 1 and 2.
     public func check(_ store: any CheckHistoryStore) async throws {
         try await body(store)
     }

@@ -1,8 +1,8 @@
 public import Core
 import Testing
 
-/// The rules for the sessions of every check history store that several programs share. A test
-/// checks each rule on its own store.
+/// The rules for sessions of check history stores that several programs share. A test checks each
+/// rule with a separate store.
 public enum CheckSessionContract: String, CaseIterable, Sendable {
     case hostsHaveOneSession =
         "a host is claimed by one session at a time, at most the limit at once"
@@ -18,13 +18,13 @@ public enum CheckSessionContract: String, CaseIterable, Sendable {
     case endsReleaseAll = "at its end, a session releases its hosts and links"
     case manyClaimsAreExclusive = "of sessions that claim the same hosts at once, each host has one"
 
-    /// Checks the rule on stores that `makeStore` opens, which share one empty library with the
-    /// links 1 and 2.
+    /// Checks the rule with stores that `makeStore` opens. They share an empty library that
+    /// contains only the links 1 and 2.
     public func check(
         _ makeStore: @escaping @Sendable () throws -> any CheckHistoryStore
     ) async throws {
         let store = try makeStore()
-        // In a lease of zero, a claim ends at once.
+        // With a lease of zero, claims expire immediately.
         let isBrief = self == .endedClaimsAreFree
         let lease = isBrief ? Duration.zero : .seconds(3600)
         let first = try #require(await store.beginSession(lease: lease))
@@ -85,14 +85,14 @@ public enum CheckSessionContract: String, CaseIterable, Sendable {
     ) async throws {
         try await first.save(.sample(1))
         #expect(try await second.claim("a").records == [.sample(1)])
-        // A session that begins within a lease of the others joins them.
+        // A session joins the other sessions if they began less than a lease ago.
         let third = try #require(await makeStore().beginSession(lease: .seconds(3600)))
         let reply = try await third.claim("a")
         #expect(reply.records == [.sample(1)])
         let next = try await third.exchange(SessionRequest(position: reply.position))
         #expect(next.records.isEmpty)
         #expect(next.position == reply.position)
-        // The others began longer ago than a lease of zero.
+        // With a lease of zero, the other sessions began too long ago.
         let later = try #require(await makeStore().beginSession(lease: .zero))
         #expect(try await later.save(.sample(1, .dead)).records == [.sample(1, .dead)])
     }

@@ -1,10 +1,10 @@
 public import Core
 public import Testing
 
-/// A rule for imported records and checks of former URLs that every store of both links and checks
-/// must obey, and its check on a store.
+/// A rule for imported records and for checks of former URLs. Every store of both links and checks
+/// must satisfy it.
 public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConvertible {
-    /// A store of links and of their checks.
+    /// A store of links and their checks.
     public typealias Store = any LinkStore & CheckHistoryStore
 
     public let testDescription: String
@@ -18,7 +18,7 @@ public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConve
         self.body = body
     }
 
-    /// Checks the rule on `store`, which must be empty.
+    /// Checks the rule with a store, which must be empty.
     public func check(_ store: Store) async throws {
         let links = try await store.insert(.sample("a"), .sample("b"))
         try await body(store, links[0].id)
@@ -76,7 +76,7 @@ public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConve
         #expect(try await store.latest() == [other.link: other])
         #expect(try await store.history(of: link).isEmpty)
         try await store.append([.sample(link, day: 3)])
-        // A check that began before the change applies to the old URL.
+        // A check that began before the change belongs to the old URL.
         let late = CheckRecord.sample(link, .dead, day: 4)
         try await store.append([late], of: [link: before.url])
         #expect(try await store.latest(of: [link]).values.map(\.verdict) == [.ok])
@@ -110,7 +110,7 @@ public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConve
     ]
 }
 
-/// A change that imports records of a link, after an earlier check of it.
+/// A change that imports records of a link that was checked before.
 private struct HistoryImport {
     private let link: Link.ID
     private let before: CheckRecord

@@ -2,7 +2,7 @@ public import Core
 public import Foundation
 public import Testing
 
-/// A rule that every `HTTPClient` must obey, and its check on a client.
+/// A rule that every `HTTPClient` must satisfy.
 ///
 ///     @Test(arguments: HTTPClientContract.allCases)
 ///     func `the client satisfies the contract`(rule: HTTPClientContract) async throws {
@@ -19,9 +19,10 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
         self.body = body
     }
 
-    /// Checks the rule on a client that can reach ``site`` at `base`.
-    /// - Parameter base: The root of the site, on a host that refuses connections at port 1; any
-    ///   URL for a mock.
+    /// Checks the rule with a client that can reach ``site`` at `base`.
+    ///
+    /// - Parameter base: The root of the site. Its host must refuse connections at port 1. For a
+    ///   mock, any URL is valid.
     public func check(
         _ client: any HTTPClient,
         at base: URL? = URL(string: "http://shelf.example/")
@@ -29,7 +30,7 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
         try await body(ContractClient(client: client, base: try #require(base)))
     }
 
-    /// The site that must be served at the URL passed to ``check(_:at:)``.
+    /// The site that must be available at the URL passed to ``check(_:at:)``.
     public static var site: ScriptedSite {
         let hello = ScriptedSite.Reply(body: Data("hello".utf8))
         return [
@@ -168,7 +169,7 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
     ]
 }
 
-/// A client, and the URL at which it reaches the site of the contract.
+/// A client and the URL of the site of the contract.
 private struct ContractClient: Sendable {
     let client: any HTTPClient
     let base: URL
@@ -194,7 +195,8 @@ private struct ContractClient: Sendable {
     }
 }
 
-/// A clock on which the short timeouts of the contract end at once, and the long ones never.
+/// A clock on which the short timeouts of the contract expire immediately and the long ones never
+/// expire.
 private struct ImmediateClock: WallClock {
     let now = Date(timeIntervalSince1970: 1_700_000_000)
 

@@ -2,10 +2,12 @@ public import Core
 import Foundation
 public import Testing
 
-/// A rule that every link store must obey, and its check on an empty store.
+/// A rule that every link store must satisfy.
 ///
 ///     @Test(arguments: LinkStoreContract.allCases)
-///     func `satisfies the contract of links`(_ rule: LinkStoreContract) async throws { try await rule.check(store) }
+///     func `satisfies the contract of links`(_ rule: LinkStoreContract) async throws {
+///         try await rule.check(store)
+///     }
 public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvertible {
     public static let allCases: [Self] = [storing, listing, tagging, searching, undoing].flatMap(
         \.self
@@ -18,8 +20,8 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
         self.body = body
     }
 
-    /// Checks the rule on `store`, which must be empty. A violation becomes an issue of the running
-    /// test.
+    /// Checks the rule with a store, which must be empty. A violation is recorded as an issue of
+    /// the current test.
     public func check(_ store: any LinkStore) async throws {
         try await body(store)
     }

@@ -1,9 +1,9 @@
 public import Core
 public import Testing
 
-/// A rule for several stores of one library, as several processes open them, and its check.
+/// A rule for several stores of one library, which represent several processes.
 public struct SharedLibraryContract: Sendable, CaseIterable, CustomTestStringConvertible {
-    /// Creates a store of the library.
+    /// A function that creates a store of the library.
     public typealias Opening = @Sendable () throws -> any LinkStore
 
     public let testDescription: String
@@ -14,7 +14,7 @@ public struct SharedLibraryContract: Sendable, CaseIterable, CustomTestStringCon
         self.body = body
     }
 
-    /// Checks the rule on stores that `open` creates for the same library, which must be empty.
+    /// Checks the rule with stores that `open` creates for the same library, which must be empty.
     public func check(_ open: Opening) async throws {
         try await body(open)
     }

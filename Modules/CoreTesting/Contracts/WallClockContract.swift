@@ -2,7 +2,7 @@ public import Core
 import Foundation
 public import Testing
 
-/// A rule that every clock must obey, and its check on a clock.
+/// A rule that every clock must satisfy.
 public struct WallClockContract: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
     private let body: @Sendable (any WallClock) async throws -> Void
@@ -12,7 +12,7 @@ public struct WallClockContract: Sendable, CaseIterable, CustomTestStringConvert
         self.body = body
     }
 
-    /// Checks the rule on `clock`, whose date must not be set back during the check.
+    /// Checks the rule with a clock, whose date must not be set back during the check.
     public func check(_ clock: any WallClock) async throws {
         try await body(clock)
     }

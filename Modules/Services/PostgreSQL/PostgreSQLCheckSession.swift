@@ -5,7 +5,7 @@ extension PostgreSQLStore {
     package func beginSession(lease: Duration) async throws -> (any CheckSession)? {
         let id = UUID().uuidString
         let start = try await inTransaction { connection in
-            // Writers take turns, so every later check has a greater ID than the last one.
+            // Only one writer runs at a time, so later checks have greater IDs than the last one.
             try connection.lockLibrary()
             try connection.run("DELETE FROM checkers WHERE expires <= now()")
             try connection.run(
@@ -33,7 +33,8 @@ extension PostgreSQLStore {
                 .integer(lease.milliseconds)
             ) { $0.integer(0) }.first ?? 0
         }
-        // A transaction may wait for a writer. After the lease, its result would be of no use.
+        // A transaction may have to wait for a writer. After the lease, its result would be
+        // useless.
         return PostgreSQLCheckSession(
             store: self,
             id: id,
@@ -46,13 +47,13 @@ extension PostgreSQLStore {
 
 /// The session of one program.
 ///
-/// A row of `claims` has a name, of a host or of the links of a host, and the program that has
-/// claimed it. It counts while the row of the program in `checkers` has not expired, so one row
-/// extends all claims. A released host has no program, and a date in the future. A position in the
-/// history is the ID of a check.
+/// A row of `claims` contains the name of a host, or of the links of a host, and the program that
+/// has claimed it. The claim is valid until the program's row in `checkers` expires, so extending
+/// that one row extends all claims. A released host has no program and a date in the future. A
+/// position in the history is the ID of a check.
 ///
-/// Programs do not wait for rows that others have locked, except for new rows, which all insert in
-/// the order of their names.
+/// Programs do not wait for rows that others have locked, except for new rows. All programs insert
+/// these in the order of their names.
 private struct PostgreSQLCheckSession: CheckSession {
     fileprivate static let isAvailable = """
         since <= now()
@@ -61,7 +62,7 @@ private struct PostgreSQLCheckSession: CheckSession {
 
     fileprivate let store: PostgreSQLStore
     fileprivate let id: String
-    /// The ID of the last check before this program, or one that it joined, began.
+    /// The ID of the last check before this program or the joined program began.
     fileprivate let start: Int64
     fileprivate let lease: Duration
     /// The time limit of a transaction.
@@ -93,7 +94,8 @@ private struct PostgreSQLCheckSession: CheckSession {
                     connection
                 )
             )
-            // A later statement reads what the previous program saved before its release.
+            // This statement runs later, so it reads the records that the previous program saved
+            // before it released its claims.
             try readRecords(into: &reply, connection)
             return reply
         }
@@ -139,7 +141,8 @@ private struct PostgreSQLCheckSession: CheckSession {
         reply.position = last
     }
 
-    /// Claims the hosts or links that no other program has, at most `limit`, and returns them.
+    /// Claims hosts or links that no other program has, and returns them. There are at most `limit`
+    /// of them.
     private func claim(
         _ hosts: [String],
         named name: (String) -> String,
@@ -202,7 +205,8 @@ private struct PostgreSQLCheckSession: CheckSession {
         )
     }
 
-    /// An index accepts at most 2.7 kB. Hosts with the same beginning share a claim, which is safe.
+    /// An index accepts at most 2.7 kB. Hosts with the same long prefix share a claim, which is
+    /// safe.
     private static func name(ofHost host: String) -> String {
         "host \(host.prefix(300))"
     }

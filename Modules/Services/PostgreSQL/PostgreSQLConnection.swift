@@ -3,13 +3,15 @@ import Core
 import Dispatch
 import Foundation
 
-/// A connection to a server, for one thread at a time. Safe: the handle is private, open from
-/// `init` to `deinit`, and only this class calls libpq with it.
+/// A connection to a server, for use by one thread at a time.
+///
+/// The class is safe because the handle is private, open from `init` to `deinit`, and passed to
+/// libpq only by this class.
 @safe final class PostgreSQLConnection {
     private let handle: OpaquePointer
 
-    /// Connects with parameters of libpq
-    /// (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS), and waits
+    /// Connects with libpq's parameters
+    /// (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS) and waits
     /// for the connection.
     init(_ parameters: [String: String]) throws(PostgreSQLFailure) {
         // Both lists end with a null pointer, as libpq requires, and are valid for the call.
@@ -40,7 +42,7 @@ import Foundation
     /// Returns a parameter that the server reported when the connection was established, such as
     /// `server_encoding`.
     func status(_ name: String) -> String {
-        // The text belongs to the connection; the string copies it.
+        // The text belongs to the connection. The string is a copy.
         guard let text = unsafe PQparameterStatus(handle, name) else {
             return ""
         }
@@ -52,14 +54,14 @@ import Foundation
         return unsafe PostgreSQLCanceller(cancel)
     }
 
-    /// Runs `body` in a write transaction. Any error rolls back.
+    /// Runs `body` in a write transaction. Any error rolls the transaction back.
     func inTransaction<Result>(_ body: () throws -> Result) throws -> Result {
         try run("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
         let result: Result
         do {
             result = try body()
         } catch {
-            // The first error is the one to report.
+            // The first error is reported, so an error of the rollback is ignored.
             try? run("ROLLBACK")
             throw error
         }
@@ -73,12 +75,12 @@ import Foundation
         return result
     }
 
-    /// Runs `body`, and breaks the connection if that takes longer than `limit`, so a server that
-    /// does not answer is an error.
+    /// Runs `body`. If that takes longer than `limit`, closes the connection, so that waiting for a
+    /// server that does not respond ends with an error.
     func withTimeLimit<Result>(_ limit: Duration?, _ body: () throws -> Result) throws -> Result {
         guard let limit else { return try body() }
-        // A copy of the descriptor, because libpq can close its own, and the number is then free
-        // for another file.
+        // The descriptor is duplicated because libpq can close its own, whose number could then be
+        // reused for another file.
         let socket = unsafe dup(PQsocket(handle))
         let timer = DispatchSource.makeTimerSource()
         timer.setEventHandler { _ = shutdown(socket, Int32(SHUT_RDWR)) }
@@ -123,23 +125,23 @@ import Foundation
         return rows
     }
 
-    /// Runs a statement, and passes its rows to `body` as they arrive. The whole result is never in
+    /// Runs a statement and passes its rows to `body` as they arrive. The whole result is never in
     /// memory.
     private func forEachRow(
         _ sql: String,
         _ values: [PostgreSQLValue],
         _ body: (PostgreSQLRow) throws -> Void
     ) throws {
-        // libpq copies everything before the call returns; null for the types lets the server infer
-        // them, and zero asks for text.
+        // libpq copies everything before the call returns. Passing null for the types lets the
+        // server infer them, and zero requests text.
         let isSent = unsafe Self.withCStrings(values.map(\.text)) { texts in
             unsafe PQsendQueryParams(handle, sql, Int32(values.count), nil, texts, nil, nil, 0) == 1
         }
         guard isSent else { throw unsafe PostgreSQLFailure(connection: handle) }
         _ = unsafe PQsetSingleRowMode(handle)
         var failure: (any Error)?
-        // The connection accepts no other statement until the last result was fetched, even after
-        // an error.
+        // The connection accepts no other statement until the last result is fetched, even after an
+        // error.
         while let result = unsafe PQgetResult(handle) {
             defer {
                 unsafe PQclear(result)
@@ -163,7 +165,7 @@ import Foundation
         _ texts: [String?],
         _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
     ) -> Result {
-        // The copies are freed once `body` has returned, and it must not keep the pointers.
+        // The copies are freed when `body` has returned, so it must not store the pointers.
         let copies = unsafe texts.map { text in unsafe text.flatMap { unsafe strdup($0) } }
         defer {
             unsafe copies.forEach { unsafe free($0) }
@@ -173,9 +175,10 @@ import Foundation
     }
 }
 
-/// Stops the statement that a connection runs. Any thread may call it. Safe, and correct to send:
-/// the pointer is private, libpq never changes what it points to, and permits every thread to use
-/// it.
+/// Cancels the statement that a connection is running. Any thread may call it.
+///
+/// The class is safe and sendable because the pointer is private, libpq never changes the memory
+/// that it points to, and any thread may use it.
 @safe final class PostgreSQLCanceller: @unchecked Sendable {
     private let cancel: OpaquePointer
     fileprivate init(_ cancel: OpaquePointer) {
@@ -185,17 +188,19 @@ import Foundation
         unsafe PQfreeCancel(cancel)
     }
 
-    /// Requests that the server cancel the statement; does nothing if no statement runs.
+    /// Requests that the server cancel the statement. Does nothing if no statement is running.
     func callAsFunction() {
-        // Ignores the error message in the buffer: after a failure, the statement runs to its end.
+        // The error message in the buffer is ignored. If canceling fails, the statement runs to its
+        // end.
         _ = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
             unsafe PQcancel(cancel, buffer.baseAddress, 256)
         }
     }
 }
 
-/// A row of a result, valid until the next one. Safe: closures receive rows while the result is
-/// alive.
+/// A row of a result. It is valid until the next row.
+///
+/// The type is safe because closures receive rows only while the result is alive.
 @safe struct PostgreSQLRow {
     private let result: OpaquePointer
     fileprivate init(_ result: OpaquePointer) {
@@ -204,7 +209,7 @@ import Foundation
     func optionalInteger(_ column: Int32) -> Int64? {
         text(column).flatMap { Int64($0) }
     }
-    /// Returns the integer in a column; 0 for null.
+    /// Returns the integer in a column, or 0 for null.
     func integer(_ column: Int32) -> Int64 {
         optionalInteger(column) ?? 0
     }
@@ -216,7 +221,7 @@ import Foundation
             return nil
         }
         let count = unsafe Int(PQgetlength(result, 0, column))
-        // The bytes belong to the result; the string copies them.
+        // The bytes belong to the result. The string is a copy.
         let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
         return StoredText.decode(unsafe String(decoding: bytes, as: UTF8.self))
     }
@@ -228,7 +233,7 @@ enum PostgreSQLValue {
     case integers([Int64?])
     case texts([String?])
 
-    /// The value in the server's text format; nil for null.
+    /// The value in the server's text format, or nil for null.
     fileprivate var text: String? {
         switch self {
         case .integer(let number): number.map { String($0) }
@@ -238,7 +243,7 @@ enum PostgreSQLValue {
         }
     }
 
-    /// Returns an array in its text format
+    /// Returns an array in the server's text format
     /// (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO).
     private static func array(_ elements: [String?]) -> String {
         "{" + elements.map { $0 ?? "NULL" }.joined(separator: ",") + "}"
@@ -257,9 +262,9 @@ enum PostgreSQLValue {
     }
 }
 
-/// The encoding of text on the server, which accepts every character except NUL.
+/// The encoding of text on the server. The server accepts every character except NUL.
 private enum StoredText {
-    // Private-use characters; a text that contains the escape itself round-trips too.
+    // The escape is a private-use character. A text that contains it round-trips too.
     private static let escape: Unicode.Scalar = "\u{10FFFD}"
     private static let escapedNUL: Unicode.Scalar = "\u{10FFFC}"
 
@@ -291,26 +296,27 @@ private enum StoredText {
 }
 
 struct PostgreSQLFailure: Error {
-    /// The server's code (https://www.postgresql.org/docs/current/errcodes-appendix.html), or nil
-    /// if the server did not respond.
+    /// The server's error code (https://www.postgresql.org/docs/current/errcodes-appendix.html), or
+    /// nil if the server did not respond.
     let state: String?
-    /// The message of the server or of libpq, in one line.
+    /// The message of the server or of libpq, on one line.
     let message: String
 
-    /// Whether the connection is broken, or could not be established.
+    /// Whether the connection is broken or could not be established.
     var isLost: Bool { state.map { $0.hasPrefix("08") || $0.hasPrefix("57P") } ?? true }
 }
 
 extension PostgreSQLFailure {
     fileprivate init(connection: OpaquePointer) {
-        // The message belongs to the connection; the string copies it.
+        // The message belongs to the connection. The string is a copy.
         self.init(
             state: nil,
             message: unsafe Self.line(String(cString: PQerrorMessage(connection)))
         )
     }
 
-    /// Reads the error of a statement; without a message from the server, that of the connection.
+    /// Reads the error of a statement. Without a message from the server, uses the error of the
+    /// connection.
     fileprivate init(result: OpaquePointer, connection: OpaquePointer) {
         guard let state = unsafe PQresultErrorField(result, Int32(CPOSTGRESQL_FIELD_SQLSTATE)),
             let message = unsafe PQresultErrorField(result, Int32(CPOSTGRESQL_FIELD_MESSAGE))
@@ -318,14 +324,14 @@ extension PostgreSQLFailure {
             unsafe self.init(connection: connection)
             return
         }
-        // Both texts belong to the result; the strings copy them.
+        // Both texts belong to the result. The strings are copies.
         self.init(
             state: unsafe String(cString: state),
             message: unsafe Self.line(String(cString: message))
         )
     }
 
-    /// Returns the first line, without libpq's prefixes.
+    /// Returns the first line without libpq's prefixes.
     private static func line(_ text: String) -> String {
         var line = text.prefix { $0 != "\n" }
         if let end = line.firstRange(of: " failed: ")?.upperBound {

@@ -1,9 +1,10 @@
 import Core
 import Foundation
 
-/// The change that a transaction makes, and the data that the journal requires to undo it. Added
-/// links cost nothing: IDs only increase, so the journal records their range. For a changed or
-/// removed link, the journal records the previous row and checks.
+/// The change that a transaction makes, with the data that the journal needs to undo it.
+///
+/// For a changed or removed link, the journal stores the previous row and checks. Added links need
+/// no data: because IDs only increase, the journal stores their range.
 final class PostgreSQLChange {
     /// The greatest link ID before the change, or 0.
     let lastBefore: Link.ID
@@ -11,7 +12,7 @@ final class PostgreSQLChange {
     private let id: Int64
     private var mayLeaveUnusedTags = false
 
-    /// Begins a change in the open transaction, and locks the library until the transaction ends.
+    /// Begins a change in the open transaction. Locks the library until the transaction ends.
     init(_ connection: PostgreSQLConnection) throws {
         self.connection = connection
         let (lastLink, lastChange) = try connection.lockLibrary()
@@ -19,7 +20,8 @@ final class PostgreSQLChange {
         id = lastChange + 1
     }
 
-    /// Records links before they change, unless this change has added or already recorded them.
+    /// Records links before they change. Skips links that this change has added or already
+    /// recorded.
     func record(_ links: [Link.ID]) throws {
         guard !links.isEmpty else { return }
         mayLeaveUnusedTags = true
@@ -68,8 +70,8 @@ final class PostgreSQLChange {
         )
     }
 
-    /// Records which checks were imported. Skips links that this change has added, whose undo
-    /// removes both.
+    /// Records the imported checks. Skips links that this change has added, because undoing the
+    /// addition removes their checks.
     func recordImport(of checks: [CheckRecord]) throws {
         let checks = checks.filter { $0.link <= lastBefore }
         try record(checks.map(\.link))
@@ -81,8 +83,10 @@ final class PostgreSQLChange {
         )
     }
 
-    /// Adds the change to the journal, unless it changed nothing, and deletes the oldest changes
-    /// beyond the limit. `tags` contains the IDs of the tags it used.
+    /// Adds the change to the journal unless it changed nothing. Deletes the oldest changes beyond
+    /// the limit.
+    ///
+    /// - Parameter tags: The IDs of the tags that the change used.
     func finish(_ kind: LinkChange.Kind, at date: Date, lastAfter: Link.ID, tags: [Int64]) throws {
         if mayLeaveUnusedTags {
             try deleteUnusedTags(among: tags)
@@ -130,8 +134,8 @@ final class PostgreSQLChange {
 }
 
 extension PostgreSQLConnection {
-    /// Locks the library until the transaction ends; returns the greatest IDs of a link and of a
-    /// change that were ever used, or 0.
+    /// Locks the library until the transaction ends. Returns the greatest link ID and change ID
+    /// that were ever used, or 0.
     @discardableResult
     func lockLibrary() throws -> (lastLink: Link.ID, lastChange: Int64) {
         try rows("SELECT last_link, last_change FROM library FOR UPDATE") {
@@ -149,7 +153,7 @@ struct PostgreSQLUndo {
     private let connection: PostgreSQLConnection
     private let entry: JournalEntry
 
-    /// Finds the newest change; returns nil if the journal is empty.
+    /// Finds the newest change. Returns nil if the journal is empty.
     init?(_ connection: PostgreSQLConnection) throws {
         let newest = try connection.rows(
             "SELECT id, kind, made, last_before, last_after FROM changes ORDER BY id DESC LIMIT 1"
@@ -216,7 +220,7 @@ struct PostgreSQLUndo {
         try connection.run("UPDATE library SET last_change = $1", .integer(entry.id - 1))
     }
 
-    /// Removes the checks that the change has imported, and the checks of new URLs.
+    /// Removes the checks that the change imported, and the checks of new URLs.
     private func removeChecks() throws {
         try connection.run(
             """

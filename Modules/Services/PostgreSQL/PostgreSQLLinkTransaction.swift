@@ -2,12 +2,14 @@ import Core
 import Foundation
 import WebURLs
 
-/// A transaction that collects up to a thousand changes: the server answers one statement about
-/// many links as fast as about one. A read first sends them.
+/// A transaction that collects up to a thousand changes before it sends them.
+///
+/// For the server, a statement about many links takes hardly longer than a statement about one. The
+/// collected changes are sent before each read.
 final class PostgreSQLLinkTransaction: LinkTransaction {
-    /// The number of links in a batch: a compromise between round trips and memory.
+    /// The maximum number of links in a batch. It is a compromise between round trips and memory.
     private static let batchSize = 1000
-    /// The number of bytes of text in a batch, since some notes are whole pages.
+    /// The maximum size of the text in a batch, in bytes. Some notes are whole pages.
     private static let batchBytes = 4 << 20
     private let connection: PostgreSQLConnection
     private let change: PostgreSQLChange
@@ -16,7 +18,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
     /// The IDs of the tags that this transaction has used, by key.
     private var knownTags: [String: Int64] = [:]
 
-    /// Collected changes. Each link is in at most one of them.
+    /// Collected changes. Each link is in at most one of the lists.
     private struct Batch {
         var added: [Link.ID: Link] = [:]
         var changed: [Link.ID: Link] = [:]
@@ -31,7 +33,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         lastLink = change.lastBefore
     }
 
-    /// Completes the change; the caller must do so before it commits.
+    /// Completes the change. Must be called before the commit.
     func finish(_ kind: LinkChange.Kind, at date: Date) throws {
         try flush()
         try change.finish(kind, at: date, lastAfter: lastLink, tags: Array(knownTags.values))
@@ -96,8 +98,8 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         ) {
             $0.integer(0)
         }
-        // All links are recorded before the first one changes: the spelling of a tag changes in all
-        // of them at once.
+        // All links are recorded before the first one changes, because the spelling of a tag
+        // changes in all of them at once.
         try change.record(ids)
         guard !ids.isEmpty else { return 0 }
         if let new {
@@ -121,8 +123,8 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
 
     func importChecks(_ records: [CheckRecord]) throws -> Set<Link.ID> {
         try flush()
-        // A record must be newer than the history and than the earlier records of its link in the
-        // list.
+        // A record must be newer than the history, and newer than the previous records of its link
+        // in the list.
         let places = try connection.rows(
             """
             SELECT r.place FROM (
@@ -155,7 +157,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         }
     }
 
-    /// Writes the batch. Removals precede the other changes, since they may release URLs.
+    /// Writes the batch. Removals come first because they may release URLs.
     private func flush() throws {
         guard batch.count > 0 else { return }
         try change.record(Array(batch.changed.keys) + batch.removed)
@@ -191,8 +193,8 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         batch = Batch()
     }
 
-    /// Creates missing tags, and looks up the IDs of all tags. The spelling of existing tags does
-    /// not change.
+    /// Creates missing tags and looks up the IDs of all tags. Does not change the spelling of
+    /// existing tags.
     private func createTags(of links: [Link]) throws {
         var new: [String: String] = [:]
         for tag in links.lazy.flatMap(\.tags) where knownTags[tag.key] == nil && new[tag.key] == nil
@@ -242,7 +244,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
             .integers(links.map(\.added.seconds)),
             .integers(links.map(\.updated.seconds)),
             .texts(links.map(LinkTextVector.sortText)),
-            // The readable form of the URL, if it differs.
+            // The readable form of the URL if it differs from the URL.
             .texts(links.map { $0.url.urlSearchText == $0.url ? nil : $0.url.urlSearchText }),
             .texts(links.map(LinkTextVector.vector))
         )

@@ -3,18 +3,18 @@ import Core
 enum PostgreSQLSchema {
     private static let version = migrations.count
 
-    /// Creates the tables in an empty schema, migrates an older library, and rejects everything
-    /// else.
+    /// Creates the tables in an empty schema or migrates an older library. Rejects any other
+    /// schema.
     static func prepare(_ connection: PostgreSQLConnection, _ url: PostgreSQLURL) throws {
         guard try foundVersion(connection, url) != version else { return }
         try connection.inTransaction {
-            // Programs that open the same new library at once take turns; hashtext maps the schema
-            // to a number.
+            // If several programs open a new library concurrently, only one at a time continues.
+            // hashtext maps the schema to a number.
             try connection.run(
                 "SELECT pg_advisory_xact_lock(1397246022, hashtext($1))",
                 .text(url.schema)
             )
-            // Another program may have migrated the library while this one waited.
+            // Another program may have migrated the library while this program waited.
             let found = try foundVersion(connection, url)
             if found == nil {
                 try connection.run("CREATE SCHEMA IF NOT EXISTS \(url.schema)")
@@ -63,15 +63,16 @@ enum PostgreSQLSchema {
         return found
     }
 
-    /// Writes the words of the links in a table, which SQL alone cannot produce; `key` is the
-    /// condition that finds the row of a link and a change.
+    /// Writes the words of the links to a table, which SQL alone cannot do.
+    ///
+    /// - Parameter key: The condition that selects the row of a link and a change.
     private static func index(
         _ table: String,
         _ columns: String,
         key: String,
         _ connection: PostgreSQLConnection
     ) throws {
-        // A cursor does not see changes made after it was opened.
+        // A cursor does not return changes that were made after it was opened.
         try connection.run("DECLARE indexed CURSOR FOR SELECT \(columns) FROM \(table) AS l")
         while true {
             let rows = try connection.rows("FETCH 1000 FROM indexed") {
@@ -93,14 +94,16 @@ enum PostgreSQLSchema {
         try connection.run("CLOSE indexed")
     }
 
-    /// The migrations from each version to the next, as lists of statements, the first from an
-    /// empty schema. A released migration never changes. Long texts (URLs, tags) have hash indexes,
-    /// since the others accept at most 2.7 kB.
+    /// The migrations from each version to the next, as lists of statements. The first one starts
+    /// with an empty schema.
+    ///
+    /// A released migration never changes. Long texts, such as URLs and tags, have hash indexes
+    /// because other indexes accept at most 2.7 kB.
     private static let migrations = [
         [
             "CREATE TABLE library (version integer NOT NULL, last_link bigint NOT NULL, last_change bigint NOT NULL)",
             "INSERT INTO library VALUES (0, 0, 0)",
-            // Deferrable, so that two links can swap their URLs in one statement.
+            // The constraint is deferrable so that two links can swap their URLs in one statement.
             """
             CREATE TABLE links (
                 id bigint PRIMARY KEY, url text NOT NULL, title text, note text, tags integer[] NOT NULL,
@@ -144,8 +147,8 @@ enum PostgreSQLSchema {
             )
             """,
         ],
-        // No table changes: the words of the links, which every migration indexes again, include
-        // emoji.
+        // This version changes no table. Every migration indexes the words of the links again, and
+        // these now include emoji.
         [],
         [
             """

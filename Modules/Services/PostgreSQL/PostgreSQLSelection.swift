@@ -10,8 +10,8 @@ struct PostgreSQLSelection {
         l.id, l.url, l.title, l.note, l.added, l.updated, array_to_string(\(tags("name")), ',')
         """
 
-    /// Returns an array of a column of the tags of `links AS l`; with ANY instead of the subquery,
-    /// the server may read the whole table for each link.
+    /// Returns the values of a column for the tags of `links AS l`, as an array. With ANY instead
+    /// of the subquery, the server might read the whole table for each link.
     static func tags(_ column: String) -> String {
         "ARRAY(SELECT (SELECT t.\(column) FROM tags AS t WHERE t.id = tag) FROM unnest(l.tags) AS tag)"
     }
@@ -19,7 +19,7 @@ struct PostgreSQLSelection {
     private(set) var sql = ""
     private(set) var values: [PostgreSQLValue] = []
 
-    /// Creates the statement; nil if no link can match.
+    /// Creates the statement. Returns nil if no link can match.
     init?(_ query: LinkQuery, columns: String, _ connection: PostgreSQLConnection) throws {
         var conditions: [String] = []
         for condition in query.conditions {
@@ -37,14 +37,15 @@ struct PostgreSQLSelection {
         sql += " ORDER BY " + order.joined(separator: ", ") + " LIMIT \(limit)"
     }
 
-    /// Returns a condition in SQL, and adds its values; nil if no link can meet it.
+    /// Returns a condition in SQL and adds its values. Returns nil if no link can meet the
+    /// condition.
     private mutating func add(
         _ condition: LinkQuery.Condition,
         _ connection: PostgreSQLConnection
     ) throws -> String? {
         switch condition {
         case .contains(let terms):
-            // The first parameter, which the order by relevance refers to.
+            // This is the first parameter, which the order by relevance refers to.
             guard let words = LinkTextVector.query(terms) else {
                 return nil
             }
@@ -55,8 +56,8 @@ struct PostgreSQLSelection {
             let columns = ["l.title", "l.note", "coalesce(l.address_text, l.url)", tags]
             let matches = columns.map { "strpos(lower(\($0) COLLATE \"C\"), \(place)) > 0" }
             return "(" + matches.joined(separator: " OR ") + ")"
-        // Looks up the IDs of the tags first, because the server then estimates the number of links
-        // better.
+        // The IDs of the tags are looked up first, because the server then estimates the number of
+        // links more accurately.
         case .hasTags(let tags):
             let ids = try connection.ids(of: tags)
             guard ids.count == tags.count else { return nil }
@@ -75,8 +76,8 @@ struct PostgreSQLSelection {
 
     private static func column(of key: LinkQuery.SortKey) -> String {
         switch key {
-        // The weights of note, URL, tags and title make a word in a title or a tag count more than
-        // the same word ten times in a note; longer texts count less.
+        // The weights are for note, URL, tags and title. A word in a title or a tag counts more
+        // than ten occurrences in a note, and longer texts count less.
         case .relevance: "ts_rank('{0.02, 0.04, 0.8, 1}', l.words, $1::tsquery, 1) DESC"
         case .title: "l.sort_text"
         case .url: "l.url COLLATE \"C\""
@@ -112,8 +113,8 @@ extension PostgreSQLConnection {
     }
 
     func links(urls: [String]) throws -> [Link] {
-        // LATERAL and LIMIT make the server use the index for each URL, regardless of its estimate
-        // of their number.
+        // With LATERAL and LIMIT, the server uses the index for each URL, regardless of how many
+        // URLs it expects.
         try rows(
             """
             SELECT \(PostgreSQLSelection.columns) FROM unnest($1::text[]) AS wanted (url)
@@ -157,17 +158,19 @@ extension Link {
     }
 }
 
-/// The words of a link and of a search as tsvector and tsquery, folded by the program, not by the
+/// The words of a link as `tsvector`, and of a search as `tsquery`. The program folds them, not the
 /// server's configuration (decision 0017).
 enum LinkTextVector {
-    /// The longest word that the server accepts, in bytes; longer words are cut.
+    /// The length of the longest word that the server accepts, in bytes. Longer words are
+    /// truncated.
     private static let longestWord = 2046
-    /// A vector must be smaller than 1 MiB; words beyond the limit are not found.
+    /// The maximum size of the words in a vector, which must be smaller than 1 MiB. Words beyond
+    /// the limit cannot be found.
     private static let sizeLimit = 900_000
     /// The highest position in a vector. Words beyond it are found, but not as part of a phrase.
     private static let lastPosition = 16_383
 
-    /// Returns the vector of a link: a title has weight A, a tag B, the URL C, a note D.
+    /// Returns the vector of a link. The title has weight A, tags B, the URL C, and the note D.
     static func vector(of link: Link) -> String {
         var places: [String: String] = [:]
         var position = 0
@@ -180,12 +183,13 @@ enum LinkTextVector {
             for word in text.searchWords.map(shortened) {
                 position += 1
                 let place = "\(min(position, lastPosition))\(weight)"
-                // A word occupies its bytes and at most 8 more; each of its positions occupies two.
+                // A word occupies its bytes and at most 8 more. Each of its positions occupies two
+                // bytes.
                 size += places[word] == nil ? word.utf8.count + 10 : 2
                 guard size < sizeLimit else { break }
                 places[word] = places[word].map { "\($0),\(place)" } ?? place
             }
-            // A gap between two texts, because a phrase must not match across them.
+            // The gap between two texts prevents a phrase from matching across them.
             position += 1
         }
         return places.map { "\(quoted($0.key)):\($0.value)" }.joined(separator: " ")
@@ -195,7 +199,7 @@ enum LinkTextVector {
         (link.title ?? link.url).searchable
     }
 
-    /// Returns the query for links that contain all terms, or nil if no link can.
+    /// Returns the query for links that contain all terms, or nil if no link can match.
     static func query(_ terms: [SearchTerm]) -> String? {
         var parts: [String] = []
         for term in terms {
@@ -215,8 +219,8 @@ enum LinkTextVector {
         return String(scalars)
     }
 
-    /// Returns a word in quotes. Words consist of letters, digits, marks and emoji, so they need no
-    /// escapes.
+    /// Returns a word in quotes. Words consist of letters, digits, marks and emoji, so nothing must
+    /// be escaped.
     private static func quoted(_ word: String) -> String {
         "'\(word)'"
     }

@@ -3,8 +3,10 @@ import Dispatch
 package import Foundation
 import Synchronization
 
-/// A library in a PostgreSQL database for several machines. Connects on first use and after a lost
-/// connection. Writers take turns; readers never wait.
+/// A library in a PostgreSQL database, which several machines can share.
+///
+/// The store connects on first use and again after a connection is lost. Only one writer runs at a
+/// time. Readers never wait.
 package actor PostgreSQLStore {
     private let url: PostgreSQLURL
     let lockTimeout: Duration
@@ -12,20 +14,23 @@ package actor PostgreSQLStore {
     private let canceller = Mutex<PostgreSQLCanceller?>(nil)
     private var opened: PostgreSQLConnection?
 
-    /// Connects only at first use. `lockTimeout` limits the wait for another program that is
-    /// writing.
+    /// Creates a store, which connects on first use.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the library.
+    ///   - lockTimeout: The maximum time to wait for other programs that are writing.
     package init(_ url: PostgreSQLURL, lockTimeout: Duration = .seconds(60)) {
         self.url = url
         self.lockTimeout = lockTimeout
     }
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
-        // The store owns its executor, which therefore outlives every use of the store.
+        // The store owns its executor, so the executor outlives every use of the store.
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    /// Runs `body` with the connection, and translates PostgreSQL's failures. Canceling the task
-    /// stops the server.
+    /// Runs `body` with the connection and translates PostgreSQL's errors. Canceling the task
+    /// cancels the statement on the server.
     private func withConnection<Result: Sendable>(
         _ body: sending (PostgreSQLConnection) throws -> Result
     ) async throws -> Result {
@@ -37,7 +42,7 @@ package actor PostgreSQLStore {
     }
 
     private func use<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
-        // The next use replaces a broken connection.
+        // A broken connection is replaced on the next use.
         defer {
             if opened?.isBroken == true {
                 opened = nil
@@ -46,7 +51,7 @@ package actor PostgreSQLStore {
         do {
             let connection = try connection()
             canceller.withLock { $0 = connection.makeCanceller() }
-            // A later cancellation must not stop the statement of another task.
+            // A later cancellation must not cancel the statement of another task.
             defer {
                 canceller.withLock { $0 = nil }
             }
@@ -65,7 +70,8 @@ package actor PostgreSQLStore {
     ) async throws -> Result {
         try await withConnection { connection in
             try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            // There is nothing to commit, and an error of `body` is the one to report.
+            // There is nothing to commit, and an error of `body` takes precedence over an error of
+            // the rollback.
             defer {
                 try? connection.run("ROLLBACK")
             }
@@ -73,8 +79,8 @@ package actor PostgreSQLStore {
         }
     }
 
-    /// Runs `body` in a write transaction. Any error rolls back. If the server takes longer than
-    /// `timeLimit`, the connection breaks.
+    /// Runs `body` in a write transaction. Any error rolls the transaction back. If the server
+    /// takes longer than `timeLimit`, the connection is closed.
     func inTransaction<Result: Sendable>(
         timeLimit: Duration? = nil,
         _ body: sending (PostgreSQLConnection) throws -> Result
@@ -92,7 +98,7 @@ package actor PostgreSQLStore {
         }
         let defaults = [
             "client_encoding": "UTF8", "connect_timeout": "10", "application_name": "shelf",
-            // A network that fails without a word is an error after about 30 seconds.
+            // If the network fails silently, the connection fails after about 30 seconds.
             "tcp_user_timeout": "30000", "keepalives_idle": "10", "keepalives_interval": "5",
             "keepalives_count": "4",
         ]
@@ -104,8 +110,7 @@ package actor PostgreSQLStore {
                 reason: "the database has the encoding \(encoding), not UTF8"
             )
         }
-        // The time limits release the lock of a machine that vanishes in the middle of a
-        // transaction.
+        // The time limits release the lock of a machine that disappears during a transaction.
         try connection.run(
             """
             SELECT set_config('search_path', $1, false), set_config('lock_timeout', $2, false),
@@ -121,14 +126,14 @@ package actor PostgreSQLStore {
     }
 }
 
-/// Runs the jobs of a store on its own queue: they wait for the network, which the threads of
-/// Swift's pool, one per core, must not do.
+/// Runs the jobs of a store on a separate queue. The jobs wait for the network, which must not
+/// block the threads of Swift's pool, because there is only one for each core.
 private final class PostgreSQLExecutor: SerialExecutor {
     private let queue = DispatchQueue(label: "PostgreSQL")
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        // The closure retains the executor, and runs the job exactly once.
+        // The closure retains the executor and runs the job exactly once.
         queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 }
@@ -191,7 +196,8 @@ extension PostgreSQLStore: CheckHistoryStore {
     }
 
     package func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
-        // One index lookup per link: ten links cost the same in a library of any size.
+        // There is one index lookup for each link, so ten links take the same time in a library of
+        // any size.
         let wanted = links == nil ? "links AS l" : "unnest($1::bigint[]) AS l (id)"
         let newest = try await records(
             """
@@ -251,7 +257,8 @@ extension PostgreSQLStore: CheckHistoryStore {
 }
 
 extension PostgreSQLConnection {
-    /// Reads records `FROM … checks AS c …`.
+    /// Reads the records that a query selects. The query begins with `FROM` and contains `checks AS
+    /// c`.
     func records(
         _ source: String,
         _ values: [PostgreSQLValue],
@@ -268,8 +275,10 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Adds records to the history, skipping links that were removed, or got another URL, during
-    /// their check, and links that have a check after the one with the ID `lastCheck`.
+    /// Adds records to the history.
+    ///
+    /// Skips links that were removed or received another URL during their check, and links that
+    /// have a check after the one with the ID `lastCheck`.
     func insert(
         _ records: [CheckRecord],
         of urls: [Link.ID: String] = [:],
@@ -301,11 +310,11 @@ extension PostgreSQLConnection {
 }
 
 extension CheckRecord {
-    /// The columns of a record, in the order in which it is read and written.
+    /// The columns of a record, in the order in which they are read and written.
     fileprivate static let columns =
         "link, verdict, status, location, attempts, milliseconds, reason, checked"
 
-    /// Creates a record from a row; returns nil if its verdict is unknown.
+    /// Creates a record from a row. Returns nil if its verdict is unknown.
     fileprivate init?(row: PostgreSQLRow) {
         guard let verdict = row.text(1).flatMap(Verdict.init) else {
             return nil

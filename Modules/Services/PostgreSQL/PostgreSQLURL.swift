@@ -1,20 +1,21 @@
 import Foundation
 
-/// The URL of a library: `postgres://user@host:port/database?key=value`. libpq supplies missing
-/// parts from variables such as PGHOST, or from its defaults.
+/// The URL of a library, such as `postgres://user@host:port/database?key=value`.
+///
+/// libpq supplies missing parts from environment variables such as `PGHOST`, or from its defaults.
 package struct PostgreSQLURL: Sendable, Hashable {
     package enum Problem: Error, Hashable {
-        /// The URL contains a password, which every process of the machine could read.
+        /// The URL contains a password, which every process on the machine could read.
         case password
         case malformed
         case unknownParameter(String)
-        /// The name of the schema would require quotes.
+        /// The name of the schema would have to be quoted.
         case invalidSchema(String)
     }
 
-    /// The URL without its parameters, for messages.
+    /// The URL without its parameters, for use in messages.
     package let text: String
-    /// The schema of the database that contains the tables.
+    /// The schema that contains the tables.
     package let schema: String
     /// libpq's connection parameters
     /// (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
@@ -60,7 +61,7 @@ package struct PostgreSQLURL: Sendable, Hashable {
 
     private static let schemes = ["postgres://", "postgresql://"]
 
-    /// The supported parameters: the schema, and the parameters of libpq that are not secret.
+    /// The supported parameters, which are the schema and libpq's parameters that are not secret.
     private static let keys: Set = [
         "schema", "host", "hostaddr", "port", "user", "dbname", "passfile", "connect_timeout",
         "options", "application_name", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl",

@@ -2,17 +2,19 @@ import CSQLite
 import Core
 import Foundation
 
-/// A connection to a database file, for one thread at a time. Safe: the handle is private, open
-/// from `init` to `deinit`, and used only in this file.
+/// A connection to a database file, for use by one thread at a time.
+///
+/// The class is safe because the handle is private, open from `init` to `deinit`, and used only in
+/// this file.
 @safe final class SQLiteConnection {
-    /// Configures SQLite once, before the first connection; has no effect where SQLite is already
-    /// in use.
+    /// Configures SQLite once, before the first connection. Has no effect if SQLite is already in
+    /// use.
     private static let isConfigured: Void = { _ = csqlite_disable_memory_statistics() }()
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
 
-    /// Opens or creates the file at `path`. An immutable file is read without locks: it cannot
-    /// change, and no file can be created next to it.
+    /// Opens or creates the file at `path`. An immutable file is read without locks, because it
+    /// cannot change and no file can be created next to it.
     init(path: String, isImmutable: Bool = false) throws(SQLiteFailure) {
         Self.isConfigured
         let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
@@ -21,8 +23,8 @@ import Foundation
             isImmutable
             ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         var opened: OpaquePointer?
-        // The pointers are valid for the call; SQLite returns a handle even on failure, which must
-        // then be closed too.
+        // The pointers are valid for the call. SQLite returns a handle even on failure, so it must
+        // be closed in any case.
         let code = unsafe sqlite3_open_v2(
             name,
             &opened,
@@ -41,28 +43,29 @@ import Foundation
     }
 
     deinit {
-        // close_v2 waits for statements that are still alive, so the order of deinitialization does
-        // not matter.
+        // close_v2 waits for statements that still exist, so the order of deinitialization does not
+        // matter.
         unsafe sqlite3_close_v2(handle)
     }
 
     var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
-    /// Whether the file was removed or replaced after it was opened, which loses everything written
-    /// since.
+    /// Whether the file was removed or replaced after it was opened. In that case, everything
+    /// written since then is lost.
     var hasMoved: Bool {
         var answer: Int32 = 0
-        // The pointer is valid for the call; a database without a file leaves the answer unchanged.
+        // The pointer is valid for the call. For a database without a file, the answer is
+        // unchanged.
         unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
         return answer != 0
     }
 
     var lastInsertedID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
-    /// Sets how long a statement waits for a lock that another connection holds.
+    /// Sets the maximum time that a statement waits for a lock of another connection.
     func setBusyTimeout(_ timeout: Duration) {
-        // SQLite's own handler misses the short pauses of a busy writer. The limit is passed as the
-        // bits of a pointer that is never dereferenced.
+        // SQLite's own handler misses the short pauses of a busy writer. The timeout is passed as
+        // the bits of a pointer that is never dereferenced.
         let milliseconds = Int32(clamping: timeout.components.seconds * 1000)
         let limit = unsafe UnsafeMutableRawPointer(bitPattern: Int(milliseconds))
         unsafe sqlite3_busy_handler(
@@ -102,7 +105,7 @@ import Foundation
         try statement(sql).rows(values) { $0.integer(0) }
     }
 
-    /// Prepares a statement that is not cached, for SQL that is composed at run time.
+    /// Prepares a statement without caching it, for SQL that is composed at run time.
     func prepare(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
         var prepared: OpaquePointer?
         // The pointers are valid for the call, and the statement owns the prepared handle.
@@ -113,7 +116,7 @@ import Foundation
         return unsafe SQLiteStatement(prepared, of: handle)
     }
 
-    /// Returns the statement for `sql`, which is prepared once per connection.
+    /// Returns the statement for `sql`, which is prepared once for each connection.
     func statement(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
         if let statement = statements[sql] {
             statement.reset()
@@ -128,8 +131,9 @@ import Foundation
         try prepare(sql).rows { $0.integer(0) }.first
     }
 
-    /// Runs `body` between BEGIN and COMMIT; any error rolls back. A writer locks at the start,
-    /// since acquiring the lock later can fail halfway.
+    /// Runs `body` in a transaction. Any error rolls the transaction back.
+    ///
+    /// A writer acquires the lock at the start, because acquiring it later can fail halfway.
     func inTransaction<Result>(writes: Bool, _ body: () throws -> Result) throws -> Result {
         try execute(writes ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED")
         do {
@@ -137,8 +141,8 @@ import Foundation
             try execute("COMMIT")
             return result
         } catch {
-            // A full disk or a damaged file may have rolled back already; the first error is the
-            // one to report.
+            // After an error such as a full disk, SQLite may already have rolled back. The first
+            // error is reported, so an error of the rollback is ignored.
             if unsafe sqlite3_get_autocommit(handle) == 0 {
                 try? execute("ROLLBACK")
             }
@@ -152,9 +156,11 @@ enum SQLiteValue {
     case text(String?)
 }
 
-/// A prepared statement. One thread may use it at a time, until the same SQL is requested from its
-/// connection again. Safe: both handles are private, and the connection's remains valid while any
-/// of its statements lives.
+/// A prepared statement, for use by one thread at a time. It is valid until the same SQL is
+/// requested from its connection again.
+///
+/// The class is safe because both handles are private, and the connection's handle remains valid
+/// while any of its statements exists.
 @safe final class SQLiteStatement {
     private let handle: OpaquePointer
     private let connection: OpaquePointer
@@ -197,8 +203,8 @@ enum SQLiteValue {
             let code =
                 switch value {
                 case .integer(let number?): unsafe sqlite3_bind_int64(handle, position, number)
-                // The length is given because text may contain NUL. With SQLITE_TRANSIENT, SQLite
-                // copies the bytes before the call returns.
+                // The length is passed because the text may contain NUL. With SQLITE_TRANSIENT,
+                // SQLite copies the bytes before the call returns.
                 case .text(let text?):
                     unsafe sqlite3_bind_text(
                         handle,
@@ -215,7 +221,7 @@ enum SQLiteValue {
         }
     }
 
-    /// Advances to the next row. After the last one, returns false and resets the statement.
+    /// Advances to the next row. After the last row, resets the statement and returns false.
     func step() throws(SQLiteFailure) -> Bool {
         let code = unsafe sqlite3_step(handle)
         if code == SQLITE_ROW {
@@ -230,11 +236,11 @@ enum SQLiteValue {
         return false
     }
 
-    /// Releases the current row, and the locks held to read it.
+    /// Releases the current row and the locks that are held to read it.
     func reset() {
         unsafe sqlite3_reset(handle)
     }
-    /// Returns the integer in a column of the current row; 0 for null.
+    /// Returns the integer in a column of the current row, or 0 for null.
     func integer(_ column: Int32) -> Int64 {
         unsafe sqlite3_column_int64(handle, column)
     }
@@ -244,8 +250,8 @@ enum SQLiteValue {
     }
 
     func text(_ column: Int32) -> String? {
-        // The bytes belong to the row until the next step; the string copies them, and repairs
-        // invalid UTF-8.
+        // The bytes belong to the row until the next step. The string is a copy in which invalid
+        // UTF-8 is repaired.
         guard let bytes = unsafe sqlite3_column_text(handle, column) else {
             return nil
         }
@@ -256,14 +262,15 @@ enum SQLiteValue {
         )
     }
 
-    /// SQLITE_TRANSIENT, a function pointer with the value -1, which Swift does not import.
+    /// The C constant SQLITE_TRANSIENT, a function pointer with the value -1, which Swift does not
+    /// import.
     private static var transient: sqlite3_destructor_type {
-        // Both types are one word, and the pointer is never called: SQLite only compares it.
+        // Both types are one word. The pointer is never called, because SQLite only compares it.
         unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }
 }
 
-/// An SQLite result code other than success, with its message.
+/// An SQLite error code with its message.
 struct SQLiteFailure: Error {
     /// The primary result code (https://sqlite.org/rescode.html).
     let code: Int32
@@ -274,22 +281,23 @@ struct SQLiteFailure: Error {
 }
 
 extension SQLiteFailure {
-    /// Reads the message of the last call on `handle`, which must be open.
+    /// Creates a failure with the message of the last call on `handle`, which must be open.
     fileprivate init(handle: OpaquePointer, code: Int32) {
-        // If a COMMIT fails, SQLite does not store the system's error number; no system call was
-        // made since.
+        // If a COMMIT fails, SQLite does not store the system's error number. `errno` is still
+        // valid, because no system call was made since.
         let numbers = unsafe [sqlite3_system_errno(handle), errno]
         let primary = code & 0xFF
         guard [SQLITE_CANTOPEN, SQLITE_IOERR].contains(primary),
             let number = numbers.first(where: { $0 != 0 })
         else {
-            // The message belongs to the connection until its next call; the string copies it.
+            // The message belongs to the connection until its next call. The string is a copy.
             self.init(code: primary, message: unsafe String(cString: sqlite3_errmsg(handle)))
             return
         }
-        // SQLite reports a full disk only if the library itself does not fit, and never a quota.
+        // SQLite reports a full disk only if the library itself does not fit, and never reports a
+        // quota.
         let isFull = [ENOSPC, EDQUOT, EFBIG].contains(number)
-        // The message is valid until the next call of this thread; the string copies it.
+        // The message is valid until the next call of this thread. The string is a copy.
         self.init(
             code: isFull ? SQLITE_FULL : primary,
             message: unsafe String(cString: strerror(number))

@@ -1,8 +1,10 @@
 package import Core
 import Foundation
 
-/// A reader of a private copy of each file. A browser can hold an exclusive lock, and its newest
-/// changes are only in the log, which SQLite cannot read without writing to the folder.
+/// A reader that copies each file before it reads it.
+///
+/// A browser can hold an exclusive lock on its database. Its newest changes are only in the log,
+/// which SQLite cannot read without writing to the folder.
 package struct SQLiteDatabaseReader: DatabaseReader {
     private static let copyAttempts = 5
 
@@ -34,8 +36,8 @@ package struct SQLiteDatabaseReader: DatabaseReader {
         }
     }
 
-    /// Copies a database with its journals. Repeats the copy if another program has changed them in
-    /// the meantime.
+    /// Copies a database with its journals. Repeats the copy if another program changed the files
+    /// in the meantime.
     private static func copyDatabase(from path: String, to copy: String) throws {
         let suffixes = ["", "-wal", "-journal"]
         for _ in 1...copyAttempts {
@@ -52,7 +54,7 @@ package struct SQLiteDatabaseReader: DatabaseReader {
         throw DatabaseError(reason: "another program keeps changing it; try again")
     }
 
-    /// The size, date and number of a file; nil if it does not exist.
+    /// The size, modification date and inode number of a file, or nil if it does not exist.
     private static func state(of path: String) -> [Double]? {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
             return nil

@@ -2,9 +2,10 @@ import CSQLite
 import Core
 import Foundation
 
-/// The change that a transaction makes, and the data that the journal requires to undo it. Added
-/// links cost nothing: IDs only increase, so the journal records their range. For a changed or
-/// removed link, the journal records the previous row, tags and checks.
+/// The change that a transaction makes, with the data that the journal needs to undo it.
+///
+/// For a changed or removed link, the journal stores the previous row, tags and checks. Added links
+/// need no data: because IDs only increase, the journal stores their range.
 struct SQLiteChange {
     private let connection: SQLiteConnection
     private let id: Int64
@@ -16,7 +17,8 @@ struct SQLiteChange {
         lastBefore = try Self.lastLinkID(connection)
     }
 
-    /// Records a link before it changes, unless this change has added or already recorded it.
+    /// Records a link before it changes. Skips a link that this change has added or already
+    /// recorded.
     func record(_ id: Link.ID) throws {
         guard id <= lastBefore, let link = try connection.link(id: id) else {
             return
@@ -24,12 +26,12 @@ struct SQLiteChange {
         try record(link)
     }
 
-    /// Records a link as it is before it changes, unless this change has added or already recorded
-    /// it.
+    /// Records the given state of a link before it changes. Skips a link that this change has added
+    /// or already recorded.
     func record(_ link: Link) throws {
         guard link.id <= lastBefore else { return }
         let tags = link.tags.map(\.name).sorted().joined(separator: ",")
-        // Not INSERT … SELECT, before which FTS5 would have to flush its index.
+        // This does not use INSERT … SELECT, because FTS5 would have to write its index before it.
         try connection.statement(
             """
             INSERT OR IGNORE INTO changed_links (change, link, url, title, note, added, updated, tags)
@@ -38,8 +40,8 @@ struct SQLiteChange {
         ).run([.integer(id)] + link.row + [.text(tags)])
     }
 
-    /// Moves the checks of a link to the journal, before the link is removed or gets a URL to which
-    /// they do not apply.
+    /// Moves the checks of a link to the journal before the link is removed or receives a URL to
+    /// which they do not apply.
     func moveChecks(of link: Link.ID) throws {
         try connection.run(
             """
@@ -52,8 +54,8 @@ struct SQLiteChange {
         try connection.run("DELETE FROM checks WHERE link = ?", .integer(link))
     }
 
-    /// Records that a check was imported. Skips a link that this change has added, whose undo
-    /// removes both.
+    /// Records that a check was imported. Skips a link that this change has added, because undoing
+    /// the addition removes its checks.
     func recordImport(of check: CheckRecord) throws {
         guard check.link <= lastBefore else { return }
         try record(check.link)
@@ -65,8 +67,8 @@ struct SQLiteChange {
         )
     }
 
-    /// Adds the change to the journal, unless it changed nothing, and deletes the oldest changes
-    /// beyond the limit.
+    /// Adds the change to the journal unless it changed nothing. Deletes the oldest changes beyond
+    /// the limit.
     func finish(_ kind: LinkChange.Kind, at date: Date) throws {
         let lastAfter = try Self.lastLinkID(connection)
         let count = try connection.integers(
@@ -104,7 +106,7 @@ struct SQLiteUndo {
     private let connection: SQLiteConnection
     private let entry: JournalEntry
 
-    /// Finds the newest change; returns nil if the journal is empty.
+    /// Finds the newest change. Returns nil if the journal is empty.
     init?(_ connection: SQLiteConnection) throws {
         let newest = try connection.rows(
             "SELECT id, kind, made, last_before, last_after FROM changes ORDER BY id DESC LIMIT 1"
@@ -168,8 +170,8 @@ struct SQLiteUndo {
         }
     }
 
-    /// Finds checks by link and time, because checks that were removed and restored with their link
-    /// have other IDs.
+    /// Removes imported checks. Finds them by link and time, because checks that were removed and
+    /// restored with their link have new IDs.
     private func removeImportedChecks() throws {
         try connection.run(
             """
@@ -182,8 +184,9 @@ struct SQLiteUndo {
         )
     }
 
-    /// Renames changed URLs temporarily, because links that swapped their URLs are restored one by
-    /// one. Removes the checks of the new URLs.
+    /// Renames changed URLs temporarily and removes the checks of the new URLs.
+    ///
+    /// Links that swapped their URLs could not be restored one by one otherwise.
     private func releaseURLs() throws {
         try connection.run(
             """
@@ -220,8 +223,8 @@ struct SQLiteUndo {
         try indexer.finish()
     }
 
-    /// The links before a change, up to a limit: the columns that `Link.init(row:)` reads, and the
-    /// tags.
+    /// The links before a change, up to a limit, with the columns that `Link.init(row:)` reads and
+    /// their tags.
     private static let recordedLinks = """
         SELECT link, url, title, note, added, updated, tags FROM changed_links WHERE change = ? ORDER BY link LIMIT ?
         """

@@ -15,7 +15,7 @@ struct SQLiteLinkTransaction: LinkTransaction {
         indexer = LinkIndexer(connection)
     }
 
-    /// Completes the change; the caller must do so before it commits.
+    /// Completes the change. Must be called before the commit.
     func finish(_ kind: LinkChange.Kind, at date: Date) throws {
         try indexer.finish()
         try change.finish(kind, at: date)
@@ -75,8 +75,8 @@ struct SQLiteLinkTransaction: LinkTransaction {
                 )
             )
         }
-        // All links are recorded before the first one changes: the spelling of a tag changes in all
-        // of them at once.
+        // All links are recorded before the first one changes, because the spelling of a tag
+        // changes in all of them at once.
         for id in ids {
             try change.record(id)
         }
@@ -105,7 +105,8 @@ struct SQLiteLinkTransaction: LinkTransaction {
                 continue
             }
             try change.recordImport(of: record)
-            // Not INSERT … SELECT, before which FTS5 would have to flush its index.
+            // This does not use INSERT … SELECT, because FTS5 would have to write its index before
+            // it.
             try connection.statement(
                 "INSERT INTO checks (\(CheckRecord.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
             )
@@ -122,13 +123,14 @@ struct SQLiteLinkTransaction: LinkTransaction {
     }
 }
 
-/// Writes the tags of links and their entries in the full-text index, within one transaction. The
-/// index is updated last. Before every statement that can fail halfway, such as one with cascading
-/// effects, SQLite makes FTS5 write out its collected terms; doing that for each link takes ten
-/// times as long.
+/// Writes the tags of links and their entries in the full-text index within one transaction.
+///
+/// The index is updated last. Before every statement that can fail halfway, such as one with
+/// cascading effects, SQLite makes FTS5 write its collected terms. Doing that for each link would
+/// take ten times as long.
 final class LinkIndexer {
     private let connection: SQLiteConnection
-    /// The IDs of tags by key, which saves a merge from querying the same few tags for each link.
+    /// The IDs of tags by key. Without them, a merge would query the same few tags for each link.
     private var knownTags: [String: Int64] = [:]
     /// The links whose entries in the index are out of date.
     private var stale: Set<Link.ID> = []
@@ -136,8 +138,8 @@ final class LinkIndexer {
         self.connection = connection
     }
 
-    /// Writes the tags and the text of a new link. The text is written immediately, since no
-    /// earlier entry must be replaced.
+    /// Writes the tags and the text of a new link. The text is written immediately, because there
+    /// is no earlier entry to replace.
     func index(_ link: Link) throws {
         try writeTags(of: link, respellsTags: false)
         try indexText(of: link)
@@ -156,8 +158,9 @@ final class LinkIndexer {
         )
     }
 
-    /// Replaces the tags and the text of a link. With `respellsTags`, the link's spelling of its
-    /// tags replaces that of the library.
+    /// Replaces the tags and the text of a link.
+    ///
+    /// - Parameter respellsTags: Whether the link's spelling of its tags replaces the library's.
     func reindex(_ link: Link, respellsTags: Bool = false) throws {
         try removeEntries(of: link.id)
         try writeTags(of: link, respellsTags: respellsTags)
@@ -168,7 +171,7 @@ final class LinkIndexer {
         try connection.run("DELETE FROM link_tags WHERE link = ?", .integer(id))
     }
 
-    /// Deletes the tags that no link has, and with them their spelling.
+    /// Deletes the tags that no link has, including their spelling.
     func deleteUnusedTags() throws {
         try connection.run(
             "DELETE FROM tags WHERE NOT EXISTS (SELECT 1 FROM link_tags WHERE tag = tags.id)"
@@ -178,8 +181,8 @@ final class LinkIndexer {
     func finish() throws {
         guard !stale.isEmpty else { return }
         try deleteUnusedTags()
-        // In ascending order: FTS5 writes out its collected terms whenever an ID is not greater
-        // than the one before.
+        // The IDs are in ascending order, because FTS5 writes its collected terms whenever an ID is
+        // not greater than the previous one.
         for id in stale.sorted() {
             try connection.run("DELETE FROM link_text WHERE rowid = ?", .integer(id))
             if let link = try connection.link(id: id) {

@@ -2,18 +2,18 @@ import CSQLite
 import Core
 
 enum SQLiteSchema {
-    /// The version that this program reads and writes, stored in the file as `user_version`.
+    /// The version that this program reads and writes. It is stored in the file as `user_version`.
     private static let version = migrations.count
-    /// The number that marks the file as a library: "SHLF", stored as `application_id`.
+    /// The number that identifies the file as a library ("SHLF"). It is stored as `application_id`.
     private static let applicationID: Int64 = 0x5348_4C46
 
-    /// Creates the tables in a new file, migrates an older library, and rejects every other file.
+    /// Creates the tables in a new file or migrates an older library. Rejects any other file.
     static func prepare(
         _ connection: SQLiteConnection,
         path: String,
         busyTimeout: Duration
     ) throws {
-        // A transaction, because another process may create the tables between two queries.
+        // This is a transaction because another process may create the tables between two queries.
         let isCurrent = try connection.inTransaction(writes: false) {
             try !needsMigration(connection, path: path)
         }
@@ -23,7 +23,7 @@ enum SQLiteSchema {
         }
         try enableWAL(connection, busyTimeout: busyTimeout)
         try connection.inTransaction(writes: true) {
-            // Another process may have migrated the file while this one waited for the lock.
+            // Another process may have migrated the file while this process waited for the lock.
             guard try needsMigration(connection, path: path) else { return }
             let found = try connection.integer("PRAGMA user_version") ?? 0
             for migration in migrations.dropFirst(Int(found)) {
@@ -59,7 +59,7 @@ enum SQLiteSchema {
         return true
     }
 
-    /// Switches to WAL, which requires exclusive access for a moment and ignores the busy timeout.
+    /// Switches to WAL mode, which briefly requires exclusive access and ignores the busy timeout.
     private static func enableWAL(
         _ connection: SQLiteConnection,
         busyTimeout: Duration
@@ -86,8 +86,10 @@ enum SQLiteSchema {
         }
     }
 
-    /// An empty full-text index that replaces an older one. FTS5 collects 8 MiB of terms, not 1,
-    /// before it writes, which saves imports a third of the work.
+    /// An empty full-text index that replaces an older one.
+    ///
+    /// FTS5 collects 8 MiB of terms before it writes them, instead of 1 MiB. This saves
+    /// imports a third of the work.
     private static let index = """
         DROP TABLE IF EXISTS link_text;
         CREATE VIRTUAL TABLE link_text USING fts5 (
@@ -96,8 +98,9 @@ enum SQLiteSchema {
         INSERT INTO link_text (link_text, rank) VALUES ('hashsize', 8388608);
         """
 
-    /// The migrations from each version to the next, the first from an empty file. A released
-    /// migration never changes.
+    /// The migrations from each version to the next. The first one starts with an empty file.
+    ///
+    /// A released migration never changes.
     private static let migrations = [
         """
         CREATE TABLE links (
@@ -138,7 +141,7 @@ enum SQLiteSchema {
         ) STRICT;
         CREATE INDEX removed_checks_by_change ON removed_checks (change, id);
         """,
-        // Removes the leading '#' of tag names, and merges such a tag into the tag without '#'.
+        // Removes the leading '#' from tag names, and merges such a tag with the tag without '#'.
         """
         CREATE TABLE taken_in_checks (
             change INTEGER NOT NULL REFERENCES changes (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
@@ -153,7 +156,8 @@ enum SQLiteSchema {
         DELETE FROM link_tags WHERE tag IN (SELECT id FROM tags WHERE key LIKE '#%');
         DELETE FROM tags WHERE key LIKE '#%';
         """,
-        // No table changes: the full-text index, which every migration rebuilds, includes emoji.
+        // This version changes no table. Every migration rebuilds the full-text index, which now
+        // includes emoji.
         "",
     ]
 }

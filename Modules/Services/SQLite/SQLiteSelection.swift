@@ -9,8 +9,9 @@ struct SQLiteSelection {
     private(set) var sql: String
     private(set) var values: [SQLiteValue] = []
 
-    /// Returns the SELECT for whole links, or nil if the result must be sorted. Sorting IDs is
-    /// faster, since most rows may be beyond the limit.
+    /// Returns the SELECT for whole links, or nil if the result must be sorted.
+    ///
+    /// Sorting IDs is faster, because most rows may be beyond the limit.
     static func links(_ query: LinkQuery) -> SQLiteSelection? {
         guard query.terms.isEmpty, query.order != .title else {
             return nil
@@ -18,11 +19,12 @@ struct SQLiteSelection {
         return SQLiteSelection(query, columns: columns, source: "links AS l", id: "l.id")
     }
 
-    /// Returns the SELECT for the IDs of the matching links, from the index alone if that suffices.
-    /// CROSS JOIN makes SQLite start with the left table.
+    /// Returns the SELECT for the IDs of the matching links. Uses only the index if possible.
+    ///
+    /// CROSS JOIN makes SQLite begin with the left table.
     static func ids(_ query: LinkQuery) -> SQLiteSelection {
-        // The index stores text without case and accents; its content table returns the title, c0,
-        // and the URL, c2, several times as fast as the index.
+        // The index stores text without case and accents. Its content table returns the title (c0)
+        // and the URL (c2) several times as fast.
         let texts = query.order == .title ? " CROSS JOIN link_text_content AS c ON c.id = l.id" : ""
         guard !query.terms.isEmpty else {
             return SQLiteSelection(query, columns: "l.id", source: "links AS l" + texts, id: "l.id")
@@ -53,7 +55,7 @@ struct SQLiteSelection {
         values.append(.integer(query.limit.map(Int64.init) ?? -1))
     }
 
-    /// Returns a condition in SQL, and adds its values.
+    /// Returns a condition in SQL and adds its values.
     private mutating func add(
         _ condition: LinkQuery.Condition,
         id: String,
@@ -84,7 +86,7 @@ struct SQLiteSelection {
         _ searchesIndex: Bool
     ) -> String {
         let tagged = "(SELECT link FROM link_tags WHERE tag = (SELECT id FROM tags WHERE key = ?))"
-        // With the plus sign, a tag only filters; without it, FTS5 would search again for each link
+        // With the plus sign, a tag only filters. Without it, FTS5 would search again for each link
         // with the tag.
         let column = (searchesIndex ? "+" : "") + id
         let conditions = tags.map { tag in
@@ -103,8 +105,8 @@ struct SQLiteSelection {
 
     private static func column(of key: LinkQuery.SortKey, id: String) -> String {
         switch key {
-        // bm25 is lower for better matches. By the weights, a word in a title or a tag counts more
-        // than the same word ten times in a note.
+        // bm25 is lower for better matches. With these weights, a word in a title or a tag counts
+        // more than ten occurrences in a note.
         case .relevance: "bm25(link_text, 50, 1, 2, 40)"
         case .title: "coalesce(c.c0, c.c2)"
         case .url: "l.url"
@@ -130,7 +132,7 @@ extension SQLiteConnection {
         return try prepare(selection.sql).rows(selection.values) { $0.integer(0) }
     }
 
-    /// Returns the links with the given IDs, in that order. Skips IDs without a link.
+    /// Returns the links with the given IDs, in the given order. Skips IDs without a link.
     func links(_ ids: [Link.ID]) throws -> [Link] {
         let statement = try statement(
             "SELECT \(SQLiteSelection.columns) FROM links AS l WHERE l.id = ?"
@@ -159,8 +161,10 @@ extension SQLiteConnection {
     }
 }
 
-/// Reads links in one transaction, and the name of each tag once: joining and splitting names in
-/// SQL is up to a tenth slower for a long list.
+/// Reads links in one transaction.
+///
+/// The name of each tag is read only once. Joining and splitting names in SQL would be up to a
+/// tenth slower for a long list.
 struct LinkReader {
     private let tagsOfLink: SQLiteStatement
     private let nameOfTag: SQLiteStatement

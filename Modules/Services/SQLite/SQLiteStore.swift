@@ -2,18 +2,23 @@ import CSQLite
 package import Core
 package import Foundation
 
-/// A library in an SQLite file, which the first use opens or creates. In WAL mode, readers and
-/// writers do not wait for each other; two writers take turns.
+/// A library in an SQLite file. The first use opens or creates the file.
+///
+/// In WAL mode, readers and writers do not wait for each other. Only one writer runs at a time.
 package actor SQLiteStore {
     private let path: String
     private let createsFolder: Bool
     private let busyTimeout: Duration
     private var opened: SQLiteConnection?
-    /// The reason why the library is read-only, other than its permissions.
+    /// The reason why the library is read-only, if it is not its permissions.
     private var readOnlyReason: SQLiteFailure?
 
-    /// Opens nothing until first use. A library at `:memory:` exists only as long as the store;
-    /// `busyTimeout` limits the wait for another writing process.
+    /// Creates a store, which opens nothing until first use.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file. A library at `:memory:` exists only as long as the store.
+    ///   - createsFolder: Whether to create missing parent folders.
+    ///   - busyTimeout: The maximum time to wait for other processes that are writing.
     package init(path: String, createsFolder: Bool = false, busyTimeout: Duration = .seconds(60)) {
         self.path = path
         self.createsFolder = createsFolder
@@ -34,14 +39,14 @@ package actor SQLiteStore {
     }
 
     /// Runs `body` on a snapshot of the library, without waiting for writers. Several statements
-    /// share one lock this way, and are faster.
+    /// then share one lock, which makes them faster.
     private func inSnapshot<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         try withConnection { connection in
             try connection.inTransaction(writes: false) { try body(connection) }
         }
     }
 
-    /// Runs `body` in a write transaction. Any error rolls back.
+    /// Runs `body` in a write transaction. Any error rolls the transaction back.
     private func inTransaction<Result>(
         _ body: (SQLiteConnection) throws -> Result
     ) throws -> Result {
@@ -62,8 +67,8 @@ package actor SQLiteStore {
         if createsFolder {
             try createFolder()
         }
-        // SQLite would report a device or a pipe as a disk error, or block on it. A dangling
-        // symbolic link is a valid place for a new library.
+        // For a device or a pipe, SQLite would report a disk error or block. A dangling symbolic
+        // link is a valid path for a new library.
         if let type, ![.typeRegular, .typeDirectory, .typeSymbolicLink].contains(type) {
             throw StoreError.notALibrary(path: path)
         }
@@ -91,9 +96,9 @@ package actor SQLiteStore {
 
     private func configured(_ connection: SQLiteConnection) throws -> SQLiteConnection {
         connection.setBusyTimeout(busyTimeout)
-        // A cache of 32 MiB, because a large import would otherwise reread the pages that it has
-        // just written. In WAL mode, NORMAL never damages the library; FULL would wait for the disk
-        // after each of the many writes of a check.
+        // The cache has 32 MiB, because a large import would otherwise read pages again that it has
+        // just written. In WAL mode, NORMAL never damages the library, while FULL would wait for
+        // the disk after each of the many writes of a check.
         try connection.execute(
             "PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768; PRAGMA synchronous = NORMAL"
         )
@@ -105,7 +110,7 @@ package actor SQLiteStore {
 
     private func createFolder() throws(StoreError) {
         do {
-            // Only the owner may read it, as the XDG Base Directory Specification requires.
+            // Only the owner may read the folder, as the XDG Base Directory Specification requires.
             try FileManager.default.createDirectory(
                 at: folder,
                 withIntermediateDirectories: true,
@@ -116,7 +121,8 @@ package actor SQLiteStore {
         }
     }
 
-    /// Throws if the folder does not exist, which SQLite would report without naming the folder.
+    /// Throws an error if the folder does not exist. SQLite would report that without the path of
+    /// the folder.
     private func checkFolder() throws(StoreError) {
         do {
             _ = try FileManager.default.attributesOfItem(atPath: folder.path)
@@ -126,16 +132,16 @@ package actor SQLiteStore {
                 reason: "the folder '\(folder.path)' does not exist; create it first"
             )
         } catch {
-            // SQLite reports every other error itself.
+            // SQLite itself reports every other error.
         }
     }
 
-    /// The type of the file at the path, after all symbolic links; nil if the file does not exist.
+    /// The type of the file after following symbolic links, or nil if the file does not exist.
     private var type: FileAttributeType? {
         try? FileManager.default.attributesOfItem(atPath: resolvedPath)[.type] as? FileAttributeType
     }
 
-    /// Whether changes are only in the write-ahead log, which an immutable connection does not
+    /// Whether some changes are only in the write-ahead log, which an immutable connection does not
     /// read.
     private var hasUncheckpointedWAL: Bool {
         let size =
@@ -152,16 +158,17 @@ package actor SQLiteStore {
 }
 
 extension SQLiteFailure {
-    /// Whether the cause of the failure may be that SQLite cannot create its WAL files next to the
+    /// Whether the failure may be caused by SQLite's inability to create WAL files next to the
     /// library.
     fileprivate var cannotCreateWALFiles: Bool {
         [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_FULL].contains(code)
     }
 }
 
-/// Creates a file that only its owner may read; SQLite gives its companion files the same
-/// permissions, and reports any error. At file scope, because the store has a method with the name
-/// of the C function.
+/// Creates a file that only its owner may read.
+///
+/// SQLite gives its companion files the same permissions and reports any errors. The function is at
+/// file scope because the store has a method with the name of the C function.
 private func createPrivateFile(at path: String) {
     // The call copies the path.
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
@@ -216,7 +223,8 @@ extension SQLiteStore: LinkStore {
 extension SQLiteStore: CheckHistoryStore {
     package func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws {
         try inTransaction { connection in
-            // The condition skips links that were removed, or got another URL, during their check.
+            // The condition skips links that were removed or received another URL during their
+            // check.
             let insertion = try connection.statement(
                 """
                 INSERT INTO checks (\(CheckRecord.columns))
@@ -238,7 +246,8 @@ extension SQLiteStore: CheckHistoryStore {
                     connection
                 )
             }
-            // One index lookup per link: ten links cost the same in a library of any size.
+            // There is one index lookup for each link, so ten links take the same time in a library
+            // of any size.
             return try links.flatMap {
                 try records("WHERE link = ? ORDER BY id DESC LIMIT 1", [.integer($0)], connection)
             }
@@ -307,7 +316,7 @@ extension SQLiteStore: CheckHistoryStore {
 }
 
 extension CheckRecord {
-    /// The columns of a record, in the order in which it is read and written.
+    /// The columns of a record, in the order in which they are read and written.
     static let columns = "link, verdict, status, location, attempts, milliseconds, reason, checked"
 
     var row: [SQLiteValue] {
@@ -323,7 +332,7 @@ extension CheckRecord {
         ]
     }
 
-    /// Creates a record from a row; returns nil if its verdict is unknown.
+    /// Creates a record from a row. Returns nil if its verdict is unknown.
     fileprivate init?(row: SQLiteStatement) {
         guard let verdict = row.text(1).flatMap(Verdict.init) else {
             return nil

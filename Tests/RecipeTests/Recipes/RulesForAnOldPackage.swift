@@ -44,10 +44,12 @@ struct RulesForAnOldPackageTests {
         let messages = page.blocks("text").map { $0.text.trimmingPrefix(while: \.isWhitespace) }
         try #require(messages.count == 3)
         let adopted = try await run(commands)
-        #expect(adopted.code == 0 && adopted.output.contains(messages[0]), "\(adopted.output)")
+        #expect(adopted.code == 0, "\(adopted.output)")
+        #expect(adopted.output.contains(messages[0]), "\(adopted.output)")
         try folder.write("import Network\nimport Profile\n", to: "Sources/Cart/Cart.swift")
         let worse = try await run(commands.suffix(1))
-        #expect(worse.code == 1 && worse.output.contains(messages[1]), "\(worse.output)")
+        #expect(worse.code == 1, "\(worse.output)")
+        #expect(worse.output.contains(messages[1]), "\(worse.output)")
         try folder.write("import Network\n", to: "Sources/Cart/Cart.swift")
         try folder.write("import Network\n", to: "Sources/Profile/Profile.swift")
         try folder.write(
@@ -55,7 +57,8 @@ struct RulesForAnOldPackageTests {
             to: "Package.swift"
         )
         let better = try await run(commands.suffix(1))
-        #expect(better.code == 1 && better.output.contains(messages[2]), "\(better.output)")
+        #expect(better.code == 1, "\(better.output)")
+        #expect(better.output.contains(messages[2]), "\(better.output)")
         #expect(try await run(commands).code == 0)
     }
 }

@@ -2,9 +2,10 @@ import CheckingInterface
 import Core
 import Foundation
 
-/// A host with the policy for its requests, which all checks of the host share.
+/// A host and the policy for its requests. All checks of the host share it.
 final class CheckHost: Sendable {
-    /// The name with its port unless that is the default; the same for `http` and `https`.
+    /// The name, including the port unless it is the default. It is the same for `http` and
+    /// `https`.
     let name: String
     /// The number of links of the host that are checked concurrently.
     let concurrency: Int
@@ -13,11 +14,11 @@ final class CheckHost: Sendable {
     let timeout: Duration
     /// Header fields that replace the checker's own.
     let headers: HTTPHeaders
-    /// Whether the links of the host are not requested.
+    /// Whether the links of the host are skipped.
     let isSkipped: Bool
     private let accepted: [ClosedRange<Int>]
 
-    /// Creates a host with the policy of a check. The rule for the host, if any, has precedence.
+    /// Creates a host with the policy of a check. A rule for the host takes precedence.
     fileprivate init(_ name: String, _ policy: CheckPolicy) {
         let rule = policy.rule(for: name)
         self.name = name
@@ -62,8 +63,8 @@ struct CheckHosts {
         plainName(in: url) ?? parsedName(in: url)
     }
 
-    /// Finds the host of a URL in a common form without parsing, which takes ten times as long.
-    /// All links have a host before the first request.
+    /// Finds the host of a URL in a common form without parsing, which would take ten times as
+    /// long. The hosts of all links are needed before the first request.
     private static func plainName(in url: String) -> String? {
         let isSecure = url.utf8.starts(with: "https://".utf8)
         guard isSecure || url.utf8.starts(with: "http://".utf8) else {

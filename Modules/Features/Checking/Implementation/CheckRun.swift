@@ -2,11 +2,11 @@ import CheckingInterface
 import Core
 import Foundation
 
-/// One run over links.
+/// A check of many links.
 ///
 /// A single task owns all of the state. Child tasks send requests, exchange messages with the
-/// store, read links and wait for one alarm. The source decides which links to check, the pacer
-/// when, and each check with which request.
+/// store, read links and wait for one alarm. The source selects the links to check, the pacer
+/// determines when a request may start, and each check determines its requests.
 struct CheckRun<Source: LinkSource> {
     private enum Event: Sendable {
         case received([Link]?)
@@ -28,8 +28,8 @@ struct CheckRun<Source: LinkSource> {
     private var hasMoreLinks = true
     private var alarm: Date?
 
-    /// - Parameter earlier: The latest records, which make a new check unnecessary if they are
-    ///   recent enough.
+    /// - Parameter earlier: The latest records. A link with a record that is recent enough is not
+    ///   checked again.
     init(
         _ environment: CheckEnvironment,
         _ source: Source,
@@ -44,10 +44,11 @@ struct CheckRun<Source: LinkSource> {
         pacer = RequestPacer(concurrency: policy.concurrency, opensHosts: Source.opensHosts)
     }
 
-    /// Checks all links, and reports each outcome after it is saved.
+    /// Checks all links and reports each outcome after saving it.
     ///
-    /// If the task is canceled, the run ends early, after saving the finished outcomes.
-    /// - Throws: The errors of the store and of the links, which end the run.
+    /// If the task is canceled, the run saves the finished outcomes and ends early.
+    ///
+    /// - Throws: An error of the store or of the links, which ends the run.
     mutating func run(_ reader: LinkReader, report: Report) async throws {
         do {
             try await check(reader, report)
@@ -62,7 +63,7 @@ struct CheckRun<Source: LinkSource> {
         let now = environment.clock.now
         let source = source
         let pacer = pacer
-        // If this fails, the claims end with their lease.
+        // If this fails, the claims expire with their lease.
         try? await environment.uninterrupted { try await source.end(pacer, at: now) }
     }
 
@@ -84,7 +85,7 @@ struct CheckRun<Source: LinkSource> {
         }
     }
 
-    /// Whether an event is to come that the run must wait for.
+    /// Whether the run must wait for another event.
     private var isActive: Bool {
         if isReading || pacer.isRunning || source.isSending {
             return true
@@ -130,7 +131,7 @@ struct CheckRun<Source: LinkSource> {
 // MARK: - Events
 
 extension CheckRun {
-    /// Adds a link. Reports an earlier outcome that is recent enough.
+    /// Adds a link, or reports an earlier outcome that is recent enough.
     private mutating func add(_ link: Link, at now: Date, _ report: Report) {
         if let record = earlier[link.id], policy.isRecent(record, of: link, now: now) {
             report(.checked(link, record))
@@ -222,7 +223,7 @@ extension CheckRun {
         }
     }
 
-    /// Sets an alarm for the time at which the next request may start, or the next message.
+    /// Sets an alarm for the time of the next request or the next message.
     private mutating func setAlarm(_ group: inout Group, at now: Date) {
         let start = source.permitsRequests(at: now) ? pacer.nextStart : nil
         let times = [start, pacer.nextArrival, source.nextMessageTime(pacer)]
@@ -238,8 +239,8 @@ extension CheckRun {
 }
 
 extension CheckPolicy {
-    /// Whether an earlier record is recent enough to be reported again, and the link has not
-    /// changed since.
+    /// Whether an earlier record is recent enough to report it again, provided that the link has
+    /// not changed since then.
     fileprivate func isRecent(_ record: CheckRecord, of link: Link, now: Date) -> Bool {
         guard let maxAge else { return false }
         let age = now.wholeSeconds.duration(since: record.checked)

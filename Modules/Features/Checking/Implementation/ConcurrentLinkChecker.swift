@@ -11,10 +11,11 @@ package struct ConcurrentLinkChecker: LinkChecker {
     private let archive: (any WebArchive)?
 
     /// - Parameters:
-    ///   - http: Sends single requests. It should not retry, because the checker does, and counts
-    ///     the requests.
-    ///   - archive: The archive of the pages of links; without one, there are no archived copies.
-    ///   - executor: Runs the tasks of the checker. With an executor of its own, a test knows when
+    ///   - http: The client that sends single requests. It should not retry requests, because the
+    ///     checker itself does so and counts them.
+    ///   - archive: The web archive, or nil if there are no archived copies.
+    ///   - executor: The executor of the checker's tasks. With a separate executor, a test can
+    ///     determine when all of them are suspended.
     ///     all of them are suspended.
     package init(
         http: any HTTPClient,

@@ -2,11 +2,11 @@ import CheckingInterface
 import Core
 import Foundation
 
-/// The check of one link, request by request, until the verdict is known.
+/// The check of one link, which continues until the verdict is known.
 ///
-/// It begins with HEAD. If that fails and GET may have a different result, GET decides, since many
-/// servers refuse HEAD or answer it incorrectly. Only the header fields of a response to GET are
-/// read.
+/// The first request uses HEAD. If it fails and GET may have a different result, a request with GET
+/// decides, because many servers refuse HEAD or respond to it incorrectly. Only the header fields
+/// of a response to GET are read.
 struct LinkCheck: Sendable {
     enum Step: Sendable {
         /// Send another request after a delay.
@@ -15,11 +15,11 @@ struct LinkCheck: Sendable {
     }
 
     private static let redirectLimit = 10
-    /// The delay before the first retry; doubled for each further one.
+    /// The delay before the first retry. It doubles for each further one.
     private static let firstDelay = Duration.milliseconds(500)
     /// The longest delay without a `Retry-After`.
     private static let longestDelay = Duration.seconds(30)
-    /// The header fields of a browser; some servers refuse requests without them.
+    /// The header fields of a browser. Some servers refuse requests without them.
     private static let headers: HTTPHeaders = [
         "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
         "Accept-Language": "en,*;q=0.5",
@@ -37,8 +37,8 @@ struct LinkCheck: Sendable {
     private var attempts = 0
     private var retries = 0
     private var started: Date?
-    /// The verdict of the last response from the current URL, while another request may lead to a
-    /// better one.
+    /// The verdict for the last response from the current URL while another request may still lead
+    /// to a better one.
     private var pending: ResponseVerdict?
 
     /// Creates the check of a link, or nil if the scheme of its URL is not `http` or `https`.
@@ -51,8 +51,8 @@ struct LinkCheck: Sendable {
         (url, fragment) = link.url.splitAtFragment
     }
 
-    /// Returns the outcome if the host permits no more requests: the verdict of the last response,
-    /// or `blocked` if the link was redirected to the host.
+    /// Returns the outcome if no more requests to the host are permitted. The verdict is that of
+    /// the last response, or `blocked` if the link was redirected to the host.
     func stopped(now: Date) -> CheckOutcome {
         let reason = "the host demands a pause (429)"
         guard attempts > 0 else {
@@ -63,7 +63,7 @@ struct LinkCheck: Sendable {
         return .checked(link, record)
     }
 
-    /// Returns the next request, which counts as sent; throws `HTTPError.unsupportedURL` if the URL
+    /// Returns the next request and counts it as sent. Throws `HTTPError.unsupportedURL` if the URL
     /// cannot be requested.
     mutating func nextRequest(now: Date) throws(HTTPError) -> HTTPRequest {
         started = started ?? now
@@ -79,7 +79,7 @@ struct LinkCheck: Sendable {
         return HTTPRequest(method, target, headers: headers, timeout: host.timeout, bodyLimit: 0)
     }
 
-    /// Handles the response to the last request. After a redirect, the check has another host.
+    /// Handles the response to the last request. A redirect may change the host of the check.
     mutating func handle(
         _ result: Result<HTTPResponse, HTTPError>,
         hosts: inout CheckHosts,
@@ -106,7 +106,7 @@ struct LinkCheck: Sendable {
             retries += 1
             return .send(after: delay)
         }
-        // A `Retry-After` forbids an immediate request.
+        // A `Retry-After` field forbids an immediate request.
         if changesMethod, retryAfter == nil {
             return .send(after: .zero)
         }

@@ -1,7 +1,7 @@
 import CheckingInterface
 import Core
 
-/// A reader of the links to check. After an error, it begins again, and skips the links that it has
+/// A reader of the links to check. After an error, it restarts and skips the links that it has
 /// already returned.
 actor LinkReader {
     private let open: LinkBatches

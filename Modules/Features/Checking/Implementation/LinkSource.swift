@@ -2,41 +2,41 @@ import CheckingInterface
 import Core
 import Foundation
 
-/// A type that hands out the links that this program checks, and saves their records.
+/// A type that selects the links that this program checks, and saves their records.
 ///
-/// A source hands out a link by adding its check to the pacer. It exchanges one message at a time
-/// with the store: the run sends the next message, and passes the reply to the source.
+/// A source starts the check of a link by adding it to the pacer. It exchanges messages with the
+/// store, one at a time: the run sends the next message and passes the reply to the source.
 protocol LinkSource: Sendable {
     associatedtype Message: Sendable
     associatedtype Reply: Sendable
 
-    /// Whether every host can be requested from the start.
+    /// Whether requests to all hosts are permitted from the start.
     static var opensHosts: Bool { get }
     /// The time for which the store may be unreachable before the check fails.
     var patience: Duration { get }
     /// Whether no more links should be added for now.
     var isFull: Bool { get }
-    /// Whether links wait that the pacer does not have.
+    /// Whether there are links that have not been added to the pacer yet.
     var isWaiting: Bool { get }
-    /// Whether a message has no reply yet.
+    /// Whether the reply to a message is pending.
     var isSending: Bool { get }
-    /// The number of times that the source has withdrawn all links that it had handed out. The run
-    /// ignores responses to earlier requests.
+    /// The number of times that the source has withdrawn all its links from the pacer. The run
+    /// ignores responses to requests from before a withdrawal.
     var generation: Int { get }
 
-    /// Adds a link. Returns its outcome if that is known already.
+    /// Adds a link. Returns its outcome if it is already known.
     mutating func add(_ check: LinkCheck, to pacer: inout RequestPacer) -> CheckOutcome?
-    /// Ends the addition of links.
+    /// Indicates that no more links will be added.
     mutating func finishAdding()
-    /// Adds the outcome of a link that was handed out. The source returns it if it can be reported
-    /// at once; an outcome with a record is reported after it was saved.
+    /// Adds the outcome of a link. Returns the outcome if it can be reported immediately. An
+    /// outcome with a record is reported only after it is saved.
     mutating func finish(_ outcome: CheckOutcome) -> CheckOutcome?
-    /// Removes a link that was handed out and has no outcome.
+    /// Removes a link that has no outcome.
     mutating func abandon(_ link: Link.ID)
 
     /// Whether a request may start now, if the pacer permits it.
     func permitsRequests(at now: Date) -> Bool
-    /// The time of the next message, or nil if no message is due before another event.
+    /// Returns the time of the next message, or nil if no message is due before another event.
     func nextMessageTime(_ pacer: RequestPacer) -> Date?
     /// Returns the message to send now, or nil if none is due.
     ///
@@ -46,7 +46,7 @@ protocol LinkSource: Sendable {
         at now: Date,
         isEnding: Bool
     ) -> Message?
-    /// Sends a message to the store. Throws only `StoreError`, and can then be repeated.
+    /// Sends a message to the store. Throws only `StoreError`, after which it can be repeated.
     var send: @Sendable (Message) async throws -> Reply { get }
     /// Handles the reply to the last message, and returns the outcomes to report.
     mutating func handle(
@@ -59,7 +59,7 @@ protocol LinkSource: Sendable {
     func end(_ pacer: RequestPacer, at now: Date) async throws
 }
 
-/// The source of a program that checks a library alone. Hands out every link.
+/// The source of a program that checks a library alone. It selects every link.
 struct UnsharedLinkSource: LinkSource {
     typealias Message = [CheckOutcome]
 
@@ -99,7 +99,7 @@ struct UnsharedLinkSource: LinkSource {
         nil
     }
 
-    /// Returns the outcomes since the last message: the batches grow with the load, and no outcome
+    /// Returns the outcomes since the last message. The batches grow with the load, and no outcome
     /// waits for others.
     mutating func nextMessage(
         _ pacer: inout RequestPacer,

@@ -43,20 +43,20 @@ struct RequestPacer: Sendable {
     private var changed: Set<String> = []
 
     /// - Parameters:
-    ///   - concurrency: The greatest number of concurrent requests to all hosts.
-    ///   - opensHosts: Whether all hosts are open from the start.
+    ///   - concurrency: The maximum number of concurrent requests to all hosts.
+    ///   - opensHosts: Whether requests to all hosts are permitted from the start.
     init(concurrency: Int, opensHosts: Bool) {
         self.concurrency = max(1, concurrency)
         initialAccess = opensHosts ? .open : .closed
     }
 
     var isRunning: Bool { running > 0 }
-    /// Whether checks wait for a request.
+    /// Whether there are checks that wait to send a request.
     var isWaiting: Bool { waiting > 0 || !delayed.isEmpty }
-    /// The number of further requests that may run.
+    /// The number of additional requests that may run.
     var capacity: Int { concurrency - running }
 
-    /// The earliest time at which a request may start, or nil if a host must become ready first.
+    /// The earliest time at which a request may start, or nil if no host is ready.
     var nextStart: Date? { capacity > 0 ? ready.first : nil }
     /// The earliest time at which a delay ends.
     var nextArrival: Date? { delayed.first }
@@ -85,12 +85,12 @@ struct RequestPacer: Sendable {
         }
     }
 
-    /// Removes and returns the check whose request may start next, or nil if none may. The request
-    /// counts as running until ``finish(_:)``.
+    /// Removes and returns the check whose request may start next, or nil if no request may start.
+    /// The request counts as running until ``finish(_:)`` is called.
     mutating func next(at now: Date) -> LinkCheck? {
         while running < concurrency, let name = ready.removeFirst(until: now) {
             hosts[name]?.isReady = false
-            // A host that was paused after it became ready returns to the queue.
+            // A host that was paused after it became ready is put back into the queue.
             guard let host = hosts[name], host.canStart, host.nextStart <= now,
                 let check = hosts[name]?.waiting.popFirst()
             else {
@@ -169,7 +169,7 @@ extension RequestPacer {
         update(host.name)
     }
 
-    /// Permits no more requests to a host.
+    /// Permits no more requests to a host until it is opened again.
     mutating func close(_ host: CheckHost) {
         if hosts[host.name]?.access == .open {
             hosts[host.name]?.access = .closed
@@ -184,7 +184,7 @@ extension RequestPacer {
         return max(.zero, nextStart.duration(since: now))
     }
 
-    /// Closes all hosts, and removes the checks that wait for a request.
+    /// Closes all hosts and removes the checks that wait to send a request.
     mutating func closeAll() {
         delayed = TimeQueue()
         waiting = 0
@@ -197,7 +197,7 @@ extension RequestPacer {
         }
     }
 
-    /// Whether requests to a host run or wait.
+    /// Whether requests to a host are running or waiting.
     func isBusy(_ host: CheckHost) -> Bool {
         guard let host = hosts[host.name] else {
             return false

@@ -1,11 +1,11 @@
 import Core
 import Foundation
 
-/// The meaning of one response or error for the verdict on a link.
+/// The verdict that follows from one response or error.
 struct ResponseVerdict: Equatable {
-    /// The verdict, unless another request leads to a better one.
+    /// The verdict if no other request leads to a better one.
     var verdict: Verdict
-    /// The reason in a few words for people; nil for `ok`.
+    /// A short reason for users, or nil if the verdict is `ok`.
     var reason: String?
     /// Whether the same request may succeed soon.
     var isTemporary = false

@@ -1,21 +1,21 @@
 import Core
 import Foundation
 
-/// A directive in a server's `Retry-After` that applies to all links of its host.
+/// A directive in a `Retry-After` field that applies to all links of the host.
 enum RetryAfterDirective: Equatable {
     /// Send no requests for the duration.
     case pause(Duration)
     /// Send no more requests in this run.
     case stop
 
-    /// The longest pause that a check waits for. Servers commonly request a minute.
+    /// The longest pause that a check waits for. Servers commonly request one minute.
     static let longestPause = Duration.seconds(60)
 
-    /// Reads the directive of a response; nil if it has none.
+    /// Reads the directive of a response. Returns nil if there is none.
     ///
-    /// 429 applies to the client (RFC 6585, section 4), so a long pause stops all requests to the
-    /// host. 503 may concern only one page: a short pause applies to the host, and a long one only
-    /// to the link.
+    /// The status 429 applies to the client (RFC 6585, section 4), so a long pause stops all
+    /// requests to the host. The status 503 may concern only one page. A short pause then applies
+    /// to the host, and a long one only to the link.
     init?(_ result: Result<HTTPResponse, HTTPError>, from host: CheckHost, now: Date) {
         guard case .success(let response) = result,
             response.status == 429 || response.status == 503,

@@ -4,25 +4,25 @@ import Foundation
 
 /// The source of a program that shares the links with other programs.
 ///
-/// A program claims the links of a host, to check them, and the host, to send it requests. It needs
-/// both to begin. While its checks wait elsewhere, for example for the host of a redirect, it
-/// releases the host and keeps the links, so two programs never wait for each other.
+/// A program claims the links of a host in order to check them, and the host in order to send
+/// requests to it. It needs both claims to begin. While its checks wait for something else, such as
+/// the host of a redirect, it releases the host and keeps the links. For this reason, two programs
+/// never wait for each other.
 ///
-/// The first record of a link is its outcome for every program, whether this or another program has
-/// saved it.
+/// The first record of a link is its outcome for all programs, no matter which program saved it.
 struct SharedLinkSource: LinkSource {
     fileprivate struct Host {
         let host: CheckHost
-        /// The links of the host that have no outcome. All of them wait for the claim, or none
-        /// does.
+        /// The links of the host that have no outcome. Either all of them wait for the claim, or
+        /// none.
         var links: Set<Link.ID> = []
         var claims: Claims = []
-        /// The delay after the next attempt, if that fails; nil if no attempt is planned.
+        /// The delay after the next attempt if it fails, or nil if no attempt is planned.
         var attemptDelay: Duration?
 
-        /// Returns the claims that the host lacks.
+        /// Returns the claims that the host needs but does not have.
         ///
-        /// - Parameter isBusy: Whether requests to the host run or wait.
+        /// - Parameter isBusy: Whether requests to the host are running or waiting.
         func missingClaims(isBusy: Bool) -> Claims {
             var needed: Claims = isBusy ? .requests : []
             if !links.isEmpty {
@@ -43,8 +43,8 @@ struct SharedLinkSource: LinkSource {
         fileprivate let request: SessionRequest
     }
 
-    /// No more links are read while as many have no outcome: a compromise between memory and the
-    /// choice of hosts.
+    /// The number of links without an outcome above which no more links are read. It is a
+    /// compromise between memory use and the choice of hosts.
     private static let fullSource = 100_000
     /// The shortest and the longest delay between two attempts to claim a host.
     private static let shortestDelay = Duration.milliseconds(100)
@@ -57,23 +57,23 @@ struct SharedLinkSource: LinkSource {
     private let perHost: Int
     private let timeout: Duration
     private let lease: Duration
-    /// The checks of the links that have no outcome, as they begin.
+    /// The checks of the links that have no outcome, in their initial state.
     private var checks: [Link.ID: LinkCheck] = [:]
     private var hosts: [String: Host] = [:]
     /// The hosts whose claims may have to change.
     private var changed: [String: CheckHost] = [:]
-    /// The records of links that have not been added yet; nil when no more links are added.
+    /// The records of links that have not been added yet, or nil if no more links will be added.
     private var early: [Link.ID: CheckRecord]? = [:]
-    /// The hosts to claim, by the time of the next attempt.
+    /// The hosts to claim, ordered by the time of the next attempt.
     private var wanted = TimeQueue<CheckHost>()
-    /// The earliest time of the next attempt, which then claims several hosts together.
+    /// The earliest time of the next attempt, so that several hosts are claimed together.
     private var attemptTime = Date.distantPast
     private var claimedHosts = 0
-    /// The next message, without the hosts to claim.
+    /// The next message, except for the hosts to claim.
     private var draft: SessionRequest
-    /// The time at which the claims are to be extended.
+    /// The time at which the claims must be extended.
     private var extensionTime = Date.distantPast
-    /// The time until which the claims are certain.
+    /// The time until which the claims certainly exist.
     private var end = Date.distantPast
     private(set) var isSending = false
 
@@ -138,13 +138,13 @@ struct SharedLinkSource: LinkSource {
 // MARK: - Claims
 
 extension SharedLinkSource {
-    /// Whether a request that starts now ends before the claims do.
+    /// Whether a request that starts now ends before the claims expire.
     func permitsRequests(at now: Date) -> Bool {
         now + timeout <= end
     }
 
-    /// Returns the number of hosts that the program may claim in addition: as few as may suffice.
-    /// Otherwise, one program would have all of the last hosts.
+    /// Returns the number of additional hosts that the program may claim. It is as small as
+    /// possible, because otherwise one program would have all of the last hosts.
     private func hostLimit(_ pacer: RequestPacer) -> Int {
         guard pacer.capacity > 0 else { return 0 }
         let sufficient = (pacer.capacity - 1) / perHost + 1
@@ -187,7 +187,7 @@ extension SharedLinkSource {
         return Message(time: now, request: draft)
     }
 
-    /// Releases the claims that a host no longer needs, and plans an attempt if it lacks one.
+    /// Releases the claims that a host no longer needs. Plans an attempt if the host lacks a claim.
     private mutating func updateClaims(
         of host: CheckHost,
         _ pacer: inout RequestPacer,
@@ -213,8 +213,8 @@ extension SharedLinkSource {
         hosts[host.name] = isUnused ? nil : state
     }
 
-    /// Adds hosts to claim to the next message. Offers more than may be claimed, because other
-    /// programs have some of them.
+    /// Adds the hosts to claim to the next message. Includes more hosts than may be claimed,
+    /// because other programs have some of them.
     private mutating func addWantedHosts(_ pacer: RequestPacer, at now: Date) {
         let limit = hostLimit(pacer)
         for _ in 0..<8 * limit {
@@ -231,7 +231,7 @@ extension SharedLinkSource {
             if missing.contains(.links) {
                 draft.linkHosts.insert(host.name)
             }
-            // A host that the program has already is not an additional one.
+            // A host that the program already has does not count as additional.
             if state.claims.contains(.requests) {
                 draft.limit += 1
             }
@@ -254,7 +254,7 @@ extension SharedLinkSource {
         at now: Date
     ) -> [CheckOutcome] {
         isSending = false
-        // Other programs may have claimed hosts and links since the end.
+        // Other programs may have claimed hosts and links after the claims expired.
         if now >= end {
             withdrawAll(&pacer)
         }
@@ -300,7 +300,7 @@ extension SharedLinkSource {
                 early?[record.link] = record
             }
         }
-        // The store does not keep the record of a link that has changed in the meantime.
+        // The store does not save the record of a link that has changed in the meantime.
         for record in request.records {
             if let check = remove(record.link) {
                 outcomes.append(.checked(check.link, record))
@@ -309,9 +309,11 @@ extension SharedLinkSource {
         return outcomes
     }
 
-    /// Plans another attempt to claim a host that still lacks a claim: at once if the program was
-    /// granted as many hosts as it had asked for, or else after half of the time that another
-    /// program needs for the links at least. The delay grows while no link has an outcome.
+    /// Plans another attempt to claim a host that still lacks a claim.
+    ///
+    /// If the program was granted as many hosts as it requested, the attempt is immediate.
+    /// Otherwise, it is delayed by half of the minimum time that another program needs for the
+    /// links. The delay grows as long as no link has an outcome.
     private mutating func planAttempt(
         _ name: String,
         isLimited: Bool,
@@ -331,7 +333,7 @@ extension SharedLinkSource {
         wanted.insert(state.host, at: now + delay)
     }
 
-    /// Withdraws all links, because the claims have ended.
+    /// Withdraws all links because the claims have expired.
     private mutating func withdrawAll(_ pacer: inout RequestPacer) {
         generation += 1
         pacer.closeAll()
@@ -353,6 +355,6 @@ extension SharedLinkSource {
 }
 
 extension CheckPolicy {
-    /// The lease of claims: it outlasts a request, and a failure of the store during the request.
+    /// The lease of claims. It is longer than a request plus a temporary failure of the store.
     var lease: Duration { max(timeout * 3, .seconds(3)) }
 }

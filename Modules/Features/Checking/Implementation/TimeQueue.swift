@@ -1,7 +1,7 @@
 import Foundation
 
-/// A priority queue by time, implemented as a binary heap. For equal times, it is first in, first
-/// out.
+/// A priority queue that is ordered by time and implemented as a binary heap. Elements with equal
+/// times are returned in the order of insertion.
 ///
 /// - Complexity: O(log *n*) to insert or remove one of *n* elements.
 struct TimeQueue<Element: Sendable>: Sendable {

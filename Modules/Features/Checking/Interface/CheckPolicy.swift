@@ -1,27 +1,27 @@
 public import Core
 
-/// The number of concurrent requests, the delays between them, and the rules for retries and
-/// verdicts.
+/// The limits and intervals of requests, and the rules for retries and verdicts.
 public struct CheckPolicy: Sendable, Hashable {
-    /// The number of links that are checked concurrently; at least 1.
+    /// The maximum number of links that are checked concurrently. At least 1.
     public var concurrency: Int
-    /// The number of links of one host that are checked concurrently; at least 1.
+    /// The maximum number of links of one host that are checked concurrently. At least 1.
     public var perHost: Int
-    /// The minimum time between the starts of two requests to one host; not negative.
+    /// The minimum time between the starts of two requests to one host. Not negative.
     public var interval: Duration
-    /// The number of retries after a temporary failure; not negative.
+    /// The maximum number of retries after a temporary failure. Not negative.
     public var retries: Int
     public var timeout: Duration
-    /// The maximum age of a recorded outcome that makes a new check unnecessary; nil to check every
-    /// link.
+    /// The maximum age at which an earlier outcome makes a new check unnecessary, or nil to check
+    /// every link.
     public var maxAge: Duration?
     /// Statuses that count as `ok` in addition to 200 to 299.
     public var accepted: [ClosedRange<Int>]
-    /// The rules for hosts by their patterns in lowercase ASCII: `example.org`,
-    /// `example.org:8080`, or `*.example.org` for every host whose name ends with the rest.
+    /// The rules for hosts by their patterns in lowercase ASCII. A pattern is a host such as
+    /// `example.org`, a host with a port such as `example.org:8080`, or `*.example.org` for all
+    /// hosts whose names end with `.example.org`.
     ///
-    /// Only one applies: that of the host with its port, then that of the host, then that of the
-    /// longest pattern.
+    /// Only one rule applies. The host with its port takes precedence over the host, which takes
+    /// precedence over the longest pattern.
     public var hosts: [String: HostRule]
 
     public init(
@@ -45,13 +45,13 @@ public struct CheckPolicy: Sendable, Hashable {
     }
 }
 
-/// The rule for one host. Its values replace those of the policy.
+/// The rule for one host. Its values override those of the policy.
 public struct HostRule: Sendable, Hashable {
     public var accepted: [ClosedRange<Int>]?
     /// Header fields that replace the checker's own.
     public var headers: HTTPHeaders = [:]
     public var interval: Duration?
-    /// Whether the links of the host are not requested.
+    /// Whether the links of the host are skipped.
     public var isSkipped = false
 
     public init() {}

@@ -5,20 +5,20 @@ public protocol LinkChecker: Sendable {
     /// Checks links concurrently, and saves each verdict in the history.
     ///
     /// The check starts before all links have arrived, and reports outcomes in the order of
-    /// completion. Ending the iteration or canceling the task stops the check; outcomes that are
-    /// known by then are saved. The stream throws `StoreError` if the history cannot be saved, and
+    /// completion. Ending the iteration or canceling the task stops the check after saving the known
+    /// outcomes. The stream throws `StoreError` if the history cannot be saved, and
     /// the errors of the links.
     ///
     /// A link that was checked within the policy's `maxAge` and has not changed since is not
-    /// requested; its earlier outcome is reported. Links with a scheme other than `http` and
+    /// requested. Its earlier outcome is reported instead. Links with a scheme other than `http` and
     /// `https`, and links whose host demands a long pause, are not requested either, and nothing is
     /// saved for them.
     ///
     /// - Parameters:
-    ///   - links: Returns the links from the first one on. If the library is on a server that
-    ///     cannot be reached for a while, `links` is called again, and the check skips the links
-    ///     that it has already received.
-    ///   - policy: The limits and intervals of the requests, also for single hosts.
+    ///   - links: A function that returns the links to check. It is called again if the library is
+    ///     on a server that could not be reached for a while. The check then skips the links that
+    ///     it has already received.
+    ///   - policy: The limits and intervals of the requests, including rules for single hosts.
     func check(
         _ links: @escaping LinkBatches,
         policy: CheckPolicy
@@ -39,7 +39,7 @@ public protocol LinkChecker: Sendable {
     func archivedCopy(of link: Link) async throws(HTTPError) -> String?
 }
 
-/// Returns a stream of links in batches, each time from the first one on.
+/// A function that returns a stream of all links in batches. Each call starts with the first link.
 public typealias LinkBatches = @Sendable () async throws -> AsyncThrowingStream<[Link], any Error>
 
 extension LinkChecker {
@@ -64,8 +64,8 @@ extension LinkChecker {
 public enum CheckOutcome: Sendable, Hashable {
     /// The link has a verdict, either new or from an earlier check within the policy's `maxAge`.
     case checked(Link, CheckRecord)
-    /// The link was not requested. `reason` is a short explanation for users. The history of the
-    /// link is unchanged.
+    /// The link was not requested, and its history is unchanged. `reason` is a short explanation for
+    /// users.
     case notRequested(Link, reason: String)
 
     /// The link, as it was at the start of the check.

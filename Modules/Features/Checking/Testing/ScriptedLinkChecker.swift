@@ -2,14 +2,14 @@ public import CheckingInterface
 public import Core
 import Foundation
 
-/// A link checker that sends no requests and returns verdicts scripted by URL.
+/// A link checker that sends no requests and returns scripted verdicts for URLs.
 public struct ScriptedLinkChecker: LinkChecker {
     private let verdicts: [String: Verdict]
     private let earlier: [Link.ID: CheckRecord]
     private let runs: [Link.ID: VerdictRun]
 
-    /// Creates a checker with verdicts by URL, and the records and runs of earlier checks. For
-    /// other URLs, the stream throws ``UnscriptedLink``.
+    /// Creates a checker with verdicts by URL, and with the records and runs of earlier checks. The
+    /// stream throws ``UnscriptedLink`` for other URLs.
     public init(
         _ verdicts: [String: Verdict] = [:],
         earlier: [Link.ID: CheckRecord] = [:],
@@ -63,13 +63,13 @@ public struct ScriptedLinkChecker: LinkChecker {
         earlier[link].map { [$0] } ?? []
     }
 
-    /// Returns nil: the checker knows no archive.
+    /// Returns nil, because the checker has no archive.
     public func archivedCopy(of link: Link) -> String? {
         nil
     }
 
-    /// Returns the scripted runs, however long they lasted; by default, the runs of the earlier
-    /// checks.
+    /// Returns the scripted runs regardless of their duration. By default, returns the runs of the
+    /// earlier checks.
     public func verdictRuns(
         of links: [Link.ID]?,
         lasting duration: Duration

@@ -1,6 +1,7 @@
-/// Processes inputs concurrently, and delivers the outputs in the order of the inputs. While a slow
-/// input delays delivery, later inputs are still processed. Once too many outputs wait, no more
-/// inputs are read, so memory use does not grow with the number of inputs.
+/// A concurrent map that delivers outputs in the order of the inputs.
+///
+/// While a slow input delays the delivery, later inputs are still processed. If too many outputs
+/// wait, no more inputs are read, so memory use does not grow with the number of inputs.
 struct OrderedConcurrentMap<Input: Sendable, Output: Sendable> {
     private enum Event: Sendable {
         case input(Result<Input?, any Error>)
@@ -20,8 +21,12 @@ struct OrderedConcurrentMap<Input: Sendable, Output: Sendable> {
     private var delivered = 0
     private var outputs: [Int: Output?] = [:]
 
-    /// Creates a map. `next` returns nil at the end, and is called only when the work on its result
-    /// can start. `work` returns nil if it was canceled.
+    /// Creates a map.
+    ///
+    /// - Parameters:
+    ///   - next: A function that returns the next input, or nil at the end. It is called only when
+    ///     the work on its result can start.
+    ///   - work: A function that returns the output for an input, or nil if it was canceled.
     init(
         _ next: @escaping @Sendable () async throws -> Input?,
         work: @escaping @Sendable (Input) async -> Output?
@@ -30,10 +35,10 @@ struct OrderedConcurrentMap<Input: Sendable, Output: Sendable> {
         self.work = work
     }
 
-    /// - Parameter deliver: Called with one output after the other. After a cancellation, it still
-    ///   gets all finished outputs.
-    /// - Throws: The error of `deliver`, at once; the error of `next` and `CancellationError`,
-    ///   after all started work is delivered.
+    /// - Parameter deliver: A function that is called with one output after the other. After a
+    ///   cancellation, it still receives all finished outputs.
+    /// - Throws: The error of `deliver`, immediately. The error of `next` and `CancellationError`
+    ///   are thrown after the outputs of all started work are delivered.
     mutating func run(_ deliver: (Output) async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Event.self) { group in
             requestInput(&group)

@@ -21,7 +21,7 @@ extension StoredLinkLibrary {
         try await work.run { source, prepared in
             do {
                 let draft = try prepared.get()
-                // An unstructured task, since cancellation must not interrupt a write.
+                // The task is unstructured because cancellation must not interrupt a write.
                 try await report(source, .success(Task { try await save(draft) }.value))
             } catch let error as LibraryError {
                 try await report(source, .failure(error))
@@ -29,8 +29,8 @@ extension StoredLinkLibrary {
         }
     }
 
-    /// Normalizes a draft, and completes it from its page if `fetching` is true and the link lacks
-    /// details.
+    /// Normalizes a draft. If `fetching` is true and the link lacks details, adds them from its
+    /// page.
     private func prepare(_ draft: LinkDraft, fetching: Bool) async throws -> PreparedDraft {
         var prepared = PreparedDraft(draft: try normalize(draft))
         guard fetching, try await lacksDetails(prepared.draft) else {
@@ -47,9 +47,9 @@ extension StoredLinkLibrary {
         return prepared
     }
 
-    /// Returns whether a page could complete the link with the URL of a draft.
+    /// Returns whether details from a page could be added to the link with the URL of a draft.
     private func lacksDetails(_ draft: LinkDraft) async throws -> Bool {
-        // A title from the page would not replace that of the draft.
+        // A title from the page would not replace the title of the draft.
         guard draft.title == nil || draft.note == nil else {
             return false
         }
@@ -59,8 +59,8 @@ extension StoredLinkLibrary {
         return known.title == nil && draft.title == nil
     }
 
-    /// Saves a draft in one transaction, which reads the link with its URL once: another process
-    /// may have saved it while the page was read.
+    /// Saves a draft in one transaction. It reads the link with the URL again, because another
+    /// process may have saved it while the page was read.
     private func save(_ prepared: PreparedDraft) async throws -> Addition {
         try await store.transaction(at: clock.now) { transaction in
             let known = try transaction.link(url: prepared.draft.url)
@@ -118,10 +118,10 @@ extension StoredLinkLibrary {
         return try await update(read)
     }
 
-    /// Updates links from their pages in one change. Keeps edits made since the links were read,
-    /// and skips removed links.
+    /// Updates links from their pages in one change. Keeps edits that were made since the links
+    /// were read, and skips removed links.
     private func update(_ pages: [(link: Link, page: Page)]) async throws -> [Link] {
-        // An unstructured task, since cancellation must not interrupt a write.
+        // The task is unstructured because cancellation must not interrupt a write.
         try await Task {
             try await store.transaction(.edit, at: clock.now) { transaction in
                 try pages.compactMap { before, page in
@@ -144,7 +144,8 @@ extension StoredLinkLibrary {
 }
 
 extension PageReader {
-    /// Reads the page at a URL of the library; returns nil for a scheme that cannot be requested.
+    /// Reads the page at a URL of the library. Returns nil if URLs with its scheme cannot be
+    /// requested.
     fileprivate func page(of url: String) async throws(PageError) -> Page? {
         guard let url = URL(string: url), ["http", "https"].contains(url.scheme) else {
             return nil

@@ -71,9 +71,10 @@ extension StoredLinkLibrary {
         try await replace([tag], as: .edit) { _ in ([tag], nil) }
     }
 
-    /// Replaces tags; throws if any of the required ones is missing.
-    /// - Parameter choose: Returns the tags to replace and the new tag. Its argument finds the
-    ///   library's spelling of a tag in any spelling.
+    /// Replaces tags. Throws an error if a required tag is missing.
+    ///
+    /// - Parameter choose: A function that returns the tags to replace and the new tag. Its
+    ///   argument returns the library's spelling of a tag.
     private func replace(
         _ required: Set<LinkTag>,
         as kind: LinkChange.Kind,
@@ -95,8 +96,8 @@ extension StoredLinkLibrary {
 }
 
 extension LinkTransaction {
-    /// Updates a link. If another link has its new URL, merges it into that link, or throws if that
-    /// is not allowed.
+    /// Updates a link. If another link has its new URL, merges it into that link, or throws an
+    /// error if that is not allowed.
     fileprivate func update(
         _ link: Link,
         to edited: Link,

@@ -16,7 +16,7 @@ extension StoredLinkLibrary {
 }
 
 extension LinkStore {
-    /// Runs a transaction. A dry run returns its result and rolls it back.
+    /// Runs a transaction. A dry run returns the result and rolls the transaction back.
     func transaction<Result: Sendable>(
         _ kind: LinkChange.Kind,
         at date: Date,
@@ -37,12 +37,12 @@ extension LinkStore {
     }
 }
 
-/// Thrown at the end of a dry run to roll the transaction back.
+/// An error that is thrown at the end of a dry run to roll the transaction back.
 private struct DryRunRollback<Result: Sendable>: Error { let result: Result }
 
 private struct LinkMerger {
-    /// The number of links per batch: large enough for a remote store, small enough to use little
-    /// memory.
+    /// The number of links in a batch. It is large enough for a remote store and small enough to
+    /// use little memory.
     private static let batchSize = 500
     let transaction: any LinkTransaction
     let now: Date

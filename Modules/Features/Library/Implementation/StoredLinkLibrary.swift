@@ -54,11 +54,12 @@ package struct StoredLinkLibrary: LinkLibrary {
     }
 }
 
-/// Reads the links of a query in batches: first all IDs, at eight bytes each, then the texts of
-/// each batch on request.
+/// Reads the links of a query in batches.
+///
+/// First reads all IDs, which occupy eight bytes each, then the texts of each batch on request.
 private actor LinkBatchReader {
-    /// The number of links per batch: large enough to amortize a request, small enough to use
-    /// little memory.
+    /// The number of links in a batch. It is large enough to amortize a request and small enough to
+    /// use little memory.
     private static let batchSize = 500
     private let store: any LinkStore
     private let query: LinkQuery
@@ -98,7 +99,7 @@ extension LinkTransaction {
         return Addition(merged, merged == known ? .unchanged : .merged)
     }
 
-    /// Updates a link and its date, unless nothing changes, and returns it.
+    /// Updates a link and its date unless nothing changes. Returns the link.
     func update(_ link: Link, to changed: Link, now: Date) throws -> Link {
         guard changed != link else { return link }
         var changed = changed

@@ -4,9 +4,10 @@ package import LibraryInterface
 import WebURLs
 
 extension URLPolicy {
-    /// Returns the form in which the library saves and compares a URL: the normal form, without
-    /// tracking parameters if the policy removes them. Only `http` and `https` URLs are ever
-    /// requested, so a policy must allow other schemes explicitly.
+    /// Returns the form in which the library saves and compares a URL.
+    ///
+    /// This is the normal form, without tracking parameters if the policy removes them. Only `http`
+    /// and `https` URLs are ever requested, so the policy must explicitly allow other schemes.
     package func normalize(_ text: some StringProtocol) throws(URLProblem) -> String {
         var url: WebURL
         do throws(WebURLError) {
@@ -27,8 +28,8 @@ extension URLPolicy {
     /// The maximum length of a URL, in bytes.
     private static let lengthLimit = 1 << 19
 
-    /// Whether a query parameter only identifies the origin of a visit. Ignores the case of its
-    /// name.
+    /// Whether a query parameter only identifies the origin of a visit. The case of its name does
+    /// not matter.
     private static func isTracking(_ parameter: Substring) -> Bool {
         let name = parameter.lowercased()
         return trackingParameters.contains(name) || trackingPrefixes.contains(where: name.hasPrefix)
@@ -38,21 +39,21 @@ extension URLPolicy {
     private static let trackingPrefixes = ["utm_", "hsa_", "mtm_", "pk_"]
 
     private static let trackingParameters: Set = [
-        // Clicks on advertisements: Google, Meta, Microsoft, Yandex, X, TikTok, LinkedIn,
-        // Pinterest, Snapchat
+        // These identify clicks on advertisements: Google, Meta, Microsoft, Yandex, X, TikTok,
+        // LinkedIn, Pinterest, Snapchat.
         "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "srsltid", "fbclid", "igsh", "igshid",
         "msclkid", "yclid",
         "ysclid", "twclid", "ttclid", "li_fat_id", "epik", "sccid",
-        // Visitors across sites: Google Analytics, Openstat
+        // These identify visitors across sites: Google Analytics, Openstat.
         "_ga", "_gl", "_openstat",
-        // Readers of newsletters: Mailchimp, HubSpot, Marketo, Omeda, Vero, Klaviyo
+        // These identify readers of newsletters: Mailchimp, HubSpot, Marketo, Omeda, Vero, Klaviyo.
         "mc_cid", "mc_eid", "_hsenc", "_hsmi", "__hssc", "__hstc", "__hsfp", "hsctatracking",
         "mkt_tok", "oly_anon_id",
         "oly_enc_id", "vero_conv", "vero_id", "_kx",
     ]
 
-    /// Returns the query with the URLs among its words in normal form. Any spelling of a URL then
-    /// finds its link.
+    /// Returns the query with the URLs among its words in normal form, so that any spelling of a
+    /// URL finds its link.
     func normalize(_ query: LinkQuery) -> LinkQuery {
         var query = query
         query.terms = query.terms.map { term in
@@ -65,9 +66,11 @@ extension URLPolicy {
         return query
     }
 
-    /// Returns the draft with its URL in normal form, without empty texts, and with dates of whole
-    /// seconds. A title that repeats the URL is removed, as some services export it for pages
-    /// without a title.
+    /// Returns the draft with its URL in normal form, without empty texts, and with dates in whole
+    /// seconds.
+    ///
+    /// Removes a title that repeats the URL. Some services export such a title for pages without
+    /// one.
     func normalize(_ draft: LinkDraft) throws(URLProblem) -> LinkDraft {
         let url = try normalize(draft.url)
         let title = draft.title?.trimmedOrNil.flatMap { $0 == draft.url || $0 == url ? nil : $0 }
@@ -83,7 +86,7 @@ extension URLPolicy {
 }
 
 extension LinkDraft {
-    /// Returns the draft with all dates; `updated` is never before `added`.
+    /// Returns the draft with both dates set, and `updated` not before `added`.
     func dated(_ now: Date) -> LinkDraft {
         var draft = self
         let added = added ?? now.wholeSeconds
@@ -109,7 +112,7 @@ extension URLProblem {
 
 extension String {
     fileprivate var trimmedOrNil: String? {
-        // The fast path: most texts need no trimming, and an import contains very many texts.
+        // The fast path. Most texts need no trimming, and an import contains very many texts.
         let isPrintable = 0x21...0x7E as ClosedRange<UInt8>
         if let first = utf8.first, let last = utf8.last, isPrintable ~= first, isPrintable ~= last {
             return self

@@ -7,7 +7,7 @@ public struct SourcedDraft: Sendable, Hashable {
     public var draft: LinkDraft
     /// The line of the link, counted from 1.
     public var line: Int
-    /// The last check of the link according to the file, if any.
+    /// The last check of the link according to the file, or nil if there is none.
     public var check: SourcedCheck?
 
     public init(_ draft: LinkDraft, line: Int, check: SourcedCheck? = nil) {
@@ -17,7 +17,7 @@ public struct SourcedDraft: Sendable, Hashable {
     }
 }
 
-/// The last check of a link, as a file describes it.
+/// The last check of a link as described in a file.
 public struct SourcedCheck: Sendable, Hashable {
     public var verdict: Verdict
     /// The date of the check, in whole seconds.
@@ -28,7 +28,7 @@ public struct SourcedCheck: Sendable, Hashable {
         self.checked = checked
     }
 
-    /// Returns the record for the history, without the details that files do not contain.
+    /// Returns the record for the history. It lacks the details that files do not contain.
     public func record(of link: Link.ID) -> CheckRecord {
         CheckRecord(link: link, verdict: verdict, attempts: 0, milliseconds: 0, checked: checked)
     }
@@ -37,16 +37,16 @@ public struct SourcedCheck: Sendable, Hashable {
 public struct Addition: Sendable, Hashable {
     public enum Outcome: Sendable, Hashable {
         case added
-        /// The link existed, and details were added to it.
+        /// The link already existed, and details were added to it.
         case merged
-        /// The link existed, with all of the details.
+        /// The link already existed with all of the details.
         case unchanged
     }
 
     /// The link as it is stored now.
     public var link: Link
     public var outcome: Outcome
-    /// The reason why the page could not be read; nil if it was read or not requested.
+    /// The reason why the page could not be read, or nil if it was read or not requested.
     public var pageError: PageError?
 
     public var isNew: Bool { outcome == .added }
@@ -72,15 +72,15 @@ public struct MergeReport: Sendable, Hashable {
         }
     }
 
-    /// The number of links that were new.
+    /// The number of new links.
     public var added = 0
-    /// The number of links that existed, and to which details were added.
+    /// The number of existing links to which details were added.
     public var merged = 0
-    /// The number of links that existed, with all of the details.
+    /// The number of existing links that already had all of the details.
     public var unchanged = 0
     public var skipped: [SkippedLink] = []
 
-    /// The number of links that were read.
+    /// The number of links in the source.
     public var read: Int { added + merged + unchanged + skipped.count }
 
     public init() {}
@@ -98,9 +98,9 @@ public struct MergeReport: Sendable, Hashable {
 public struct PageReading: Sendable, Hashable {
     /// The link before its page was read.
     public var link: Link
-    /// The title of the page; nil if the page has none or could not be read.
+    /// The title of the page, or nil if it has none or could not be read.
     public var title: String?
-    /// The reason why the page could not be read; nil if it was read.
+    /// The reason why the page could not be read, or nil if it was read.
     public var error: PageError?
 
     public init(_ link: Link, title: String? = nil, error: PageError? = nil) {

@@ -1,14 +1,14 @@
 public import Core
 
 public enum LibraryError: Error, Hashable {
-    /// The text is not a URL that the library saves.
+    /// The text is not a URL that the library can save.
     case invalidURL(String, reason: URLProblem)
     case noSuchLinks([Link.ID])
-    /// Another link already has the URL, which is in normal form.
+    /// Another link already has the URL, which is given in normal form.
     case urlTaken(String, by: Link.ID)
-    /// No link has these tags, which are sorted by name.
+    /// No link has these tags. They are sorted by name.
     case noSuchTags([LinkTag])
-    /// The new name of a tag is the name of another tag.
+    /// The new name of a tag belongs to another tag.
     case tagExists(LinkTag, renaming: LinkTag)
 }
 
@@ -16,8 +16,8 @@ public enum URLProblem: Error, Hashable {
     case empty
     /// The text does not begin with a scheme such as `https:`.
     case noScheme
-    /// Links with the scheme cannot be requested; ``URLPolicy/allowsAnyScheme`` saves them
-    /// nevertheless.
+    /// Links with the scheme cannot be requested. They are saved only with
+    /// ``URLPolicy/allowsAnyScheme``.
     case unsupportedScheme(String)
     case noHost
     /// The text is neither a valid host name nor a valid IP address.

@@ -1,29 +1,29 @@
 public import Core
 public import Foundation
 
-/// The changes to make to links. By default, nothing changes.
+/// The changes to apply to links. By default, there are none.
 public struct LinkEdit: Sendable, Hashable {
     public enum FieldEdit: Sendable, Hashable {
         case keep
-        /// Replaces the text; an empty one clears it.
+        /// Replaces the text. An empty text removes it.
         case set(String)
         case clear
     }
 
     /// The new URL, or nil to keep the current one.
     public var url: String?
-    /// Whether to merge into the link that already has the new URL.
+    /// Whether to merge the link into the link that already has the new URL.
     ///
-    /// The other link gets the tags, the earlier date, and the title if it has none; both notes are
-    /// kept, one after the other. The edited link is removed.
+    /// The other link receives the tags, the earlier date, and the title if it has none. Both notes
+    /// are kept, one after the other. The edited link is removed.
     public var mergesDuplicate: Bool
     public var title: FieldEdit
     public var note: FieldEdit
-    /// The tags that replace all others, or nil to keep the current ones.
+    /// The tags that replace all current tags, or nil to keep the current tags.
     public var tags: Set<LinkTag>?
-    /// The tags to remove, after `tags` has replaced the others.
+    /// The tags to remove after the replacement.
     public var removedTags: Set<LinkTag>
-    /// The tags to add, after the removal.
+    /// The tags to add after the removal.
     public var addedTags: Set<LinkTag>
 
     public init(
@@ -62,8 +62,9 @@ public struct LinkMove: Sendable, Hashable {
 }
 
 extension Link {
-    /// Returns the link with the changed title, note and tags, but its own URL and dates. Texts are
-    /// trimmed. The spelling of an existing tag takes precedence.
+    /// Returns the link with the changed title, note and tags. Its URL and dates are unchanged.
+    ///
+    /// Texts are trimmed. The spelling of existing tags takes precedence.
     public func applying(_ edit: LinkEdit) -> Link {
         var link = self
         link.title = edit.title.applied(to: title)
@@ -75,8 +76,8 @@ extension Link {
         return link
     }
 
-    /// Returns the link with additional details of a draft: tags, a missing title or note, and an
-    /// earlier date of addition.
+    /// Returns the link with added details from a draft: its tags, a missing title or note, and its
+    /// date if that is earlier.
     public func merging(_ draft: LinkDraft) -> Link {
         var link = self
         link.tags.formUnion(draft.tags)
@@ -87,7 +88,7 @@ extension Link {
     }
 
     /// Returns the link with the details of another link that it replaces. If their notes differ,
-    /// it keeps both.
+    /// both are kept.
     public func merging(_ other: Link) -> Link {
         var link = merging(
             LinkDraft(

@@ -1,112 +1,123 @@
 public import Core
 public import Injection
 
-/// A library of saved links. It defines the normal form of URLs, and therefore which links are
-/// duplicates.
+/// A library of saved links.
 ///
-/// Each call that changes links is one change in the journal, which ``undo(isDryRun:)`` reverts.
-/// All methods throw ``LibraryError``, or `StoreError` if the store fails; a call that throws has
+/// A library defines the normal form of URLs, and therefore which links are duplicates. Each call
+/// that changes links is one change in the journal, which ``undo(isDryRun:)`` reverts. All methods
+/// throw ``LibraryError``, or `StoreError` if the store fails. If a call throws an error, it has
 /// changed nothing.
 public protocol LinkLibrary: Sendable {
-    /// Saves links in the order in which they arrive, each as one change, while it reads several
-    /// pages concurrently.
+    /// Saves links in the order in which they arrive, each as one change. Several pages are read
+    /// concurrently.
     ///
-    /// A link is merged into the link that already has its URL, as ``merge(isDryRun:_:)`` does.
+    /// A link is merged into the link that already has its URL, as in ``merge(isDryRun:_:)``.
     /// Memory use does not grow with the number of links. If the task is canceled, the links whose
     /// pages were read are saved.
+    ///
     /// - Parameters:
     ///   - fetching: Whether to read the page for a missing title, and for the note of a new link.
     ///     A link is saved even if its page cannot be read.
-    ///   - next: Returns the next draft, or nil at the end. Its error is rethrown after the drafts
-    ///     before it are saved.
-    ///   - report: Called with the result of each draft, in their order. Its error ends the work.
+    ///   - next: A function that returns the next draft, or nil at the end. If it throws an error,
+    ///     the error is rethrown after the previous drafts are saved.
+    ///   - report: A function that is called with the results in the order of the drafts. If it
+    ///     throws an error, no more links are saved.
     func add(
         fetching: Bool,
         _ next: @escaping @Sendable () async throws -> SourcedDraft?,
         report: (SourcedDraft, Result<Addition, LibraryError>) async throws -> Void
     ) async throws
 
-    /// Returns the links that match, in the order of the query.
+    /// Returns the matching links in the order of the query.
     func links(matching query: LinkQuery) async throws -> [Link]
-    /// Returns the IDs of the links that match, in the order of the query, ten times as fast as the
-    /// links.
+    /// Returns the IDs of the matching links in the order of the query. This is ten times as fast
+    /// as returning the links.
     func ids(matching query: LinkQuery) async throws -> [Link.ID]
 
-    /// Returns the links that match, in the order of the query, a few hundred at a time.
+    /// Returns the matching links in the order of the query, a few hundred at a time.
     ///
-    /// Memory use does not grow with the number of links. Links removed in the meantime are
-    /// skipped. After a cancellation, the stream ends without an error.
+    /// Memory use does not grow with the number of links. Links that are removed in the meantime
+    /// are skipped. After a cancellation, the stream ends without an error.
     func batches(matching query: LinkQuery) -> AsyncThrowingStream<[Link], any Error>
-    /// Returns the links with the given IDs, without duplicates, in the given order; throws
-    /// ``LibraryError/noSuchLinks(_:)`` if any is missing.
+    /// Returns the links with the given IDs, without duplicates, in the given order. Throws
+    /// ``LibraryError/noSuchLinks(_:)`` if any link is missing.
     func links(_ ids: [Link.ID]) async throws -> [Link]
 
-    /// Changes all links with the given IDs, or none if it throws, and returns them in the given
-    /// order.
-    /// - Throws: ``LibraryError/urlTaken(_:by:)`` if another link has the new URL, even one of
-    ///   those edited.
+    /// Edits all links with the given IDs, or none if an error is thrown. Returns the links in the
+    /// given order.
+    ///
+    /// - Throws: ``LibraryError/urlTaken(_:by:)`` if another link has the new URL. The other link
+    ///   may be one of the edited links.
     func edit(_ ids: [Link.ID], _ edit: LinkEdit) async throws -> [Link]
 
-    /// Gives moved links their new URLs, with the verdict `ok`, as one change.
+    /// Assigns the new URLs and the verdict `ok` to moved links, as one change.
     ///
-    /// Merges a link into the one that already has the new URL, as ``LinkEdit/mergesDuplicate``
-    /// describes. Skips links that were removed or edited since their check, and new URLs that
-    /// cannot be saved or are the same.
+    /// A link is merged into the link that already has the new URL, as described in
+    /// ``LinkEdit/mergesDuplicate``. Links that were removed or edited since their check are
+    /// skipped. So are new URLs that cannot be saved or do not differ.
+    ///
     /// - Parameters:
-    ///   - moves: The links, and their new URLs.
-    ///   - isDryRun: Whether to return what would change, and change nothing.
-    /// - Returns: The resulting links by the IDs of the moved links. The ID of a merged link is
-    ///   that of another link.
+    ///   - moves: The links and their new URLs.
+    ///   - isDryRun: Whether to return the result without changing anything.
+    /// - Returns: The resulting links by the IDs of the moved links. A merged link has a different
+    ///   ID in the result.
     func follow(_ moves: [LinkMove], isDryRun: Bool) async throws -> [Link.ID: Link]
 
-    /// Reads the pages of links again, several concurrently, and updates the links in one change.
+    /// Reads the pages of links again, several of them concurrently, and updates the links in one
+    /// change.
     ///
-    /// The title of the page replaces that of the link, and its description becomes the note of a
-    /// link without one. A page without them, or one that cannot be read, changes nothing. If the
-    /// task is canceled, the pages read so far are applied.
+    /// The title of the page replaces the title of the link. The description of the page becomes
+    /// the note of a link that has none. A page that cannot be read changes nothing. If the task is
+    /// canceled, the pages read so far are applied.
+    ///
     /// - Parameters:
     ///   - ids: The IDs of the links.
-    ///   - report: Called with the result of each page in the order of the IDs, before anything is
-    ///     saved. If it throws, nothing is saved.
-    /// - Returns: The links that changed.
-    /// - Throws: ``LibraryError/noSuchLinks(_:)`` if any is missing; then no page is read.
+    ///   - report: A function that is called with the result of each page, in the order of the IDs,
+    ///     before anything is saved. If it throws an error, nothing is saved.
+    /// - Returns: The changed links.
+    /// - Throws: ``LibraryError/noSuchLinks(_:)`` if any link is missing. In that case, no page is
+    ///   read.
     func readPages(of ids: [Link.ID], report: (PageReading) async throws -> Void) async throws
         -> [Link]
-    /// Removes all links with the given IDs, or none if it throws, and returns them.
+    /// Removes all links with the given IDs, or none if an error is thrown. Returns the removed
+    /// links.
     func remove(_ ids: [Link.ID]) async throws -> [Link]
 
     /// Adds or merges many links as one change.
     ///
-    /// Merging into an existing link unites the tags, fills in a missing title or note, and keeps
-    /// the earlier date of addition; it never overwrites anything. A check is imported unless the
-    /// link has one that is as recent. A draft whose URL is not valid is skipped and reported.
+    /// Merging into an existing link unites the tags, adds a missing title or note, and keeps the
+    /// earlier date. It never overwrites anything. A check is imported unless the link has one that
+    /// is as recent. A draft with an invalid URL is skipped and reported.
+    ///
     /// - Parameters:
-    ///   - isDryRun: Whether to report what would change, and change nothing.
-    ///   - source: Called once, with a function to call for each link. If it throws, the whole
-    ///     merge is undone.
+    ///   - isDryRun: Whether to return the report without changing anything.
+    ///   - source: A function that is called once, with a function to call for each link. If it
+    ///     throws an error, the whole merge is undone.
     func merge(isDryRun: Bool, _ source: @escaping MergeSource) async throws -> MergeReport
-    /// Returns the tags of all links, most used first, then by name.
+    /// Returns the tags of all links, ordered by the number of links, descending, then by name.
     func tags() async throws -> [TagCount]
 
-    /// Renames a tag, or changes the spelling of its name, in all links; returns the number of
-    /// links.
-    /// - Throws: ``LibraryError/noSuchTags(_:)``, or ``LibraryError/tagExists(_:renaming:)`` if the
-    ///   name is taken; ``mergeTags(_:into:)`` merges the two.
+    /// Renames a tag in all links, or changes its spelling. Returns the number of links.
+    ///
+    /// - Throws: ``LibraryError/noSuchTags(_:)``, or ``LibraryError/tagExists(_:renaming:)`` if
+    ///   another tag has the name. Use ``mergeTags(_:into:)`` to merge the two.
     func renameTag(_ tag: LinkTag, to name: LinkTag) async throws -> Int
 
-    /// Merges tags into one, which may be new, and returns the number of links that had one of the
-    /// others.
-    /// - Throws: ``LibraryError/noSuchTags(_:)`` if any of `tags` is missing; then none is merged.
+    /// Merges tags into another tag, which need not exist. Returns the number of links that had one
+    /// of the old tags.
+    ///
+    /// - Throws: ``LibraryError/noSuchTags(_:)`` if any of `tags` is missing. In that case, nothing
+    ///   is merged.
     func mergeTags(_ tags: Set<LinkTag>, into tag: LinkTag) async throws -> Int
-    /// Removes a tag from all links; returns the number of links, or throws
-    /// ``LibraryError/noSuchTags(_:)``.
+    /// Removes a tag from all links and returns the number of links. Throws
+    /// ``LibraryError/noSuchTags(_:)`` if no link has the tag.
     func removeTag(_ tag: LinkTag) async throws -> Int
 
     /// Reverts the latest change, even if another process made it. A dry run only returns the
-    /// change. Returns nil if nothing can be undone.
+    /// change.
     ///
-    /// Links regain their IDs, dates, tags and check histories. The last `LinkChange.journalLimit`
-    /// changes can be undone, one call each.
+    /// Returns nil if there is no change to undo. Links regain their IDs, dates, tags and check
+    /// histories. The last `LinkChange.journalLimit` changes can be undone, one with each call.
     func undo(isDryRun: Bool) async throws -> LinkChange?
 }
 
@@ -116,7 +127,7 @@ public typealias MergeSource = @Sendable (_ merge: (SourcedDraft) throws -> Void
 public protocol LibraryProviding: SharedContainer { var library: Factory<any LinkLibrary> { get } }
 
 extension LinkLibrary {
-    /// Saves a link as ``add(fetching:_:report:)`` does.
+    /// Saves a single link as described in ``add(fetching:_:report:)``.
     public func add(_ draft: LinkDraft, fetching: Bool) async throws -> Addition {
         let (drafts, sender) = AsyncStream.makeStream(of: SourcedDraft.self)
         sender.yield(SourcedDraft(draft, line: 1))

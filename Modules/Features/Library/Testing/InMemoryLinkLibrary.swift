@@ -3,9 +3,9 @@ import CoreTesting
 import Foundation
 public import LibraryInterface
 
-/// An in-memory library. It saves `http` and `https` URLs, and compares them literally.
+/// A library in memory. It saves `http` and `https` URLs and compares them literally.
 ///
-/// It reads no pages, so missing titles stay missing. It is also a history of the last check of
+/// The library reads no pages, so missing titles stay missing. It also stores the last check of
 /// each link.
 public actor InMemoryLinkLibrary: LinkLibrary {
     /// Everything that an undo restores: the links, and the last check of each.
@@ -211,8 +211,8 @@ extension InMemoryLinkLibrary: CheckHistoryStore {
 }
 
 extension InMemoryLinkLibrary {
-    /// Applies a change, or nothing if the body throws, and adds it to the journal unless nothing
-    /// changed.
+    /// Applies a change, or nothing if `body` throws an error. Adds the change to the journal if
+    /// anything changed.
     private func change<Value>(
         _ kind: LinkChange.Kind,
         isDryRun: Bool = false,
@@ -225,7 +225,7 @@ extension InMemoryLinkLibrary {
                 id in
                 let old = before.links[id]
                 let new = contents.links[id]
-                // Tags are equal in any spelling, but the spelling itself may have changed.
+                // Tags are equal in any spelling, but their spelling may have changed.
                 let isSame =
                     old == new && old?.tagNames == new?.tagNames
                     && before.checks[id] == contents.checks[id]
@@ -294,8 +294,8 @@ extension InMemoryLinkLibrary {
         return changed
     }
 
-    /// Adds a link or merges it into the link with its URL. Imports its check unless there is one
-    /// that is as recent.
+    /// Adds a link, or merges it into the link with its URL. Imports its check unless the link has
+    /// one that is as recent.
     private func merge(_ source: SourcedDraft) -> Addition {
         let known = link(at: source.draft.url)
         if known == nil {
@@ -311,10 +311,9 @@ extension InMemoryLinkLibrary {
         if isNewer == true {
             contents.checks[link.id] = source.check?.record(of: link.id)
         }
-        return Addition(
-            link,
-            known == nil ? .added : known == link && isNewer != true ? .unchanged : .merged
-        )
+        guard let known else { return Addition(link, .added) }
+        let isUnchanged = known == link && isNewer != true
+        return Addition(link, isUnchanged ? .unchanged : .merged)
     }
 }
 

@@ -167,10 +167,9 @@ extension LinkLibraryContract {
                 addedTags: LinkTag.list("x")
             )
             let merged = try #require(try await library.edit([links[0].id], edit).first)
-            #expect(
-                merged.id == links[1].id && merged.url == links[1].url
-                    && merged.added == links[1].added
-            )
+            #expect(merged.id == links[1].id)
+            #expect(merged.url == links[1].url)
+            #expect(merged.added == links[1].added)
             #expect(merged.title == "First")
             #expect(merged.note == "n")
             #expect(merged.tags == LinkTag.list("a,B,c,x"))
@@ -201,7 +200,8 @@ extension LinkLibraryContract {
             let planned = try await library.follow(moves, isDryRun: true)
             #expect(try await library.all == before)
             let followed = try await library.follow(moves, isDryRun: false)
-            #expect(followed == planned && followed.keys.sorted() == [links[0].id, links[1].id])
+            #expect(followed == planned)
+            #expect(followed.keys.sorted() == [links[0].id, links[1].id])
             #expect(followed.values.allSatisfy { $0.id == links[0].id && $0.url == url("new") })
             #expect(followed[links[1].id]?.tags == LinkTag.list("a,B,c"))
             #expect(try await library.all.map(\.url).sorted() == [url("new"), links[2].url])

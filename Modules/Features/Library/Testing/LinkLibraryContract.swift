@@ -4,17 +4,18 @@ import Foundation
 public import LibraryInterface
 public import Testing
 
-/// A rule that every `LinkLibrary` must obey, and its check on an empty library.
+/// A rule that every `LinkLibrary` must satisfy.
 ///
 ///     @Test(arguments: LinkLibraryContract.allCases)
 ///     func `the library satisfies the contract`(rule: LinkLibraryContract) async throws {
 ///         try await rule.check(library)
 ///     }
 ///
-/// All URLs are in normal form, since a library may or may not normalize URLs.
+/// All URLs are in normal form, because a library need not normalize URLs.
 public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
-    /// Checks the rule on an empty library. A violation becomes an issue of the running test.
+    /// Checks the rule with an empty library. A violation is recorded as an issue of the current
+    /// test.
     public let check: @Sendable (any LinkLibrary) async throws -> Void
 
     init(_ rule: String, check: @escaping @Sendable (any LinkLibrary) async throws -> Void) {

@@ -34,7 +34,7 @@ package struct SummaryReporter: LibraryReporter {
         of ids: [Link.ID],
         _ runs: [Link.ID: VerdictRun]
     ) async throws -> [VerdictChange] {
-        // A run of one check began with the latest one.
+        // If a run consists of one check, the latest check changed the verdict.
         let changed = ids.filter { runs[$0]?.checks == 1 && runs[$0]?.previous != nil }
         var changes: [VerdictChange] = []
         for link in try await library.links(changed) {
@@ -50,7 +50,7 @@ package struct SummaryReporter: LibraryReporter {
 
     package func writePage(_ write: @Sendable (String) throws -> Void) async throws {
         let page = ReportPage(summary: try await summary(), date: clock.now)
-        // Reads the links in batches, because the whole page may not fit in memory.
+        // The links are read in batches, because the whole page may not fit in memory.
         let batches = library.batches(matching: LinkQuery()).mapAhead { [checker] links in
             ReportPage.Batch(links: links, records: try await checker.latest(of: links.map(\.id)))
         }

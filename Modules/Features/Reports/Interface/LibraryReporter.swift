@@ -4,23 +4,26 @@ public import Injection
 public protocol LibraryReporter: Sendable {
     func summary() async throws -> LibrarySummary
 
-    /// Writes the library as one HTML page for searching and sorting in a browser. The page loads
-    /// no external resources.
-    /// - Parameter write: A closure that receives the page piece by piece. If it throws, no more
-    ///   pieces are written.
+    /// Writes the library as one HTML page for searching and sorting in a browser.
+    ///
+    /// The page loads no external resources.
+    ///
+    /// - Parameter write: A function that receives the page in pieces. If it throws an error, no
+    ///   more pieces are written.
     func writePage(_ write: @Sendable (String) throws -> Void) async throws
 }
 
 /// The library in numbers.
 public struct LibrarySummary: Sendable, Hashable {
     public var links: Int
-    /// The number of links for each tag, most used first, then by name.
+    /// The tags with the number of links that have them, ordered by that number, descending, then
+    /// by name.
     public var tags: [TagCount]
-    /// The number of links for each latest verdict, without verdicts that no link has.
+    /// The number of links with each latest verdict. Omits verdicts that no link has.
     public var verdicts: [Verdict: Int]
     public var unchecked: Int
-    /// The links whose latest check had another verdict than the one before: those that are now
-    /// dead first, then the other verdicts from bad to good.
+    /// The links whose latest check changed the verdict, ordered by the new verdict from bad to
+    /// good.
     public var changes: [VerdictChange]
 
     public init(

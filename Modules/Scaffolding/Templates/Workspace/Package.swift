@@ -2,12 +2,12 @@
 
 import PackageDescription
 
-// MARK: - What the workspace consists of
+// MARK: - The contents of the workspace
 
 /// The features, each with a folder in Modules/Features.
 ///
-/// `uses` names other features whose interfaces the feature needs; `exposes` names those whose
-/// types are also in its own interface.
+/// `uses` lists the other features whose interfaces the implementation uses. `exposes` lists those
+/// whose types are also part of the interface.
 let features: [Feature] = []
 
 /// The services, which implement protocols of Core.
@@ -21,7 +21,7 @@ let apps: [App] = [
     App("AppName")
 ]
 
-/// The modules that every test may use.
+/// The modules that every test can use.
 let testSupport = ["Core", "CoreTesting", "Injection", "InjectionTesting"]
 
 /// The modules that every workspace has.

@@ -6,21 +6,21 @@ import ReportsInterface
 /// The page of a report, which is written in batches of links.
 ///
 /// Its template consists of the HTML, the style and the script in this folder, which the build
-/// embeds in the module. Only elements with the nonce of the page can run or style (Content
-/// Security Policy, section 2.3.1), and no title from another site can contain it.
+/// embeds in the module. Scripts and styles run only in elements with the nonce of the page
+/// (Content Security Policy, section 2.3.1), which no title from another site can contain.
 struct ReportPage {
-    /// Some of the links, and the latest checks of those that were checked.
+    /// Some of the links, and the latest checks of the links that were checked.
     struct Batch: Sendable {
         var links: [Link]
         var records: [Link.ID: CheckRecord]
     }
 
-    /// The page before its links.
+    /// The part of the page before the links.
     private let beginning: String
-    /// The page after its links.
+    /// The part of the page after the links.
     private let end: String
 
-    /// Replaces the placeholders of the template, such as `{{name}}`.
+    /// Creates a page by replacing the placeholders of the template, such as `{{name}}`.
     init(summary: LibrarySummary, date: Date) {
         let shares = VerdictShares(summary)
         let texts = [
@@ -48,7 +48,7 @@ struct ReportPage {
         end = String(parts.last ?? "")
     }
 
-    /// Writes the page piece by piece, with the links as the rows of a JSON array.
+    /// Writes the page in pieces. The links are the rows of a JSON array.
     func write(
         _ batches: AsyncThrowingStream<Batch, any Error>,
         _ write: @Sendable (String) throws -> Void
@@ -75,7 +75,7 @@ struct ReportPage {
 
     /// Returns a link in the format that the script of the page reads.
     ///
-    /// It is a JSON array on one line, which keeps the page small.
+    /// The format is a JSON array on one line, which keeps the page small.
     private static func row(for link: Link, _ record: CheckRecord?) -> String {
         func seconds(_ date: Date) -> JSONValue {
             .integer(Int64(date.timeIntervalSince1970))
@@ -96,9 +96,11 @@ struct ReportPage {
     }
 }
 
-// Both properties escape scalars, since `<` can be part of a longer character.
+// Both properties escape scalars instead of characters, because `<` can be part of a longer
+// character.
 extension String {
-    /// The text, escaped for use between tags and in quoted attributes of HTML.
+    /// The text with the characters escaped that are reserved in text and quoted attributes of
+    /// HTML.
     fileprivate var escapedForHTML: String {
         let references: [Unicode.Scalar: String] = [
             "&": "&amp;",
@@ -110,8 +112,10 @@ extension String {
         return unicodeScalars.map { references[$0] ?? String($0) }.joined()
     }
 
-    /// JSON without `<`, which could end a script element. JSON contains it only in strings, where
-    /// its escape means the same.
+    /// The JSON text without `<`, which could end a script element.
+    ///
+    /// In JSON, the character occurs only in strings, where its escape sequence has the same
+    /// meaning.
     fileprivate var escapedForScript: String {
         guard utf8.contains(UInt8(ascii: "<")) else {
             return self

@@ -19,7 +19,7 @@ struct VerdictShares {
             + (summary.unchecked > 0 ? [Share(name: "unchecked", count: summary.unchecked)] : [])
     }
 
-    /// The names, as the page shows them, of the verdicts that at least one link has.
+    /// The names of the verdicts that at least one link has, as shown on the page.
     var names: [String] { shares.map(\.name) }
 
     /// The bar and its legend, or a sentence for an empty library.
@@ -45,7 +45,7 @@ struct VerdictShares {
             """
     }
 
-    /// The widths of the shares, which add up to 1000. Each is wide enough to be visible.
+    /// The widths of the shares, which add up to 1000. Each share is wide enough to be visible.
     private var widths: [Double] {
         let widths = shares.map { max(6, 1000 * Double($0.count) / Double(total)) }
         let sum = widths.reduce(0, +)
@@ -59,7 +59,7 @@ struct VerdictShares {
         """
     }
 
-    /// The share in whole percent, never rounded to 0 or 100.
+    /// The share as a whole percentage that is never rounded to 0 or 100.
     private func percent(of share: Share) -> String {
         let percent = 100 * Double(share.count) / Double(total)
         if percent < 1 {

@@ -2,7 +2,7 @@ import BoundaryRules
 import Foundation
 import Testing
 
-/// The page that states the rules for people and assistants.
+/// Tests that the page about the rules is up to date.
 struct RulesPageTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent()

@@ -3,7 +3,7 @@ import Files
 package import Injection
 
 extension AppContainer {
-    /// The notes in the file of the settings.
+    /// The store of notes in the file that the settings name.
     package var noteStore: Factory<any NoteStore> {
         self { FileNoteStore(path: self.settings().notesPath) }.cached
     }

@@ -3,7 +3,7 @@ import Notes
 public import NotesInterface
 
 extension AppContainer {
-    /// The notes in the registered store.
+    /// The note book, which stores its notes in the registered store.
     public var noteBook: Factory<any NoteBook> {
         self { StoredNoteBook(store: self.noteStore()) }.cached
     }

@@ -14,20 +14,20 @@ public struct Note: Sendable, Hashable, Codable, Identifiable {
 
 /// A store of notes.
 ///
-/// A store opens nothing before its first use. If a method throws ``NoteStoreError``, nothing has
+/// A store opens nothing until first use. If a method throws ``NoteStoreError``, nothing has
 /// changed.
 public protocol NoteStore: Sendable {
     /// Returns all notes in the order of their insertion.
     func notes() async throws(NoteStoreError) -> [Note]
 
-    /// Inserts a note with a number that no note of the store has had before.
+    /// Inserts a note with a new number, which no note in the store has had before.
     func insert(_ text: String) async throws(NoteStoreError) -> Note
 
-    /// Removes and returns the note with a number, or returns `nil` if it does not exist.
+    /// Removes and returns the note with the given number, or returns `nil` if there is none.
     func remove(id: Note.ID) async throws(NoteStoreError) -> Note?
 }
 
-/// A failure of a store.
+/// The reason why a store failed.
 public enum NoteStoreError: ExplainedError, Hashable {
     /// The notes at `path` cannot be read.
     case unreadable(path: String, reason: String)

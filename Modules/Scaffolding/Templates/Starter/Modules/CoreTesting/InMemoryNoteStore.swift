@@ -6,7 +6,7 @@ public actor InMemoryNoteStore: NoteStore {
     private var stored: [Note] = []
     private var lastID = 0
 
-    /// Creates a store with notes that have these texts and are numbered from 1.
+    /// Creates a store that contains notes with the given texts, numbered from 1.
     public init(_ texts: [String] = []) {
         stored = texts.enumerated().map { Note(id: $0 + 1, text: $1) }
         lastID = stored.count
@@ -28,14 +28,14 @@ public actor InMemoryNoteStore: NoteStore {
     }
 }
 
-/// The contract of `NoteStore`: the rules that every store follows. A test checks each rule on an
+/// The contract of `NoteStore`, which every store must satisfy. A test checks each rule with an
 /// empty store.
 public enum NoteStoreContract: String, CaseIterable, Sendable {
     case insertion = "inserted notes are returned in their order, with their exact text"
     case removal = "a removed note is returned once"
     case numbers = "the number of a removed note is not used again"
 
-    /// Checks the rule on an empty store.
+    /// Checks the rule with an empty store.
     public func check(_ store: any NoteStore) async throws {
         let texts = ["b", "a", "a", "'; --\n<b>&amp;</b>\t\\ \"\u{1B}[31m👩‍👩‍👧 עברית \u{0}end"]
         var notes: [Note] = []

@@ -3,7 +3,7 @@ import CoreTesting
 import Injection
 import Testing
 
-/// The commands for notes, with notes in memory.
+/// Tests the commands for notes with an in-memory store.
 struct NotesCommandTests {
     private let app = AppNameCommandTests()
 
@@ -22,7 +22,7 @@ struct NotesCommandTests {
 
     @Test(
         arguments: [
-            ("add", "", 64, "the note is empty; add a text"),
+            ("add", "", 64, "the note is empty; enter a text"),
             ("remove", "x", 64, "invalid number 'x'; 'appname help' lists the commands"),
             ("remove", "7", 1, "note 7 not found; list the notes to see their numbers"),
         ] as [(String, String, Int32, String)]

@@ -4,7 +4,7 @@ import Foundation
 import Injection
 import NotesInterface  // sample
 
-/// The program: registers the settings and runs one command.
+/// The program. It registers the settings and runs one command.
 @main
 public struct AppNameCommand {
     private static let help = """
@@ -30,9 +30,9 @@ public struct AppNameCommand {
         exit(await run(arguments, environment: environment, console: .standard))
     }
 
-    /// Runs the program with the dependencies of `AppContainer.shared`, and returns its exit code.
+    /// Runs the program with the dependencies of `AppContainer.shared` and returns its exit code.
     ///
-    /// Tests call it with mocks that are registered in a separate container.
+    /// Tests call it with a separate container in which they register mocks.
     public static func run(
         _ arguments: [String],
         environment: [String: String],
@@ -81,7 +81,7 @@ public struct AppNameCommand {
         try console.print("\(note.id)  \(note.text)")  // sample
     }  // sample
 
-    /// Returns the exit code for an error. The numbers from 64 are those of sysexits.h.
+    /// Returns the exit code for an error. Codes from 64 on are defined in `sysexits.h`.
     private static func exitCode(for error: any Error) -> Int32 {
         switch error {
         case NotesError.noSuchNote: 1  // sample

@@ -1,7 +1,8 @@
 import Core
 import Foundation
 
-/// The output of a command: the standard streams, or functions that a test provides.
+/// The output of a command, which goes to the standard streams or to functions that a test
+/// provides.
 public struct Console: Sendable {
     private let output: @Sendable (String) throws -> Void
     private let errors: @Sendable (String) throws -> Void
@@ -30,7 +31,7 @@ public struct Console: Sendable {
         }
     }
 
-    /// Writes a line to standard error. A failure to do so is ignored.
+    /// Writes a line to standard error, ignoring failures.
     func printError(_ text: String) {
         try? errors("appname: \(text)\n")
     }

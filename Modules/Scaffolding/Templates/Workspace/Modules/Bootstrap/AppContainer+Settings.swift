@@ -8,12 +8,13 @@ public struct Settings: Sendable, Hashable {
 
     public init(version: String = "unknown") { self.version = version }  // empty
     public init(version: String = "unknown", notesPath: String = "notes.json") {  // sample
-        (self.version, self.notesPath) = (version, notesPath)  // sample
+        self.version = version  // sample
+        self.notesPath = notesPath  // sample
     }  // sample
 }
 
 extension AppContainer {
-    /// The settings, which the program registers before it resolves anything else.
+    /// The settings. The program registers them before it resolves anything else.
     public var settings: Factory<Settings> {
         self { Settings() }.cached
     }

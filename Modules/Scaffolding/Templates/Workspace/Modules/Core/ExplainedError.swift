@@ -1,12 +1,12 @@
 /// An error with a message for people.
 public protocol ExplainedError: Error {
-    /// What failed, for which value, why, and what to do: one line without a full stop at its end.
+    /// The failure, its reason and a remedy, on one line without a full stop at the end.
     var explanation: String { get }
 }
 
 extension Error {
-    /// The explanation of an ``ExplainedError``. For any other error, its description after
-    /// "unexpected error".
+    /// The explanation of an ``ExplainedError``, or "unexpected error" and the description of any
+    /// other error.
     public var explanation: String {
         (self as? any ExplainedError)?.explanation ?? "unexpected error: \(self)"
     }

@@ -7,10 +7,7 @@ public func checkExplanation(
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
     let text = error.explanation
-    #expect(
-        !text.isEmpty && !text.contains(where: \.isNewline),
-        "one line",
-        sourceLocation: sourceLocation
-    )
+    #expect(!text.isEmpty, sourceLocation: sourceLocation)
+    #expect(!text.contains(where: \.isNewline), "one line", sourceLocation: sourceLocation)
     #expect(!text.hasSuffix("."), "no full stop at the end", sourceLocation: sourceLocation)
 }

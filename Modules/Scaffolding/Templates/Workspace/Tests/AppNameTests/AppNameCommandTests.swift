@@ -4,7 +4,7 @@ import Injection
 import Synchronization
 import Testing
 
-/// The commands, run in the process of the tests. Register mocks in the container.
+/// Tests the commands in the process of the tests. Register mocks in the container.
 struct AppNameCommandTests {
     let container = AppContainer()
 

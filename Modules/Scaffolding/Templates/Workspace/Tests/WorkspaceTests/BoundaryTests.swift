@@ -3,8 +3,7 @@ import Foundation
 import SwiftSource
 import Testing
 
-/// The rules of the package as a whole. Each build checks the targets that it compiles; these tests
-/// check the rest.
+/// Tests the rules of the package as a whole. A build checks only the targets that it compiles.
 struct BoundaryTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -38,8 +37,8 @@ struct BoundaryTests {
         )
     }
 
-    /// Reads the manifest with SwiftPM. A scratch folder avoids waiting for the build lock of this
-    /// test run.
+    /// Reads the manifest with SwiftPM. Uses a separate scratch folder, because the test run locks
+    /// the default one.
     private func modules() throws -> [Module] {
         let scratch = FileManager.default.temporaryDirectory.appending(
             path: "manifest-\(UUID().uuidString)"
@@ -77,8 +76,8 @@ struct BoundaryTests {
         return own + products.sorted().map { Module(name: $0, kind: .external, folder: "") }
     }
 
-    /// The names in a list such as
-    /// `[{"byName": ["Core", null]}, {"product": ["Logging", "swift-log"]}]`.
+    /// Returns the names in a list such as `[{"byName": ["Core", null]}, {"product": ["Logging",
+    /// "swift-log"]}]`.
     private static func names(_ list: Any?) -> [String] {
         (list as? [[String: Any]] ?? []).compactMap {
             ($0.values.first as? [Any])?.first as? String

@@ -7,7 +7,7 @@ import Foundation
 package actor FileNoteStore: NoteStore {
     private let path: String
 
-    /// Creates a store. The first change creates the file and the folders around it.
+    /// Creates a store. The first change creates the file and its parent folders.
     package init(path: String) {
         self.path = path
     }
@@ -51,7 +51,7 @@ package actor FileNoteStore: NoteStore {
         } catch is DecodingError {
             throw .unreadable(
                 path: path,
-                reason: "not a file of notes; restore it, or use another one"
+                reason: "it does not contain notes; restore it, or use another file"
             )
         } catch {
             throw .unreadable(path: path, reason: error.localizedDescription)

@@ -2,11 +2,11 @@ package import Core
 import Foundation
 import NotesInterface
 
-/// A note book that saves its notes in a store.
+/// A note book that keeps its notes in a store.
 package struct StoredNoteBook: NoteBook {
     private let store: any NoteStore
 
-    /// Creates a note book that uses the store.
+    /// Creates a note book with a store.
     package init(store: any NoteStore) {
         self.store = store
     }

@@ -1,9 +1,10 @@
 public import Core
 public import Injection
 
-/// The notes of one person, each one line of text.
+/// A collection of notes, each of which is one line of text.
 ///
-/// Methods throw ``NotesError``, or `NoteStoreError` if the store fails. Then nothing has changed.
+/// The methods throw ``NotesError``, or `NoteStoreError` if the store fails. If a method throws an
+/// error, nothing has changed.
 public protocol NoteBook: Sendable {
     /// Adds a note. Line breaks and other control characters become spaces, and spaces around the
     /// text are removed.
@@ -11,13 +12,13 @@ public protocol NoteBook: Sendable {
     /// - Throws: ``NotesError/emptyText`` if no text is left.
     func add(_ text: String) async throws -> Note
 
-    /// Returns the notes that contain a word, regardless of case and accents. An empty word returns
-    /// every note.
+    /// Returns the notes that contain a word, regardless of case and accents. All notes contain the
+    /// empty word.
     func notes(containing word: String) async throws -> [Note]
 
-    /// Removes and returns the note with a number.
+    /// Removes and returns the note with the given number.
     ///
-    /// - Throws: ``NotesError/noSuchNote(_:)``.
+    /// - Throws: ``NotesError/noSuchNote(_:)`` if there is none.
     func remove(_ id: Note.ID) async throws -> Note
 }
 
@@ -28,7 +29,7 @@ public enum NotesError: ExplainedError, Hashable {
 
     public var explanation: String {
         switch self {
-        case .emptyText: "the note is empty; add a text"
+        case .emptyText: "the note is empty; enter a text"
         case .noSuchNote(let id): "note \(id) not found; list the notes to see their numbers"
         }
     }
