@@ -1,3 +1,4 @@
+import Foundation
 import InjectionRegistry
 import Testing
 import ThreadTesting
@@ -27,6 +28,42 @@ import ThreadTesting
             #expect(Set(routers).count == 1)
             #expect(routers[0] != nil)
         }
+    }
+
+    @Test(arguments: [false, true])
+    func `a waiting thread builds the service of a thread that has ended`(
+        isPreparation: Bool
+    ) async {
+        let threads = 4
+        let made = Counter()
+        let arrived = Counter()
+        let end = { @Sendable in
+            if made.increment() == 1 {
+                arrived.wait(for: threads)
+                Thread.exit()
+            }
+        }
+        let registry = Registry {
+            Shared { () -> MemoryLinkStore in
+                if !isPreparation {
+                    end()
+                }
+                return MemoryLinkStore()
+            }
+        }
+        if isPreparation {
+            registry.beforeFirstResolution { _ in end() }
+        }
+        Thread { _ = try? registry.resolve(MemoryLinkStore.self) }.start()
+        made.wait(for: 1)
+        let stores = await onThreads(threads) { _ -> ObjectIdentifier? in
+            arrived.increment()
+            let store = try? registry.resolve(MemoryLinkStore.self)
+            return store.map(ObjectIdentifier.init)
+        }
+        #expect(made.value == 2)
+        #expect(Set(stores).count == 1)
+        #expect(stores[0] != nil)
     }
 
     @Test func `throws an error to all waiting threads and does not keep it`() async throws {

@@ -45,6 +45,28 @@ import ThreadTesting
         #expect(first == nil)
     }
 
+    @Test func `releases the parameters of released instances`() {
+        let shelf = Shelf()
+        let created = 200
+        let released = Counter()
+        let pages = { number in
+            shelf.heldPages(
+                Parameter(number) { event in
+                    // Under a lock of the container, this would not return.
+                    if event == .release, shelf.plain().name == "memory" {
+                        released.increment()
+                    }
+                }
+            )
+        }
+        let kept = pages(0)
+        for number in 1..<created {
+            _ = pages(number)
+        }
+        #expect(created - released.value <= 16)
+        #expect(pages(0) === kept)
+    }
+
     @Test func `releases a container and its instances`() {
         weak var manager: ContainerManager?
         weak var store: (any LinkStore)?
@@ -152,6 +174,12 @@ import ThreadTesting
             shelf.reset()
         }
         #expect(shelf.cached().name == "memory")
+    }
+}
+
+extension Shelf {
+    fileprivate var heldPages: ParameterFactory<Parameter, any LinkStore> {
+        self { _ in MemoryLinkStore() }.scopeOnParameters.shared
     }
 }
 

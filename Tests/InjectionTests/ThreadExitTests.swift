@@ -4,7 +4,8 @@ import ProgramTesting
 import Testing
 import ThreadTesting
 
-/// A thread that ends in a factory leaves no state behind for a later thread.
+/// A thread that ends in a factory leaves no state behind for a later thread, and no thread waits
+/// for it.
 @Suite(.timeLimit(.minutes(5))) struct ThreadExitTests {
     private let shelf = Shelf()
 
@@ -39,6 +40,84 @@ import ThreadTesting
         }
     }
 
+    @Test(arguments: Route.allCases)
+    fileprivate func `a waiting thread builds the instance of a thread that has ended`(
+        _ route: Route
+    ) async {
+        let threads = 4
+        let shelf = shelf
+        let owner = ThreadsOwner()
+        let singletons = Scope.Singleton()
+        let built = Counter()
+        let arrived = Counter()
+        let make = { @Sendable () -> any LinkStore in
+            if built.increment() == 1 {
+                arrived.wait(for: threads)
+                Thread.exit()
+            }
+            return MemoryLinkStore()
+        }
+        shelf.plain.register(factory: make)
+        shelf.named.register { _ in make() }
+        Thread { _ = route.resolve(from: shelf, owner, singletons) }.start()
+        built.wait(for: 1)
+        let stores = await onThreads(threads) { _ in
+            arrived.increment()
+            return route.resolve(from: shelf, owner, singletons)
+        }
+        #expect(built.value == 2)
+        #expect(stores.compactMap(\.self).count == threads)
+        #expect(stores.compactMap(\.self).distinct == 1)
+    }
+
+    @Test func `a waiting thread registers automatically after a thread that has ended`() async {
+        let threads = 4
+        let container = AutoContainer()
+        let arrived = Counter()
+        container.duringRun = { container in
+            if container.runs.value == 1 {
+                arrived.wait(for: threads)
+                Thread.exit()
+            }
+        }
+        Thread { _ = container.store() }.start()
+        container.runs.wait(for: 1)
+        let names = await onThreads(threads) { _ in
+            arrived.increment()
+            return container.store().name
+        }
+        #expect(names == Array(repeating: "automatic 2", count: threads))
+    }
+
+    @Test func `releases the graph of a thread that has ended`() {
+        let shelf = shelf
+        let released = Counter()
+        Thread {
+            _ = shelf(key: "outermost") { () -> Int in
+                _ = shelf(key: "released") {
+                    Farewell {
+                        _ = shelf.inGraph(Counter())()
+                        released.increment()
+                    }
+                }.graph()
+                Thread.exit()
+                return 0
+            }()
+        }.start()
+        #expect(released.wait(for: 1))
+    }
+
+    @Test func `a later trace does not contain the resolutions of a thread that has ended`() async {
+        let log = Record()
+        shelf.manager.logger = { log.add($0) }
+        shelf.manager.trace = true
+        await exitThreads(atDepth: 1)
+        let shelf = shelf
+        _ = await onThreads(1) { _ in shelf.plain().name }
+        #expect(log.lines.count == 1)
+        #expect(log.lines.first?.hasPrefix("0: Shelf.plain<LinkStore> = F:") == true)
+    }
+
     /// Runs threads that each end in a factory of some depth.
     private func exitThreads(atDepth depth: Int, _ made: Counter = Counter()) async {
         let shelf = shelf
@@ -53,6 +132,31 @@ import ThreadTesting
             }.start()
         }
         for await _ in exits.prefix(8) {}
+    }
+}
+
+/// A way to an instance that several threads share.
+private enum Route: CaseIterable {
+    case cached
+    case shared
+    case singleton
+    case parameter
+    case lazyWrapper
+    case weakLazyWrapper
+
+    func resolve(
+        from shelf: Shelf,
+        _ owner: ThreadsOwner,
+        _ singletons: Scope.Singleton
+    ) -> (any LinkStore)? {
+        switch self {
+        case .cached: shelf.plain.cached()
+        case .shared: shelf.plain.shared()
+        case .singleton: shelf.plain.scope(singletons)()
+        case .parameter: shelf.named.scopeOnParameters.cached("a")
+        case .lazyWrapper: Shelf.$shared.withValue(shelf) { owner.lazy }
+        case .weakLazyWrapper: Shelf.$shared.withValue(shelf) { owner.weak }
+        }
     }
 }
 

@@ -80,9 +80,9 @@ extension ContainerManager {
         assert(
             registers || !(container is any AutoRegistering),
             """
-            \(type) conforms to AutoRegistering in another module than to ManagedContainer; declare \
-            'static var registersAutomatically: Bool { true }' in \(type), or 'class var' if it has \
-            subclasses
+            \(type) conforms to AutoRegistering outside the module of its class, under a condition, \
+            or as a subclass; declare 'static var registersAutomatically: Bool { self is any \
+            AutoRegistering.Type }' in the class that conforms to ManagedContainer
             """
         )
         let registering = registers ? container as? any ManagedContainer & AutoRegistering : nil

@@ -77,7 +77,7 @@ public final class ContainerManager: Sendable {
     public func reset(scope: Scope) {
         let scope = ScopeReference(scope)
         change { state in
-            state.table.slots.indices.map { state.table.slots[$0].instances.removeAll(of: scope) }
+            state.table.slots.indices.map { state.table.slots[$0].instances.removeAll { $0.scope == scope } }
         }
     }
 

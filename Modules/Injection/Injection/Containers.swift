@@ -6,8 +6,11 @@ public protocol ManagedContainer: AnyObject, Sendable {
 
     /// Whether the container conforms to ``AutoRegistering``.
     ///
-    /// The default is right if the conformance is declared in the module of the container. A
-    /// container whose conformance is declared elsewhere declares this property itself.
+    /// The default finds a conformance that is declared for the whole class, in its module. If the
+    /// conformance has a condition, or is that of a subclass or of another module, the class that
+    /// conforms to this protocol declares the property itself:
+    ///
+    ///     static var registersAutomatically: Bool { self is any AutoRegistering.Type }
     static var registersAutomatically: Bool { get }
 }
 

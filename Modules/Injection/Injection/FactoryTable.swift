@@ -158,7 +158,11 @@ struct StoredInstances {
     /// The instance, if the factory has one for all parameters.
     var common = StoredInstance()
     /// The instances for parameters, by the hashes of the parameters.
-    var byHash: [Int: [ParameterInstance]]?
+    private(set) var byHash: [Int: [ParameterInstance]] = [:]
+    /// The number of parameters to add before those of released objects are removed.
+    private var vacancies = minimumCapacity
+
+    private static let minimumCapacity = 8
 
     struct ParameterInstance {
         let key: FactoryKey
@@ -166,8 +170,7 @@ struct StoredInstances {
     }
 
     var all: [StoredInstance] {
-        let others = (byHash ?? [:]).values.joined().map(\.instance)
-        return [common] + others
+        [common] + byHash.values.joined().map(\.instance)
     }
 
     /// Calls `body` with the instance for a key, which has been found by its hash if it has a
@@ -179,8 +182,7 @@ struct StoredInstances {
         if key.parameter == nil {
             return body(&common)
         }
-        var byHash = exchange(&byHash, with: nil) ?? [:]
-        var instances = exchange(&byHash[key.parameterHash], with: nil) ?? []
+        var instances = byHash.removeValue(forKey: key.parameterHash) ?? []
         let index = instances.firstIndex { $0.key === key } ?? instances.count
         if index == instances.count {
             instances.append(ParameterInstance(key: key))
@@ -190,23 +192,41 @@ struct StoredInstances {
             instances.remove(at: index)
         }
         byHash[key.parameterHash] = instances.isEmpty ? nil : instances
-        self.byHash = byHash
         return result
     }
 
-    /// Removes the instances of a scope, and returns the instances to release.
-    mutating func removeAll(of scope: ScopeReference) -> StoredInstances {
+    /// Removes instances, and returns the previous instances for the caller to release.
+    @discardableResult
+    mutating func removeAll(where isRemoved: (StoredInstance) -> Bool) -> StoredInstances {
         let old = self
-        if common.scope == scope {
+        if isRemoved(common) {
             common = StoredInstance()
         }
-        byHash = byHash?.compactMapValues { instances in
-            let others = instances.filter { $0.instance.scope != scope }
+        byHash = byHash.compactMapValues { instances in
+            let others = instances.filter { !isRemoved($0.instance) }
             return others.isEmpty ? nil : others
         }
         return old
     }
+
+    /// Counts a new parameter. Once their number has doubled, removes those of released objects.
+    ///
+    /// - Returns: The objects for the caller to release.
+    fileprivate mutating func addParameter() -> ReleasedInstances? {
+        vacancies -= 1
+        if vacancies > 0 {
+            return nil
+        }
+        // Retained, because an object could otherwise be released under the lock.
+        let objects = all.map(\.weakObject)
+        let old = removeAll(where: \.isReleased)
+        vacancies = max(Self.minimumCapacity, all.count)
+        return (old, objects)
+    }
 }
+
+/// What a table removed, and objects that it retained to do so.
+typealias ReleasedInstances = (removed: StoredInstances, objects: [AnyObject?])
 
 /// What a scope or a lazy wrapper stores.
 @usableFromInline enum InstanceContent {
@@ -241,6 +261,15 @@ struct StoredInstance {
         }
     }
 
+    /// The object, if it is stored weakly and exists.
+    var weakObject: AnyObject? {
+        if case .weak(let reference) = content {
+            reference.object
+        } else {
+            nil
+        }
+    }
+
     /// Whether there is no instance, or a weak reference to a released object.
     var isReleased: Bool {
         switch content {
@@ -250,8 +279,10 @@ struct StoredInstance {
         }
     }
 
+    /// Returns whether the instance has expired, by the time of its last resolution.
     func hasExpired(_ lifetime: Lifetime?) -> Bool {
-        !isBuilding && lifetime?.hasExpired(since: lastUse) == true
+        guard let lifetime, !isBuilding else { return false }
+        return lifetime.now - (lastUse ?? lifetime.now) > lifetime.seconds
     }
 }
 
@@ -270,45 +301,27 @@ extension FactoryTable {
 
     /// Finds an instance, or reserves its place for the caller to build it.
     ///
-    /// Removes an instance of another scope or with an expired time to live, and returns it for the
-    /// caller to release.
+    /// Removes an instance of another scope or with an expired time to live.
+    ///
+    /// - Returns: The step, and the objects for the caller to release.
     mutating func step(
         for key: FactoryKey,
         _ number: Int,
         in scope: ScopeReference,
         _ lifetime: Lifetime?
-    ) -> (step: Step, removed: StoredInstance?) {
-        slots[number].instances.withInstance(for: key) { instance in
-            if instance.scope == scope, !instance.hasExpired(lifetime) {
-                if let lifetime {
-                    instance.lastUse = lifetime.now
-                }
-                switch instance.content {
-                case .none:
-                    break
-                case .building(let construction):
-                    return (.wait(construction), nil)
-                case .strong(let box):
-                    return (.use(box), nil)
-                case .weak(let reference):
-                    if let object = reference.object {
-                        return (.useObject(object), nil)
-                    }
-                }
-            }
-            let construction = Construction(of: key)
-            let new = StoredInstance(
-                scope: scope,
-                content: .building(construction),
-                lastUse: lifetime?.now
-            )
-            return (.build(construction), exchange(&instance, with: new))
+    ) -> (step: Step, removed: StoredInstance?, released: ReleasedInstances?) {
+        let (step, removed) = slots[number].instances.withInstance(for: key) { instance in
+            instance.step(for: key, in: scope, lifetime)
         }
+        if case .build = step, key.parameter != nil {
+            return (step, removed, slots[number].instances.addParameter())
+        }
+        return (step, removed, nil)
     }
 
     /// The keys of a factory's parameters with this hash. Does not compare parameters.
     func parameterKeys(of number: Int, hash: Int) -> [FactoryKey] {
-        slots[number].instances.byHash?[hash]?.map(\.key) ?? []
+        slots[number].instances.byHash[hash]?.map(\.key) ?? []
     }
 
     /// Removes the instances of a factory, if it is in the table, for the caller to release.
@@ -329,12 +342,8 @@ extension FactoryTable {
         var copy = FactoryTable()
         for (key, slot) in zip(keys, slots) {
             let number = copy.define(key.location)
-            if !slot.instances.common.isBuilding {
-                copy.slots[number].instances.common = slot.instances.common
-            }
-            copy.slots[number].instances.byHash = slot.instances.byHash?.mapValues { instances in
-                instances.filter { !$0.instance.isBuilding }
-            }
+            copy.slots[number].instances = slot.instances
+            copy.slots[number].instances.removeAll(where: \.isBuilding)
         }
         return copy
     }
@@ -357,15 +366,43 @@ extension FactorySlot {
     }
 }
 
+extension StoredInstance {
+    /// Finds the instance, or begins its construction, and returns what that removes.
+    fileprivate mutating func step(
+        for key: FactoryKey,
+        in scope: ScopeReference,
+        _ lifetime: Lifetime?
+    ) -> (FactoryTable.Step, removed: StoredInstance?) {
+        if self.scope == scope, !hasExpired(lifetime) {
+            if let lifetime {
+                lastUse = lifetime.now
+            }
+            switch content {
+            case .none:
+                break
+            case .building(let construction):
+                return (.wait(construction), nil)
+            case .strong(let box):
+                return (.use(box), nil)
+            case .weak(let reference):
+                if let object = reference.object {
+                    return (.useObject(object), nil)
+                }
+            }
+        }
+        let construction = Construction(of: key)
+        let new = StoredInstance(
+            scope: scope,
+            content: .building(construction),
+            lastUse: lifetime?.now
+        )
+        return (.build(construction), exchange(&self, with: new))
+    }
+}
+
 /// The time to live of an instance, and the time of a resolution.
 struct Lifetime {
     let seconds: Double
     /// In seconds.
     let now: Double
-
-    /// Returns whether an instance has expired, by the time of its last resolution.
-    func hasExpired(since lastUse: Double?) -> Bool {
-        guard let lastUse else { return seconds < 0 }
-        return now - lastUse > seconds
-    }
 }

@@ -239,16 +239,22 @@ import Synchronization
     /// The depths at which the chain is checked are multiples of this power of two.
     private static let checkedDepth = 128
 
-    /// Fails the constructions in which the thread has ended, so that other threads stop waiting.
+    /// Ends what the thread was resolving if it has ended in a factory, so that other threads stop
+    /// waiting.
+    // Does not rely on a release of this object: the frames of the thread, which may retain it, have
+    // not returned.
     private func end() {
         for construction in exchange(&constructions, with: []) {
             construction.finish(with: .failure(ThreadExit()))
         }
+        exchange(&trace, with: nil)?.stop()
+        let removed = graph?.withLock { $0.removeInstances() }
+        withExtendedLifetime(removed) {}
     }
 }
 
 /// The outcome of a construction whose thread has ended.
-struct ThreadExit: Error {}
+package struct ThreadExit: Error {}
 
 extension ThreadState {
     /// Adds a factory to the chain of the calling thread, and returns whether the chain may be

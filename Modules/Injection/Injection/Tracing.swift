@@ -79,10 +79,14 @@ final class Trace {
     func end<T>(_ instance: T, from source: Source) {
         lines[open.removeLast()] += "<\(T.self)> = \(source.rawValue):\(address(of: instance))"
         if open.isEmpty {
-            Self.count.subtract(1, ordering: .relaxed)
             ThreadState.current.trace = nil
+            stop()
             lines.forEach(logger)
         }
+    }
+
+    func stop() {
+        Self.count.subtract(1, ordering: .relaxed)
     }
 
     private func address(of instance: Any) -> String {

@@ -130,6 +130,10 @@ extension Registry {
         case .construct(let shared, let construction, let isNew):
             service = shared
             outcome = isNew ? build(shared, construction) : construction.outcomeOrCycle()
+            if case .failure(is ThreadExit) = outcome {
+                abandon(construction, of: shared)
+                return try find(key, with: arguments, for: requester)
+            }
         case nil:
             return try parent?.find(key, with: arguments, for: requester)
         }

@@ -95,6 +95,15 @@ extension ServiceRegistry {
         }
     }
 
+    /// Allows another attempt after the thread of a construction has ended.
+    func abandon(_ construction: Construction, of service: Service) {
+        table.withLock { _ in
+            if case .building(let current) = service.state, current === construction {
+                service.state = nil
+            }
+        }
+    }
+
     /// The services in order of registration.
     var definitions: [ServiceDefinition] {
         let services = table.withLock { $0.services.values }
