@@ -8,7 +8,7 @@ extension FactoryDefinition {
         _ own: Closure,
         _ call: @escaping @Sendable (Closure) async throws -> T
     ) async throws -> T {
-        let resolution = resolution(for: parameter)
+        let resolution = Resolution(self, parameter)
         let (instance, isNew) = try await resolution.instance { closure in
             try await call(closure.map(Box<Closure>.open) ?? own)
         }
@@ -62,7 +62,7 @@ extension Resolution {
         try Task.checkCancellation()
         let box = Box(try await make(replacement))
         closeOnShutdown(box.content)
-        content = self.content(of: box)
+        content = self.content(of: box.content, in: box)
         return box
     }
 }

@@ -100,23 +100,20 @@ extension ContainerManager {
         // Again, if a reset removed the registrations in the meantime.
         while !isReady, let (run, container) = state.withLock({ $0.autoRegistration.begin() }) {
             if let container {
-                finish(run, for: container)
+                run.build {
+                    ThreadState.current.run(run.key) {
+                        container.autoRegister()
+                    }
+                    return self
+                } store: { _ in
+                    change { $0.autoRegistration.run = nil }
+                }
             } else if run.isOwnedByThisThread {
                 return
-            } else if run.wait() == nil {
+            } else if run.waitOrStop() == nil {
                 change { $0.autoRegistration.abandon(run) }
             }
         }
-    }
-
-    private func finish(_ run: Construction, for container: any AutoRegistering) {
-        let thread = ThreadState.current
-        thread.run(run.key, run) {
-            container.autoRegister()
-        }
-        change { $0.autoRegistration.run = nil }
-        run.finish(with: .success(self))
-        thread.endGraph()
     }
 
     var isAutoRegisteringOnThisThread: Bool {

@@ -102,13 +102,6 @@ extension Optional: Wrapping {
     }
 }
 
-/// A value that is safe to pass to another thread or task, although the compiler cannot check it.
-// Sendable by the contract of factories: the instances that they create may be used on the threads
-// that resolve them.
-struct Unchecked<Value>: @unchecked Sendable {
-    let value: Value
-}
-
 /// A string literal, in one word that compares quickly.
 ///
 /// A literal can have several addresses, but an address has one content.

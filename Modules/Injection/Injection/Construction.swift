@@ -17,8 +17,10 @@ import Synchronization
     // threads. Existing instances are found without it.
     private static let monitor = Monitor()
 
-    /// The object that waiting threads receive, or the error of a construction that may fail.
-    package typealias Outcome = Result<AnyObject, any Error>
+    private typealias Outcome = Result<AnyObject, any Error>
+
+    /// The outcome of a construction whose thread has ended.
+    private struct ThreadExit: Error {}
 
     package init(of key: FactoryKey) {
         self.key = key
@@ -38,8 +40,29 @@ import Synchronization
         }
     }
 
-    /// Ends the construction and wakes the threads that wait for it.
-    package func finish(with outcome: Outcome) {
+    /// Runs a closure as this construction, stores the result, and wakes the threads that wait.
+    ///
+    /// If the thread ends in the closure, the construction fails.
+    @discardableResult
+    package func build<E: Error>(
+        _ make: () throws(E) -> AnyObject,
+        store: (Result<AnyObject, E>) -> Void
+    ) throws(E) -> AnyObject {
+        owner.constructions.append(self)
+        let result = Result { () throws(E) in try make() }
+        owner.constructions.removeLast()
+        store(result)
+        finish(with: result.mapError { $0 })
+        owner.endGraph()
+        return try result.get()
+    }
+
+    /// Ends the construction of a thread that has ended.
+    func abandon() {
+        finish(with: .failure(ThreadExit()))
+    }
+
+    private func finish(with outcome: Outcome) {
         Self.monitor.withLock {
             self.outcome = outcome
             Self.monitor.broadcast()
@@ -48,20 +71,26 @@ import Synchronization
 
     /// Waits for the object; nil if the thread that builds it has ended.
     ///
-    /// Stops the program if the construction waits for this thread.
-    func wait() -> AnyObject? {
+    /// Throws the error of the construction, or a ``CircularDependency`` if the thread that builds
+    /// waits for this one, directly or indirectly.
+    package func wait() throws -> AnyObject? {
         switch outcomeOrCycle() {
         case .success(let object): object
         case .failure(is ThreadExit): nil
-        case .failure(let error): fatalError("\(error)")
+        case .failure(let error): throw error
         }
     }
 
-    /// Waits for the outcome.
-    ///
-    /// Fails with a ``CircularDependency`` if the thread that builds waits for this one, directly
-    /// or indirectly.
-    package func outcomeOrCycle() -> Outcome {
+    /// Waits for the object of a construction that cannot fail; stops the program at a cycle.
+    func waitOrStop() -> AnyObject? {
+        do {
+            return try wait()
+        } catch {
+            fatalError("\(error)")
+        }
+    }
+
+    private func outcomeOrCycle() -> Outcome {
         let thread = ThreadState.current
         return Self.monitor.withLock {
             if outcome == nil, let cycle = cycle(closedBy: thread) {

@@ -8,7 +8,8 @@ public final class ContainerManager: Sendable {
     /// What the container knows of its factories, and its settings.
     struct State {
         var table = FactoryTable()
-        var saved: [SavedState] = []
+        /// The states that ``push()`` saved.
+        var saved: [State] = []
         var settings = Settings()
         var autoRegistration = AutoRegistration()
         var openInstances = OpenInstances()
@@ -29,25 +30,6 @@ public final class ContainerManager: Sendable {
         var now: () -> Duration = { start.duration(to: .now) }
 
         private static let start = ContinuousClock.now
-    }
-
-    /// What ``push()`` saves.
-    struct SavedState {
-        var slots: [FactorySlot]
-        let defaultScope: ScopeReference
-        let hasRegistered: Bool
-
-        init(_ state: State) {
-            slots = state.table.slots
-            defaultScope = state.settings.defaultScope
-            hasRegistered = state.autoRegistration.hasRun
-        }
-
-        mutating func removeInstances() {
-            for number in slots.indices {
-                slots[number].instances = StoredInstances()
-            }
-        }
     }
 
     let state = Locked(State())
@@ -77,31 +59,33 @@ public final class ContainerManager: Sendable {
     public func reset(scope: Scope) {
         let scope = ScopeReference(scope)
         change { state in
-            state.table.slots.indices.map { state.table.slots[$0].instances.removeAll { $0.scope == scope } }
+            state.table.slots.indices.map {
+                state.table.slots[$0].instances.removeAll { $0.scope == scope }
+            }
         }
     }
 
     /// Saves the state of the container, to be restored by ``pop()``.
     public func push() {
-        change { $0.saved.append(SavedState($0)) }
+        change { $0.saved.append($0) }
     }
 
     /// Restores the state that was saved last: registrations, scopes, instances, and whether
     /// `autoRegister()` has run. Does nothing if no state is saved.
     public func pop() {
-        change { state -> [SavedState] in
+        change { state -> [State] in
             guard let saved = state.saved.popLast() else {
                 return []
             }
-            let old = SavedState(state)
-            for number in old.slots.indices {
+            let old = state
+            for (number, slot) in old.table.slots.enumerated() {
                 // The saved state does not know the factories that were used later.
-                var slot = number < saved.slots.count ? saved.slots[number] : FactorySlot()
-                slot.closer = old.slots[number].closer
-                state.table.slots[number] = slot
+                let isKnown = number < saved.table.slots.count
+                state.table.slots[number] = isKnown ? saved.table.slots[number] : FactorySlot()
+                state.table.slots[number].closer = slot.closer
             }
-            state.settings.defaultScope = saved.defaultScope
-            state.autoRegistration.hasRun = saved.hasRegistered
+            state.settings.defaultScope = saved.settings.defaultScope
+            state.autoRegistration.hasRun = saved.autoRegistration.hasRun
             // Also the saved state, whose closers have been replaced.
             return [old, saved]
         }
@@ -197,8 +181,8 @@ extension ContainerManager {
         state.withLock { state in
             state.table.slots[number].settle(construction, as: content)
             // A construction that was running at `push()` also belongs to the saved state.
-            for index in state.saved.indices where number < state.saved[index].slots.count {
-                state.saved[index].slots[number].settle(construction, as: content)
+            for index in state.saved.indices where number < state.saved[index].table.slots.count {
+                state.saved[index].table.slots[number].settle(construction, as: content)
             }
         }
     }

@@ -30,31 +30,25 @@ public struct FactoryContext: Sendable {
         shared.withLock { $0.runtimeArguments[key] = nil }
     }
 
-    /// The precedence of a context among those that are active; nil if it is not active.
-    func precedence(of context: FactoryContextType) -> Int? {
-        switch context {
-        case .arg(let argument): precedence(of: argument)
-        case .args(let arguments): arguments.compactMap { precedence(of: $0) }.min()
-        case .preview: isPreview ? .max - 3 : nil
-        case .test: isTest ? .max - 2 : nil
-        case .simulator: isSimulator ? .max - 1 : nil
-        case .device: isSimulator ? nil : .max - 1
-        case .debug: isDebug ? .max : nil
-        }
-    }
-
+    /// The active contexts, the one with the highest precedence first.
+    ///
     /// The arguments of the program precede those that were set, which are ordered by their keys.
-    private func precedence(of argument: String) -> Int? {
-        if let index = arguments.firstIndex(of: argument) {
-            return index
+    var active: [FactoryContextType] {
+        var contexts = arguments.map(FactoryContextType.arg)
+        for key in runtimeArguments.keys.sorted() {
+            if let argument = runtimeArguments[key] { contexts.append(.arg(argument)) }
         }
-        var first: String?
-        for (key, value) in runtimeArguments where value == argument && key <= first ?? key {
-            first = key
+        let others: [(context: FactoryContextType, isActive: Bool)] = [
+            (.preview, isPreview),
+            (.test, isTest),
+            (.simulator, isSimulator),
+            (.device, !isSimulator),
+            (.debug, isDebug),
+        ]
+        for other in others where other.isActive {
+            contexts.append(other.context)
         }
-        return first.map { first in
-            arguments.count + runtimeArguments.keys.count { $0 < first }
-        }
+        return contexts
     }
 
     static var isDebugBuild: Bool {
@@ -86,6 +80,14 @@ public enum FactoryContextType: Hashable, Sendable {
     case simulator
     /// The program does not run in a simulator.
     case device
+
+    fileprivate var alternatives: [FactoryContextType] {
+        if case .args(let arguments) = self {
+            arguments.map(FactoryContextType.arg)
+        } else {
+            [self]
+        }
+    }
 }
 
 /// Closures for contexts, which override the registration and the definition. The first active
@@ -104,9 +106,8 @@ extension FactoryModifying {
         let box = Box(factory)
         definition.remember { slot in
             slot.change { modifiers in
-                for context in contexts {
-                    modifiers.contexts.removeAll { $0.context == context }
-                    modifiers.contexts.append((context, box))
+                for context in contexts.flatMap(\.alternatives) {
+                    modifiers.contexts[context] = box
                 }
             }
         }

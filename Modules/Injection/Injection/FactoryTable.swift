@@ -26,8 +26,8 @@ struct FactoryTable {
     }
 
     /// Returns the number of a factory, or nil if it is not in the table.
-    func number(of location: FactoryLocation) -> Int? {
-        entry(at: location.contentHash) { $0.location.hasContent(of: location) }?.number
+    private func number(of location: FactoryLocation, at contentHash: Int) -> Int? {
+        entry(at: contentHash) { $0.location.hasContent(of: location) }?.number
     }
 
     /// Returns the number of a factory, and adds the factory if it is new.
@@ -35,12 +35,13 @@ struct FactoryTable {
         if let entry = entry(at: location) {
             return entry.number
         }
-        let known = number(of: location)
+        let contentHash = location.contentHash
+        let known = number(of: location, at: contentHash)
         let number = known ?? keys.count
         if known == nil {
             keys.append(FactoryKey(location))
             slots.append(FactorySlot())
-            insert(location, number, at: location.contentHash)
+            insert(location, number, at: contentHash)
         }
         insert(location, number, at: location.hash)
         return number
@@ -101,20 +102,12 @@ struct FactorySlot {
     }
 
     /// The boxed closure that replaces the definition's closure, and its source.
-    var replacement: (closure: AnyObject?, source: Trace.Source) {
+    var replacement: FactoryReplacement {
         if let contexts = modifiers?.content.contexts, !contexts.isEmpty {
-            let current = FactoryContext.current
-            var first: (precedence: Int, closure: AnyObject)?
-            for (context, closure) in contexts {
-                // Of contexts with the same precedence, the last one applies.
-                if let precedence = current.precedence(of: context),
-                    precedence <= first?.precedence ?? .max
-                {
-                    first = (precedence, closure)
+            for context in FactoryContext.current.active {
+                if let closure = contexts[context] {
+                    return (closure, .context)
                 }
-            }
-            if let first {
-                return (first.closure, .context)
             }
         }
         return (registered, registered == nil ? .definition : .registration)
@@ -131,7 +124,7 @@ struct FactorySlot {
             swap(&registered, &removed.registered)
         case .context:
             removed.modifiers = modifiers
-            change { $0.contexts = [] }
+            change { $0.contexts = [:] }
         case .scope:
             swap(&instances, &removed.instances)
         case .none:
@@ -144,7 +137,7 @@ struct FactorySlot {
 /// The modifiers that few factories have.
 struct FactoryModifiers {
     /// The boxed closures for contexts.
-    var contexts: [(context: FactoryContextType, closure: AnyObject)] = []
+    var contexts: [FactoryContextType: AnyObject] = [:]
     /// A boxed closure that receives each instance.
     var decorator: AnyObject?
     /// The number of seconds after which an unused instance is released.
@@ -158,11 +151,7 @@ struct StoredInstances {
     /// The instance, if the factory has one for all parameters.
     var common = StoredInstance()
     /// The instances for parameters, by the hashes of the parameters.
-    private(set) var byHash: [Int: [ParameterInstance]] = [:]
-    /// The number of parameters to add before those of released objects are removed.
-    private var vacancies = minimumCapacity
-
-    private static let minimumCapacity = 8
+    private(set) var byHash: [Int: [ParameterInstance]]?
 
     struct ParameterInstance {
         let key: FactoryKey
@@ -170,7 +159,7 @@ struct StoredInstances {
     }
 
     var all: [StoredInstance] {
-        [common] + byHash.values.joined().map(\.instance)
+        [common] + (byHash ?? [:]).values.joined().map(\.instance)
     }
 
     /// Calls `body` with the instance for a key, which has been found by its hash if it has a
@@ -182,6 +171,7 @@ struct StoredInstances {
         if key.parameter == nil {
             return body(&common)
         }
+        var byHash = exchange(&byHash, with: nil) ?? [:]
         var instances = byHash.removeValue(forKey: key.parameterHash) ?? []
         let index = instances.firstIndex { $0.key === key } ?? instances.count
         if index == instances.count {
@@ -192,6 +182,7 @@ struct StoredInstances {
             instances.remove(at: index)
         }
         byHash[key.parameterHash] = instances.isEmpty ? nil : instances
+        self.byHash = byHash
         return result
     }
 
@@ -202,25 +193,24 @@ struct StoredInstances {
         if isRemoved(common) {
             common = StoredInstance()
         }
-        byHash = byHash.compactMapValues { instances in
+        byHash = byHash?.compactMapValues { instances in
             let others = instances.filter { !isRemoved($0.instance) }
             return others.isEmpty ? nil : others
         }
         return old
     }
 
-    /// Counts a new parameter. Once their number has doubled, removes those of released objects.
+    /// Removes the parameters of released objects before the storage would grow.
     ///
     /// - Returns: The objects for the caller to release.
-    fileprivate mutating func addParameter() -> ReleasedInstances? {
-        vacancies -= 1
-        if vacancies > 0 {
+    fileprivate mutating func makeRoom(for key: FactoryKey) -> ReleasedInstances? {
+        let collisions = byHash?[key.parameterHash]?.count ?? 0
+        if let byHash, byHash.count < byHash.capacity, collisions <= 8 {
             return nil
         }
         // Retained, because an object could otherwise be released under the lock.
         let objects = all.map(\.weakObject)
         let old = removeAll(where: \.isReleased)
-        vacancies = max(Self.minimumCapacity, all.count)
         return (old, objects)
     }
 }
@@ -314,19 +304,21 @@ extension FactoryTable {
             instance.step(for: key, in: scope, lifetime)
         }
         if case .build = step, key.parameter != nil {
-            return (step, removed, slots[number].instances.addParameter())
+            return (step, removed, slots[number].instances.makeRoom(for: key))
         }
         return (step, removed, nil)
     }
 
     /// The keys of a factory's parameters with this hash. Does not compare parameters.
     func parameterKeys(of number: Int, hash: Int) -> [FactoryKey] {
-        slots[number].instances.byHash[hash]?.map(\.key) ?? []
+        slots[number].instances.byHash?[hash]?.map(\.key) ?? []
     }
 
     /// Removes the instances of a factory, if it is in the table, for the caller to release.
     mutating func removeInstances(at location: FactoryLocation) -> StoredInstances? {
-        number(of: location).map { exchange(&slots[$0].instances, with: StoredInstances()) }
+        number(of: location, at: location.contentHash).map {
+            exchange(&slots[$0].instances, with: StoredInstances())
+        }
     }
 
     /// Removes all instances, for the caller to release.

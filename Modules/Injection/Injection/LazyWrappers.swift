@@ -34,7 +34,7 @@ public struct LazyInjected<T> {
 
     @usableFromInline func resolveFirst() -> T {
         while true {
-            if let resolved = instance.resolve() ?? instance.value {
+            if let resolved = instance.resolve() {
                 return resolved
             }
         }
@@ -88,8 +88,7 @@ public struct WeakLazyInjected<T> {
 
     /// The instance, or nil after its release. Setting it affects only this copy of the wrapper.
     public var wrappedValue: T? {
-        // Nothing is resolved if another thread did it or set the instance in the meantime.
-        get { instance.isResolved ? instance.value : instance.resolve() ?? instance.value }
+        get { instance.value ?? instance.resolve() }
         set { instance = instance.replaced(by: newValue) }
     }
 
@@ -134,17 +133,15 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
 
     /// The instance, if it was resolved or set, and is alive.
     @inlinable var value: T? {
-        switch state.withLock({ $0 }) {
+        value(of: state.withLock { $0 })
+    }
+
+    @inlinable
+    func value(of content: InstanceContent) -> T? {
+        switch content {
         case .strong(let box): Box<T>.open(box)
         case .weak(let reference): reference.object as? T
         case .none, .building: nil
-        }
-    }
-
-    var isResolved: Bool {
-        switch state.withLock({ $0 }) {
-        case .strong, .weak: true
-        case .none, .building: false
         }
     }
 
@@ -155,12 +152,12 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
         return new
     }
 
-    private func content(of box: Box<T>?) -> InstanceContent {
+    private func content(of box: AnyObject?) -> InstanceContent {
         if let box, !isWeak {
             return .strong(box)
         }
         // A value that is not an object is not retained.
-        return .weak(WeakBox(box.flatMap { classInstance(in: $0.content) }))
+        return .weak(WeakBox(box.flatMap { classInstance(in: Box<T>.open($0)) }))
     }
 
     private func set(_ content: InstanceContent) {
@@ -168,30 +165,34 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
         withExtendedLifetime(old) {}
     }
 
-    /// Resolves the factory, or waits for the thread that does; returns nil if the wrapper was
-    /// resolved or set in the meantime.
+    /// Returns the instance, which the first caller resolves; nil if a weak reference is nil.
     @usableFromInline func resolve() -> T? {
         let factory = path.factory
         let new = Construction(of: factory.definition.key)
-        let current = state.withLock { $0.begin(new) }
-        guard let current else { return nil }
-        if current === new {
-            let thread = ThreadState.current
-            defer {
-                thread.endGraph()
+        let content = state.withLock { content in
+            if case .none = content {
+                content = .building(new)
             }
-            let box = Box(thread.run(new) { factory() })
-            let content = content(of: box)
-            // Without effect if the wrapper was resolved again in the meantime.
-            state.withLock { $0.settle(new, as: content) }
-            new.finish(with: .success(box))
-            return box.content
+            return content
+        }
+        guard case .building(let current) = content else {
+            return value(of: content)
+        }
+        if current === new {
+            let box = new.build {
+                Box(factory())
+            } store: { result in
+                let content = self.content(of: result.get())
+                // Without effect if the wrapper was resolved again in the meantime.
+                state.withLock { $0.settle(new, as: content) }
+            }
+            return Box<T>.open(box)
         }
         // The factory reads its own wrapper. The chain detects infinite recursion.
         if current.isOwnedByThisThread {
             return factory()
         }
-        if let box = current.wait() {
+        if let box = current.waitOrStop() {
             return Box<T>.open(box)
         }
         state.withLock { $0.settle(current, as: .none) }
@@ -204,20 +205,5 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
         let value = path.resolve(reset: options)
         set(content(of: Box(value)))
         return value
-    }
-}
-
-extension InstanceContent {
-    /// Begins a construction, or returns the one that is running; nil if there is an instance.
-    fileprivate mutating func begin(_ construction: Construction) -> Construction? {
-        switch self {
-        case .none:
-            self = .building(construction)
-            return construction
-        case .building(let other):
-            return other
-        case .strong, .weak:
-            return nil
-        }
     }
 }

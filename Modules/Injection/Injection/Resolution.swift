@@ -33,7 +33,7 @@ extension FactoryDefinition {
         _ own: Closure,
         _ call: (Closure) -> T
     ) -> T {
-        let resolution = resolution(for: parameter)
+        let resolution = Resolution(self, parameter)
         let trace = Trace.begin(resolution)
         var source = Trace.Source.scope
         let instance: T = resolution.instance { replacement in
@@ -45,12 +45,6 @@ extension FactoryDefinition {
         trace?.end(instance, from: source)
         resolution.decorate(instance, isNew: source != .scope)
         return instance
-    }
-
-    /// Begins a resolution, after `autoRegister()` has run.
-    func resolution(for parameter: AnyHashable?) -> Resolution {
-        manager.autoRegister()
-        return Resolution(manager, location, scope, isOnce: isOnce, parameter)
     }
 }
 
@@ -75,21 +69,18 @@ final class Resolution: @unchecked Sendable {
     /// The scope in the table.
     private var reference: ScopeReference
 
-    init(
-        _ manager: ContainerManager,
-        _ location: FactoryLocation,
-        _ scope: ScopeReference,
-        isOnce: Bool,
-        _ parameter: AnyHashable?
-    ) {
-        self.manager = manager
-        self.location = location
+    /// Begins a resolution, after `autoRegister()` has run.
+    init<F>(_ definition: FactoryDefinition<F>, _ parameter: AnyHashable?) {
+        definition.manager.autoRegister()
+        manager = definition.manager
+        location = definition.location
         self.parameter = parameter
+        let scope = definition.scope
         var oldScope = ScopeReference.unspecified
-        (number, key, slot, settings) = manager.state.withLock { state in
-            let number = state.table.define(location)
+        (number, key, slot, settings) = definition.manager.state.withLock { state in
+            let number = state.table.define(definition.location)
             oldScope = state.table.slots[number].scope
-            state.table.slots[number].remember(scope, isOnce: isOnce)
+            state.table.slots[number].remember(scope, isOnce: definition.isOnce)
             var slot = state.table.slots[number]
             // Otherwise the resolution would retain an instance that it replaces.
             slot.instances = StoredInstances()
@@ -114,20 +105,20 @@ final class Resolution: @unchecked Sendable {
         case .useObject(let object):
             return object as! T
         case .wait(let construction):
-            if let box = construction.wait() {
+            if let box = construction.waitOrStop() {
                 return Box<T>.open(box)
             }
             settle(construction, as: .none)
             return instance(make)
         case .build(let construction):
-            defer {
-                thread.endGraph()
-            }
             let replacement = replacement
-            let box = Box(thread.run(construction.key, construction) { make(replacement) })
-            settle(construction, as: content(of: box))
-            construction.finish(with: .success(box))
-            return box.content
+            let box = construction.build {
+                Box(thread.run(construction.key) { make(replacement) })
+            } store: { result in
+                let box = result.get()
+                settle(construction, as: content(of: Box<T>.open(box), in: box))
+            }
+            return Box<T>.open(box)
         }
     }
 
@@ -189,10 +180,10 @@ final class Resolution: @unchecked Sendable {
 
     /// Returns what the scope stores; none if the instance is nil, or is not an object that a weak
     /// reference can refer to.
-    func content<T>(of box: Box<T>) -> InstanceContent {
+    func content<T>(of instance: T, in box: AnyObject) -> InstanceContent {
         if scope is Scope.Shared {
-            return classInstance(in: box.content).map { .weak(WeakBox($0)) } ?? .none
+            return classInstance(in: instance).map { .weak(WeakBox($0)) } ?? .none
         }
-        return unwrapped(box.content) == nil ? .none : .strong(box)
+        return unwrapped(instance) == nil ? .none : .strong(box)
     }
 }

@@ -26,13 +26,12 @@ extension Resolution {
         }
         let close = Box<@Sendable (T) async throws -> Void>.open(closer)
         let weakly = scope is Scope.Shared ? WeakBox(classInstance(in: instance)) : nil
-        // Another task may close the instance; see `Unchecked`.
-        let held = Unchecked(value: (strongly: weakly == nil ? instance : nil, weakly: weakly))
+        let strongly = weakly == nil ? instance : nil
         let entry = OpenInstances.Entry { [scope, location] in
             let singletons = (scope as? Scope.Singleton)?.store
             singletons?.removeInstances(at: location.spanningContainers)
         } close: {
-            if let instance = held.value.strongly ?? held.value.weakly?.object as? T {
+            if let instance = strongly ?? weakly?.object as? T {
                 try await close(instance)
             }
         }
@@ -80,7 +79,7 @@ extension ContainerManager {
         change { state in
             let old = state.saved
             for index in old.indices {
-                state.saved[index].removeInstances()
+                _ = state.saved[index].table.removeInstances()
             }
             return old
         }
@@ -125,9 +124,10 @@ extension ManagedContainer {
 
 /// The instances to close when a container shuts down.
 struct OpenInstances {
-    struct Entry: Sendable {
-        let forget: @Sendable () -> Void
-        let close: @Sendable () async throws -> Void
+    // Sendable by the contract of factories: the task that closes an instance may use it.
+    struct Entry: @unchecked Sendable {
+        let forget: () -> Void
+        let close: () async throws -> Void
     }
 
     /// In order of construction.

@@ -70,14 +70,6 @@ import Synchronization
         private static let attemptLimit = 100
         private static let microseconds: UInt32 = 50
     #endif
-
-    final func withLock<R>(_ body: () -> R) -> R {
-        lock()
-        defer {
-            unlock()
-        }
-        return body()
-    }
 }
 
 /// A mutex with a condition variable, on which threads wait for a change. It is never freed.
@@ -156,7 +148,7 @@ import Synchronization
     // Unowned, because the caller retains the key until the factory returns.
     @exclusivity(unchecked) private var chain: [Unowned<FactoryKey>] = []
     /// The constructions that the thread has begun and not finished.
-    private var constructions: [Construction] = []
+    var constructions: [Construction] = []
     /// The instances of the graph scope, until the outermost factory returns.
     var graph: Locked<FactoryTable>?
     /// The trace of the resolution that the thread is running, if it is traced.
@@ -177,31 +169,13 @@ import Synchronization
     /// Runs a factory as the innermost of the chain.
     package func run<R, E: Error>(
         _ key: FactoryKey,
-        _ construction: Construction? = nil,
         _ factory: () throws(E) -> R
     ) throws(E) -> R {
-        if let construction {
-            return try run(construction) { () throws(E) in try run(key, nil, factory) }
-        }
         if enter(Unowned(key)) {
             stopIfCircular()
         }
         defer {
             leave()
-        }
-        return try factory()
-    }
-
-    /// Runs a part of a construction. If the thread ends in it, the construction fails.
-    ///
-    /// The caller ends the graph, after it has stored the instance.
-    func run<R, E: Error>(
-        _ construction: Construction,
-        _ factory: () throws(E) -> R
-    ) throws(E) -> R {
-        constructions.append(construction)
-        defer {
-            constructions.removeLast()
         }
         return try factory()
     }
@@ -224,7 +198,7 @@ import Synchronization
     }
 
     /// Releases the instances of the graph scope if the thread runs no factory.
-    package func endGraph() {
+    func endGraph() {
         if graph != nil, depth == 0, constructions.isEmpty {
             withExtendedLifetime(exchange(&graph, with: nil)) {}
         }
@@ -245,16 +219,13 @@ import Synchronization
     // not returned.
     private func end() {
         for construction in exchange(&constructions, with: []) {
-            construction.finish(with: .failure(ThreadExit()))
+            construction.abandon()
         }
         exchange(&trace, with: nil)?.stop()
         let removed = graph?.withLock { $0.removeInstances() }
         withExtendedLifetime(removed) {}
     }
 }
-
-/// The outcome of a construction whose thread has ended.
-package struct ThreadExit: Error {}
 
 extension ThreadState {
     /// Adds a factory to the chain of the calling thread, and returns whether the chain may be

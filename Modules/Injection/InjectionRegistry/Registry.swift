@@ -121,7 +121,7 @@ extension Registry {
             return service?.step(Construction.init(of:))
         }
         let service: Service
-        let outcome: Construction.Outcome
+        let box: AnyObject
         switch step {
         case .use(let box):
             return box
@@ -129,15 +129,15 @@ extension Registry {
             return try newInstance(of: service, with: arguments, for: requester)
         case .construct(let shared, let construction, let isNew):
             service = shared
-            outcome = isNew ? build(shared, construction) : construction.outcomeOrCycle()
-            if case .failure(is ThreadExit) = outcome {
+            let built = isNew ? try build(shared, construction) : try construction.wait()
+            guard let built else {
                 abandon(construction, of: shared)
                 return try find(key, with: arguments, for: requester)
             }
+            box = built
         case nil:
             return try parent?.find(key, with: arguments, for: requester)
         }
-        let box = try outcome.get()
         if service.definition.key == key {
             return box
         }
@@ -145,17 +145,14 @@ extension Registry {
         return try find(key, with: arguments, for: requester)
     }
 
-    private func build(_ service: Service, _ construction: Construction) -> Construction.Outcome {
-        let thread = ThreadState.current
-        let outcome = Construction.Outcome {
-            try thread.run(service.link, construction) {
+    private func build(_ service: Service, _ construction: Construction) throws -> AnyObject {
+        try construction.build {
+            try ThreadState.current.run(service.link) {
                 try make(service, nil)
             }
+        } store: { result in
+            settle(service, as: try? result.get())
         }
-        settle(service, as: try? outcome.get())
-        construction.finish(with: outcome)
-        thread.endGraph()
-        return outcome
     }
 
     /// Creates an instance that is not shared. Throws if the recursion exceeds its limit.
