@@ -24,6 +24,14 @@ struct InjectionBenchmark {
             print(HelpText.overview(of: .injectionBenchmark))
             return
         }
+        if parsed.has("--compile") {
+            do {
+                print(try Compilation().table)
+            } catch {
+                throw .custom("cannot compile the engine: \(error.localizedDescription)")
+            }
+            return
+        }
         let plan = parsed.has("--quick") ? SamplingPlan.quick : .full
         let rows = try rows(matching: parsed.values("--filter"))
         let report = Report(Measurement.all(of: rows, plan: plan), plan: plan)
@@ -66,6 +74,10 @@ extension ProgramSyntax {
                 "a few short batches: shows that every row runs, the figures are rough"
             ),
             .flag("--json", "the report for programs"),
+            .flag(
+                "--compile",
+                "only the time to compile the engine, and the size of its code and data"
+            ),
             .help,
         ],
         examples: [
