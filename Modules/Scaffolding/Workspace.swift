@@ -366,7 +366,7 @@ extension Workspace {
         throw .missing(
             "contract of '\(role.name)' in \(role.location.testingFolder)",
             remedy:
-                "write 'public enum \(role.name)Contract: CaseIterable' there first, with 'func check(_ subject: any \(role.name)) async throws'"
+                "write 'public struct \(role.name)Contract: CaseIterable' there first, with 'func check(_ subject: any \(role.name)) async throws'"
         )
     }
 }

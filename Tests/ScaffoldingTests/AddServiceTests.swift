@@ -105,7 +105,7 @@ struct AddServiceTests {
         ]
         let text = files.map { copy.text($0) ?? "" }.joined()
             .replacing(/(public |package )?import (Core|Testing)\n/, with: "")
-        let sources = try #require(text.split(separator: "\n/// The rules for").first)
+        let sources = try #require(text.split(separator: "\n/// A rule that every").first)
         try copy.folder.write(String(sources), to: "All.swift")
         let outcome = try await copy.check(["All.swift"])
         #expect(outcome.code == 0, "\(outcome.errors)")

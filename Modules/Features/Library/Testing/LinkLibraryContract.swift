@@ -14,13 +14,17 @@ public import Testing
 /// All URLs are in normal form, because a library need not normalize URLs.
 public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
-    /// Checks the rule with an empty library. A violation is recorded as an issue of the current
-    /// test.
-    public let check: @Sendable (any LinkLibrary) async throws -> Void
+    private let body: @Sendable (any LinkLibrary) async throws -> Void
 
-    init(_ rule: String, check: @escaping @Sendable (any LinkLibrary) async throws -> Void) {
+    init(_ rule: String, body: @escaping @Sendable (any LinkLibrary) async throws -> Void) {
         testDescription = rule
-        self.check = check
+        self.body = body
+    }
+
+    /// Checks the rule on `library`, which must be empty. A violation becomes an issue of the
+    /// running test.
+    public func check(_ library: any LinkLibrary) async throws {
+        try await body(library)
     }
 
     public static let allCases: [Self] = [finding, adding, merging, editing, tagging, undoing]

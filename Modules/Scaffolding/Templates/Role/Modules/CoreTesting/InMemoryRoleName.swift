@@ -1,5 +1,5 @@
 public import Core
-import Testing
+public import Testing
 
 /// A `RoleName` in memory.
 public struct InMemoryRoleName: RoleName {
@@ -10,13 +10,27 @@ public struct InMemoryRoleName: RoleName {
     }
 }
 
-/// The rules for every implementation of `RoleName`.
-public enum RoleNameContract: String, CaseIterable, Sendable {
-    case example = "the example returns its text"
+/// A rule that every `RoleName` must obey, and its check. A failure names the rule.
+public struct RoleNameContract: Sendable, CaseIterable, CustomTestStringConvertible {
+    public let testDescription: String
+    private let body: @Sendable (any RoleName) async throws -> Void
 
-    public func check(_ subject: any RoleName) async throws {
-        switch self {
-        case .example: #expect(try await subject.example("text") == "text")
-        }
+    private init(
+        _ rule: String,
+        body: @escaping @Sendable (any RoleName) async throws -> Void
+    ) {
+        testDescription = rule
+        self.body = body
     }
+
+    /// Checks the rule on `subject`.
+    public func check(_ subject: any RoleName) async throws {
+        try await body(subject)
+    }
+
+    public static let allCases: [Self] = [
+        Self("the example returns its text") { subject in
+            #expect(try await subject.example("text") == "text")
+        }
+    ]
 }

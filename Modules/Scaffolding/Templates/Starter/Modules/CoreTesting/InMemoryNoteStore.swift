@@ -1,5 +1,5 @@
 public import Core
-import Testing
+public import Testing
 
 /// A store of notes in memory.
 public actor InMemoryNoteStore: NoteStore {
@@ -28,34 +28,45 @@ public actor InMemoryNoteStore: NoteStore {
     }
 }
 
-/// The contract of `NoteStore`, which every store must satisfy. A test checks each rule with an
-/// empty store.
-public enum NoteStoreContract: String, CaseIterable, Sendable {
-    case insertion = "inserted notes are returned in their order, with their exact text"
-    case removal = "a removed note is returned once"
-    case numbers = "the number of a removed note is not used again"
+/// A rule that every `NoteStore` must obey, and its check. A failure names the rule.
+public struct NoteStoreContract: Sendable, CaseIterable, CustomTestStringConvertible {
+    public let testDescription: String
+    private let body: @Sendable (any NoteStore) async throws -> Void
 
-    /// Checks the rule with an empty store.
+    private init(_ rule: String, body: @escaping @Sendable (any NoteStore) async throws -> Void) {
+        testDescription = rule
+        self.body = body
+    }
+
+    /// Checks the rule on `store`, which must be empty.
     public func check(_ store: any NoteStore) async throws {
-        let texts = ["b", "a", "a", "'; --\n<b>&amp;</b>\t\\ \"\u{1B}[31m👩‍👩‍👧 עברית \u{0}end"]
-        var notes: [Note] = []
-        for text in texts {
-            notes.append(try await store.insert(text))
-        }
-        switch self {
-        case .insertion:
+        try await body(store)
+    }
+
+    public static let allCases: [Self] = [
+        Self("inserted notes are returned in their order, with their exact text") { store in
+            let texts = ["b", "a", "a", "'; --\n<b>&amp;</b>\t\\ \"\u{1B}[31m👩‍👩‍👧 עברית \u{0}end"]
+            var notes: [Note] = []
+            for text in texts {
+                notes.append(try await store.insert(text))
+            }
             #expect(notes.map(\.text) == texts)
             #expect(notes.map(\.id) == [1, 2, 3, 4])
             #expect(try await store.notes() == notes)
-        case .removal:
-            #expect(try await store.remove(id: 2) == notes[1])
-            for id in [2, 0, -1, .max] {
+        },
+        Self("a removed note is returned once") { store in
+            let first = try await store.insert("a")
+            let second = try await store.insert("b")
+            #expect(try await store.remove(id: second.id) == second)
+            for id in [second.id, 0, -1, .max] {
                 #expect(try await store.remove(id: id) == nil)
             }
-            #expect(try await store.notes() == [notes[0], notes[2], notes[3]])
-        case .numbers:
-            _ = try await store.remove(id: 4)
-            #expect(try await store.insert("c").id == 5)
-        }
-    }
+            #expect(try await store.notes() == [first])
+        },
+        Self("the number of a removed note is not used again") { store in
+            let first = try await store.insert("a")
+            _ = try await store.remove(id: first.id)
+            #expect(try await store.insert("b").id == first.id + 1)
+        },
+    ]
 }
