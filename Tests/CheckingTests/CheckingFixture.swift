@@ -41,20 +41,7 @@ struct CheckingFixture {
         _ policy: CheckPolicy,
         _ links: @escaping LinkBatches
     ) async throws -> [CheckOutcome] {
-        let driver = Task { [clock, executor] in
-            repeat {
-                await clock.waitForSleepers(1)
-                await executor.waitUntilIdle()
-            } while await clock.advanceToNextSleeper()
-        }
-        defer {
-            driver.cancel()
-        }
-        var outcomes: [CheckOutcome] = []
-        for try await outcome in checker.check(links, policy: policy) {
-            outcomes.append(outcome)
-        }
-        return outcomes.sorted { $0.link.id < $1.link.id }
+        try await clock.outcomes(of: checker.check(links, policy: policy), on: executor)
     }
 
     func check(
@@ -84,6 +71,31 @@ struct CheckingFixture {
         let start = ManualClock().now
         return Dictionary(grouping: http.requests) { $0.url.absoluteString }
             .mapValues { $0.map { $0.received.timeIntervalSince(start) } }
+    }
+}
+
+extension ManualClock {
+    /// Returns the outcomes of a check by link, while the clock moves to the end of each sleep.
+    ///
+    /// - Parameter executor: The executor of all tasks of the check.
+    func outcomes(
+        of check: AsyncThrowingStream<CheckOutcome, any Error>,
+        on executor: SerialTaskExecutor
+    ) async throws -> [CheckOutcome] {
+        let driver = Task {
+            repeat {
+                await waitForSleepers(1)
+                await executor.waitUntilIdle()
+            } while await advanceToNextSleeper()
+        }
+        defer {
+            driver.cancel()
+        }
+        var outcomes: [CheckOutcome] = []
+        for try await outcome in check {
+            outcomes.append(outcome)
+        }
+        return outcomes.sorted { $0.link.id < $1.link.id }
     }
 }
 

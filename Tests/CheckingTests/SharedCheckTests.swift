@@ -124,17 +124,9 @@ struct SharedCheckTests {
             clock: fixture.clock,
             executor: executor
         )
-        let driver = Task { [clock = fixture.clock] in
-            repeat {
-                await clock.waitForSleepers(1)
-                await executor.waitUntilIdle()
-            } while await clock.advanceToNextSleeper()
-        }
-        defer {
-            driver.cancel()
-        }
         let links = CheckingTests.links(["http://shelf.example/1", "http://shelf.example/2"])
-        for try await _ in checker.check(links, policy: CheckPolicy(interval: .seconds(45))) {}
+        let check = checker.check(links, policy: CheckPolicy(interval: .seconds(45)))
+        _ = try await fixture.clock.outcomes(of: check, on: executor)
         #expect(fixture.requests == ["HEAD /1", "HEAD /2"])
         let requests = store.requests.withLock { $0 }
         let slow = try #require(requests.firstIndex { !$0.records.isEmpty })
@@ -346,7 +338,7 @@ private struct Store: CheckHistoryStore {
 }
 
 /// A store that takes long to save the first record.
-private struct SlowStore: CheckHistoryStore {
+struct SlowStore: CheckHistoryStore {
     let history: InMemoryCheckHistoryStore
     let clock: ManualClock
     let delay: Duration

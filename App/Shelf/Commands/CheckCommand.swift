@@ -1,4 +1,3 @@
-import AsyncStreams
 import Bootstrap
 import CheckingInterface
 import CommandLineArguments
@@ -173,7 +172,14 @@ struct CheckCommand: LibraryCommand {
             }
         }
         let query = filter.query(SearchTerm.parse(operands.joined(separator: " ")), order: .added)
-        return library.batches(matching: query).mapAhead { [filter, checker] links in
+        let batches = library.batches(matching: query)
+        // The check reads ahead by itself.
+        return AsyncThrowingStream { [filter, checker] in
+            // All iterators of a stream share its position.
+            var iterator = batches.makeAsyncIterator()
+            guard let links = try await iterator.next() else {
+                return nil
+            }
             let selected =
                 filter.needsVerdicts
                 ? try await filter.selection(of: links, from: checker).links : links

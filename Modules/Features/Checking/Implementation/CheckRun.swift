@@ -115,7 +115,10 @@ struct CheckRun<Source: LinkSource> {
         pacer.addDelayed(until: now)
     }
 
-    private mutating func startTasks(_ group: inout Group, _ reader: LinkReader, at now: Date) {
+    private mutating func startTasks(_ group: inout Group, _ reader: LinkReader, at time: Date) {
+        // The program may have been suspended since the event. Requests that are paced by its time
+        // would be followed too early by others.
+        let now = max(time, environment.clock.now)
         let isEnding = Task.isCancelled
         if !isEnding {
             read(reader, &group)

@@ -1,0 +1,134 @@
+import Checking
+import CheckingInterface
+import Core
+import CoreTesting
+import Foundation
+import Synchronization
+import Testing
+import ThreadTesting
+
+/// Checks by a program that stands still for a while, for example because it was suspended.
+@Suite(.timeLimit(.minutes(5)))
+struct SuspensionTests {
+    private let clock = ManualClock()
+    private let executor = SerialTaskExecutor()
+
+    @Test func `a program that was suspended before a request keeps the interval`() async throws {
+        let suspendedClock = SuspendedClock(clock: clock)
+        let http = ScriptedHTTPClient(ScriptedSite(otherwise: .respond()), clock: clock)
+        let checker = ConcurrentLinkChecker(
+            http: http,
+            history: InMemoryCheckHistoryStore(),
+            clock: suspendedClock,
+            executor: executor
+        )
+        let links = links(["http://shelf.example/1", "http://shelf.example/2"])
+        let start = clock.now
+        let check = checker.check(
+            {
+                // The run reads the clock when the links arrive.
+                suspendedClock.suspendAfterNextReading(for: .seconds(5))
+                return stream(of: [links])
+            },
+            policy: CheckPolicy(interval: .seconds(2))
+        )
+        _ = try await clock.outcomes(of: check, on: executor)
+        #expect(
+            http.requests.map { $0.received.duration(since: start) } == [.seconds(5), .seconds(7)]
+        )
+    }
+
+    @Test(arguments: [
+        LateResponse("after the link was checked again", late: .seconds(70), second: .zero),
+        LateResponse("while the link is checked again", late: .seconds(65), second: .seconds(15)),
+    ])
+    fileprivate func `a response that arrives after the end of the lease has no effect`(
+        _ response: LateResponse
+    ) async throws {
+        let site = ScriptedSite(
+            [
+                "/late": .sequence([
+                    .delayed(by: response.late, .redirect(to: "/new", status: 301)),
+                    .delayed(by: response.second, .respond()),
+                ])
+            ],
+            otherwise: .respond()
+        )
+        let http = ScriptedHTTPClient(site, clock: clock)
+        // The lease of a minute ends while the record of the first link is saved.
+        let store = SlowStore(
+            history: InMemoryCheckHistoryStore(clock: clock),
+            clock: clock,
+            delay: .seconds(60)
+        )
+        let checker = ConcurrentLinkChecker(
+            http: PatientHTTPClient(client: http),
+            history: store,
+            clock: clock,
+            executor: executor
+        )
+        let links = links(["http://shelf.example/first", "http://shelf.example/late"])
+        let check = checker.check(links, policy: CheckPolicy(interval: .zero))
+        let outcomes = try await clock.outcomes(of: check, on: executor)
+        #expect(outcomes.map(\.record?.verdict) == [.ok, .ok])
+        #expect(http.requests.map(\.url.path) == ["/first", "/late", "/late"])
+    }
+}
+
+/// A response to a request of a lost lease.
+private struct LateResponse: CustomTestStringConvertible {
+    let testDescription: String
+    /// The time until the response.
+    let late: Duration
+    /// The time from the second request to its response.
+    let second: Duration
+
+    init(_ testDescription: String, late: Duration, second: Duration) {
+        self.testDescription = testDescription
+        self.late = late
+        self.second = second
+    }
+}
+
+/// A clock of a program that is suspended right after it has read the time.
+private final class SuspendedClock: WallClock {
+    private let clock: ManualClock
+    private let suspension = Mutex<Duration?>(nil)
+
+    init(clock: ManualClock) {
+        self.clock = clock
+    }
+
+    func suspendAfterNextReading(for duration: Duration) {
+        suspension.withLock { $0 = duration }
+    }
+
+    var now: Date {
+        let now = clock.now
+        let duration = suspension.withLock { suspension in
+            defer {
+                suspension = nil
+            }
+            return suspension
+        }
+        if let duration {
+            clock.advance(by: duration)
+        }
+        return now
+    }
+
+    func sleep(for duration: Duration) async throws {
+        try await clock.sleep(for: duration)
+    }
+}
+
+/// A client that ignores the timeouts of requests, like that of a suspended program.
+private struct PatientHTTPClient: HTTPClient {
+    let client: ScriptedHTTPClient
+
+    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        var request = request
+        request.timeout = .seconds(3600)
+        return try await client.send(request)
+    }
+}
