@@ -175,3 +175,43 @@ struct CompletionTests {
         #expect(!FileManager.default.fileExists(atPath: witness))
     }
 }
+
+#if os(Linux)
+    extension TerminalTests {
+        /// Edits a link in an editor that first runs `commands`, and returns the title afterward.
+        private func title(
+            afterEditing commands: String
+        ) async throws -> (title: String?, code: Int32) {
+            try await program.add("https://example.org/", options: ["--title", "old"])
+            let editor = try program.write(
+                "\(commands)\nsed -i 's/^title: old/title: new/' \"$1\"\n",
+                to: "editor"
+            )
+            let outcome = try await run("edit 1", environment: ["EDITOR": "sh \(editor)"])
+            let link = try #require(try await program.run("show", "1", "--json").links().first)
+            return (link["title"] as? String, outcome.code)
+        }
+
+        @Test func `Ctrl-C in an editor does not end the program`() async throws {
+            // The editor continues when the program has received the signal.
+            let pending = "'^ShdPnd:.*[1-9a-f]' /proc/$PPID/status"
+            let edited = try await title(
+                afterEditing: "kill -INT $PPID; while grep -q \(pending); do :; done"
+            )
+            #expect(edited.title == "new")
+            #expect(edited.code == 0)
+        }
+
+        @Test func `SIGTERM ends the program while an editor runs`() async throws {
+            let commands = """
+                count=0
+                while [ $count -lt 100000 ] && kill -TERM $PPID 2>/dev/null; do
+                    count=$((count + 1))
+                done
+                """
+            let edited = try await title(afterEditing: commands)
+            #expect(edited.title == "old")
+            #expect(edited.code != 0)
+        }
+    }
+#endif

@@ -124,4 +124,27 @@ struct CSVTests {
         #expect(links.count == 7)
         #expect(links.allSatisfy { $0.title == title.replacing("\"\"", with: "\"") })
     }
+
+    @Test func `reports a record that is longer than five texts`() async throws {
+        let limit = 1 << 20
+        let url = "https://a.com/"
+        let title = String(repeating: "x", count: 5 * limit - url.count)
+        let imported = try await Imported(
+            Array("url,title\n\(url),\(title)\n".utf8),
+            textLimit: limit
+        )
+        #expect(imported.links.map { $0.title?.utf8.count } == [limit])
+
+        let file = Array("url,title\n\(url),\(title)x\n".utf8)
+        let error = await #expect(throws: TransferError.self) {
+            _ = try await Imported(file, textLimit: limit)
+        }
+        let reason = "a record is longer than 5 MiB; is a quote not closed?"
+        guard case .malformed(_, let line, let text)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(line == 2)
+        #expect(text == reason)
+    }
 }
