@@ -192,6 +192,28 @@ struct HTMLTokenizerTests {
         #expect(tokenizer.line == line)
     }
 
+    @Test func `returns the lines of the last tag and of an unclosed raw element`() {
+        var tokenizer = HTMLTokenizer()
+        tokenizer.append("<p>\n<style\n>\na < b\n".utf8)
+        tokenizer.finish()
+        while tokenizer.next() != nil {}
+        #expect(tokenizer.rawElement?.name == "style")
+        #expect(tokenizer.rawElement?.line == 2)
+        #expect(tokenizer.markupLine == 2)
+    }
+
+    @Test func `raw elements can be disabled between tags`() {
+        var tokenizer = HTMLTokenizer()
+        tokenizer.append("<style><a></style><b><style><i>".utf8)
+        var names: [String] = []
+        while let token = tokenizer.next() {
+            guard case .startTag(let name, _) = token.content else { continue }
+            names.append(name)
+            tokenizer.knowsRawElements = name != "b"
+        }
+        #expect(names == ["style", "b", "style", "i"])
+    }
+
     @Test func `compiles the sample of the README`() {
         var tokenizer = HTMLTokenizer()
         // Accepts UTF-8 in pieces of any size.

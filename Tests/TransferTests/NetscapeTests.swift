@@ -221,6 +221,75 @@ struct NetscapeTests {
         #expect(imported.remarks == [.cutOff(line: line)])
     }
 
+    @Test(arguments: [
+        "style", "SCRIPT", "textarea", "title", "xmp", "iframe", "noembed", "noframes",
+    ])
+    func `a raw tag in a text does not hide the links after it`(name: String) async throws {
+        let html = """
+            <TITLE>Bookmarks</TITLE>
+            <DL><p>
+            <DT><A HREF="https://a.com/">The <\(name)> element</A>
+            <DT><A HREF="https://b.com/">B</A>
+            <DD>see <\(name)>
+            <DT><H3>On <\(name)></H3>
+            <DL><p>
+            <DT><A HREF="https://c.com/">C</\(name)></A>
+            </DL><p>
+            </DL>
+            """
+        let imported = try await Imported(html, foldersAsTags: true)
+        let tag = "<\(name.lowercased())>"
+        #expect(
+            imported.links.map(\.title) == ["The \(tag) element", "B", "C</\(tag.dropFirst())"]
+        )
+        #expect(imported.links.map(\.note) == [nil, "see \(tag)", nil])
+        #expect(imported.tags["https://c.com/"] == ["On \(tag)"])
+        #expect(imported.remarks.isEmpty)
+    }
+
+    @Test func `reports an unclosed element between links, and the links after it`() async throws {
+        let html = """
+            <DL><p>
+            <style>A { B: <a c> }</style>
+            <DT><A HREF="https://a.com/">A</A>
+            <style>
+            <DT><A HREF="https://b.com/">B</A>
+            <DT><a\thref="https://c.com/">C</a>
+            </DL>
+            """
+        let imported = try await Imported(html)
+        #expect(imported.links.map(\.title) == ["A"])
+        #expect(imported.remarks == [.unclosedElement("style", line: 4, unreadLinks: 2)])
+        let head = "<!DOCTYPE x>\n<script>\n<DL><DT><A HREF='https://a.com/'>A</A></DL>"
+        let line = try await malformedLine(of: head)
+        #expect(line == BrokenLine(line: 2, reason: "<script> is not closed"))
+    }
+
+    @Test func `reports the line on which an incomplete comment begins`() async throws {
+        let html = """
+            <A HREF="https://a.com/">A</A>
+            <!-- a comment -->
+            <A HREF="https://b.com/">B</A><!--
+            <A HREF="https://c.com/">C</A>
+
+            """
+        let imported = try await Imported(html)
+        #expect(imported.links.map(\.title) == ["A", "B"])
+        #expect(imported.remarks == [.cutOff(line: 3)])
+    }
+
+    @Test func `a comment in a title does not hide the links after it`() async throws {
+        let html = """
+            <A HREF="https://a.com/">The <!-- tag</A>
+            <DD>a note<!-- and a comment -->
+            <A HREF="https://b.com/">B</A>
+            """
+        let imported = try await Imported(html)
+        #expect(imported.links.map(\.title) == ["The <!-- tag", "B"])
+        #expect(imported.links.map(\.note) == ["a note", nil])
+        #expect(imported.remarks.isEmpty)
+    }
+
     @Test func `reports unknown attributes and unreadable dates`() async throws {
         let imported = try await Imported(
             "\n<A HREF='https://a.com/' MOOD=good LABELS='' ADD_DATE='yesterday'>A</A>"

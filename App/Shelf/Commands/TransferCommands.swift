@@ -181,6 +181,10 @@ extension ImportRemark {
             return "line \(line): shortened a \(text.rawValue) to 16 MiB, and any others"
         case .cutOff(let line):
             return "the file ends inside a link or list in line \(line); is it complete?"
+        case .unclosedElement(let name, let line, let count):
+            let links = Console.count(count, "link")
+            return
+                "line \(line): <\(name)> is not closed, so the \(links) after it cannot be read; close it, or write &lt;\(name)&gt;"
         case .profile(let name, let others):
             let list = others.map { "'\($0)'" }.joined(separator: ", ")
             return "read the profile '\(name)'; select another with --profile: \(list)"

@@ -41,13 +41,20 @@ public struct HTMLTokenizer: Sendable {
 
     private let tokenLimit: Int
     private let isXML: Bool
-    private let knowsRawElements: Bool
+    /// Whether the contents of elements such as `title` and `script` are text.
+    ///
+    /// A change applies to the tags after it.
+    public var knowsRawElements: Bool
+    /// Whether `<!` begins a comment or a declaration, and not text.
+    public var knowsComments = true
     /// The line of the last byte read, counted from 1.
     public private(set) var line = 1
     /// Whether the input ended within a tag or a comment.
     ///
     /// The value is valid after the last token.
     public private(set) var isCutOff = false
+    /// The line on which the last tag or comment begins.
+    public private(set) var markupLine = 1
 
     private var input: [UInt8] = []
     private var position = 0
@@ -60,8 +67,10 @@ public struct HTMLTokenizer: Sendable {
     private var tag: HTMLTagBuilder
     /// The end tag that follows the start tag of an empty element of XML.
     private var pendingEndTag: HTMLToken?
-    /// The name of the current element if its content is text.
-    private var rawElement: String?
+    /// The current element and the line of its start tag, if its content is text.
+    ///
+    /// After the last token, this is the element that the input does not close.
+    public private(set) var rawElement: (name: String, line: Int)?
     /// The name of a possible end tag of ``rawElement``.
     private var rawEndTag: [UInt8] = []
     private var isInCDATA = false
@@ -83,6 +92,13 @@ public struct HTMLTokenizer: Sendable {
         self.isXML = isXML
         self.knowsRawElements = knowsRawElements
         tag = HTMLTagBuilder(limit: self.tokenLimit)
+    }
+
+    /// Returns whether the content of an element is text without tags.
+    ///
+    /// - Parameter name: The name in lower case.
+    public static func isRawElement(_ name: String) -> Bool {
+        rawElements[name] != nil
     }
 
     /// Appends bytes of UTF-8 to the input.
@@ -192,6 +208,7 @@ extension HTMLTokenizer {
         guard byte == UInt8(ascii: "<") else {
             return appendText(byte)
         }
+        markupLine = line
         state = .tagOpen
         return nil
     }
@@ -222,7 +239,7 @@ extension HTMLTokenizer {
     private mutating func inRawTextEndTag(_ byte: UInt8) -> HTMLToken? {
         let isEnd = byte.isHTMLSpace || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">")
         guard isEnd, let rawElement,
-            rawElement.utf8.elementsEqual(rawEndTag.lazy.map(\.asciiLowercased))
+            rawElement.name.utf8.elementsEqual(rawEndTag.lazy.map(\.asciiLowercased))
         else {
             appendToText("</".utf8)
             appendToText(rawEndTag)
@@ -239,7 +256,7 @@ extension HTMLTokenizer {
     /// Handles a byte of a tag, from `<` to the end of the name (sections 13.2.5.6 to 8, 40).
     private mutating func inTag(_ byte: UInt8) -> HTMLToken? {
         switch (state, Unicode.Scalar(byte)) {
-        case (.tagOpen, "!"):
+        case (.tagOpen, "!") where knowsComments:
             state = .markupDeclaration
         case (.tagOpen, "/"):
             state = .endTagOpen
@@ -418,7 +435,7 @@ extension HTMLTokenizer {
         if isXML, isSelfClosing {
             pendingEndTag = HTMLToken(.endTag(name: name), line: token.line)
         } else if knowsRawElements, Self.rawElements[name] != nil {
-            rawElement = name
+            rawElement = (name, token.line)
             state = .rawText
         }
         return token
@@ -475,7 +492,7 @@ extension HTMLTokenizer {
     }
 
     private func textToken(_ bytes: [UInt8]) -> HTMLToken {
-        let isRaw = isInCDATA || rawElement.flatMap { Self.rawElements[$0] } == false
+        let isRaw = isInCDATA || rawElement.flatMap { Self.rawElements[$0.name] } == false
         let text =
             isRaw
             ? String(decoding: bytes, as: UTF8.self)

@@ -29,7 +29,15 @@ extension MarkupReader {
         markup.tokenizer.finish()
         readTokens()
         let isComplete = try finishLinks()
-        if markup.tokenizer.isCutOff || !isComplete {
+        if let element = markup.tokenizer.rawElement {
+            markup.recorder.unclosedElement = .unclosedElement(
+                element.name,
+                line: element.line,
+                unreadLinks: markup.unreadLinks
+            )
+        } else if markup.tokenizer.isCutOff {
+            markup.recorder.cutOffLine = markup.tokenizer.markupLine
+        } else if !isComplete {
             markup.recorder.cutOffLine = markup.tokenizer.line
         }
         return markup.links
@@ -39,10 +47,12 @@ extension MarkupReader {
         while let token = markup.tokenizer.next() {
             switch token.content {
             case .text(let text):
+                markup.countUnreadLinks(in: text)
                 append(text)
             case .startTag(let name, let attributes):
                 startElement(name, attributes, line: token.line)
             case .endTag(let name):
+                markup.unreadLinks = 0
                 endElement(name)
             }
         }
@@ -63,6 +73,8 @@ struct Markup {
     var pending: SourcedDraft?
     var title = ""
     var note = ""
+    /// The number of links in the text of the current element, such as an unclosed `style`.
+    var unreadLinks = 0
 
     /// Creates a position at the start of a file.
     init(_ options: ReadingOptions, isXML: Bool) {
@@ -78,6 +90,19 @@ struct Markup {
 
     mutating func appendToNote(_ text: String) {
         note.append(text, upTo: options.textLimit)
+    }
+
+    /// Counts the start tags of links in the text of an element whose tags are not read.
+    mutating func countUnreadLinks(in text: String) {
+        guard tokenizer.rawElement != nil else { return }
+        var recent: UInt32 = 0
+        for byte in text.utf8 {
+            recent = recent << 8 | UInt32(byte)
+            let letters = recent >> 8 & 0xFFFF
+            if letters == 0x3C61 || letters == 0x3C41, byte.isASCIISpace {
+                unreadLinks += 1
+            }
+        }
     }
 
     /// Adds the pending link with its title and note to the complete links.

@@ -69,6 +69,9 @@ struct NetscapeWriter: LinkFileWriter {
 /// - `DD`, which contains the note
 /// - `H3` and lists, which are folders
 /// - `H1`, in which Pocket names the section of unread links
+///
+/// Tags of other elements in titles and notes are dropped, except those of elements such as
+/// `style`, which are text.
 struct NetscapeReader: MarkupReader {
     private enum Target {
         case title, note, heading, section
@@ -86,7 +89,14 @@ struct NetscapeReader: MarkupReader {
     var markup: Markup
     /// The link that the current note belongs to, if the pending link is in or after the note.
     private var annotated: Annotated?
-    private var target: Target?
+    private var target: Target? {
+        didSet {
+            // Services export titles such as `The <style> element` without escaping them. In a
+            // text, such a tag must not hide the rest of the file, nor must a comment in a title.
+            markup.tokenizer.knowsRawElements = target == nil
+            markup.tokenizer.knowsComments = target != .title
+        }
+    }
     /// Whether the last line of the note has text.
     private var hasTextOnLine = false
     private var heading = ""
@@ -127,6 +137,8 @@ struct NetscapeReader: MarkupReader {
             startNote()
         case "br":
             append("\n")
+        case _ where HTMLTokenizer.isRawElement(name):
+            append("<\(name)>")
         default:
             break
         }
@@ -148,6 +160,8 @@ struct NetscapeReader: MarkupReader {
             if target != .heading {
                 target = nil
             }
+        case _ where HTMLTokenizer.isRawElement(name):
+            append("</\(name)>")
         default:
             break
         }
@@ -179,6 +193,9 @@ struct NetscapeReader: MarkupReader {
 
     mutating func finishLinks() throws(BrokenLine) -> Bool {
         guard hasBookmarks else {
+            if let element = markup.tokenizer.rawElement {
+                throw BrokenLine(line: element.line, reason: "<\(element.name)> is not closed")
+            }
             throw BrokenLine(line: 1, reason: "no bookmarks or folders found")
         }
         let isComplete = target != .title && markup.path.isEmpty

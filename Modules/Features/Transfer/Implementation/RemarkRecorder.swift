@@ -9,6 +9,8 @@ package struct RemarkRecorder {
 
     /// The line on which the file ends prematurely.
     var cutOffLine: Int?
+    /// The remark on an element that the file does not close.
+    var unclosedElement: ImportRemark?
     var nextPage: String?
     var brokenLines: [BrokenLine] = []
 
@@ -55,6 +57,9 @@ package struct RemarkRecorder {
         var remarks: [ImportRemark] = []
         if let cutOffLine {
             remarks.append(.cutOff(line: cutOffLine))
+        }
+        if let unclosedElement {
+            remarks.append(unclosedElement)
         }
         if !unknownNames.isEmpty {
             remarks.append(.unknownParts(part, unknownNames))

@@ -62,7 +62,12 @@ public enum ImportRemark: Sendable, Hashable {
     /// The first title or note of more than 16 MiB. Such texts are cut at this length.
     case shortened(Text, line: Int)
     /// The file ends in the middle of a link or list.
+    ///
+    /// The line is that of an incomplete tag or comment, or the last one.
     case cutOff(line: Int)
+    /// The file does not close an element whose content is text, such as `style`, so that the links
+    /// after it were not read.
+    case unclosedElement(String, line: Int, unreadLinks: Int)
     /// The name of the imported profile of a browser that has several.
     case profile(String, others: [String])
     /// The URL of the next page, in a file that is one of several pages.
