@@ -7,6 +7,7 @@ public protocol FileWriter: Sendable {
     /// Preserves the permissions of the previous file. Writes directly to anything that is not a
     /// regular file, such as a pipe or a device. Throws ``FileError`` or the error of `body`. After
     /// an error, the previous file is unchanged, and no part of the new one remains.
+    /// If the process is killed, the next call with the same path removes the unfinished file.
     func write(
         to path: String,
         _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void

@@ -85,6 +85,33 @@ struct SystemFileWriterTests {
         #expect(try names() == ["old"])
     }
 
+    @Test func `removes the temporary file of a killed process`() async throws {
+        let stale = ".new.\(UUID().uuidString)"
+        for name in [stale, ".new.notes", ".newer.\(UUID().uuidString)"] {
+            try folder.write("half", to: name)
+        }
+        let path = folder.path("new")
+        try await writer.write(to: path) { write in
+            try write("whole")
+            #expect(try names().contains(stale) == false)
+        }
+        #expect(try text(path) == "whole")
+        #expect(try names().count == 3)
+        #expect(try names().contains(stale) == false)
+    }
+
+    @Test func `concurrent writers keep their temporary files, and the last one wins`() async throws
+    {
+        let path = folder.path("new")
+        try await writer.write(to: path) { write in
+            try write("first")
+            try await writer.write(to: path) { try $0("second") }
+            #expect(try text(path) == "second")
+        }
+        #expect(try text(path) == "first")
+        #expect(try names() == ["new"])
+    }
+
     @Test func `errors contain the path and the system's reason`() async throws {
         var failures = [
             (folder.path("missing/file"), "No such file or directory"),

@@ -211,6 +211,7 @@ struct ExportCommand: LibraryCommand {
         ],
         discussion: """
             Without FILE, and with '-', writes to standard output. An existing file is replaced after the new one is complete.
+            An export that is killed leaves a hidden file, which the next export to the same path removes.
             Formats: netscape, which browsers import, is the default for other file names; json and csv are for programs;
             markdown is a list for readers, by month. All but markdown can be imported again without loss of links; json
             also contains the verdict and date of the last check.

@@ -3,6 +3,9 @@ import Foundation
 
 /// A file writer that writes a temporary file next to the destination, and renames the file when it
 /// is complete.
+///
+/// The writer locks its temporary file. A file whose lock is free belongs to a process that was
+/// killed, and the next writer with the same destination removes it.
 package struct SystemFileWriter: FileWriter {
     package init() {}
 
@@ -15,28 +18,31 @@ package struct SystemFileWriter: FileWriter {
         guard old == nil || old?[.type] as? FileAttributeType == .typeRegular else {
             return try await fill(destination, path, body)
         }
-        let temporary = destination.deletingLastPathComponent()
-            .appending(path: ".\(destination.lastPathComponent).\(UUID().uuidString)")
+        TemporaryFile.removeStaleFiles(of: destination)
+        let temporary = try convertingErrors(of: path) { try TemporaryFile(of: destination) }
         do {
             try convertingErrors(of: path) {
-                try Data().write(to: temporary, options: .withoutOverwriting)
                 if let permissions = old?[.posixPermissions] {
                     let attributes = [FileAttributeKey.posixPermissions: permissions]
-                    try FileManager.default.setAttributes(attributes, ofItemAtPath: temporary.path)
+                    try FileManager.default.setAttributes(
+                        attributes,
+                        ofItemAtPath: temporary.url.path
+                    )
                 }
             }
-            try await fill(temporary, path, body)
+            try await fill(temporary.url, path, body)
             try convertingErrors(of: path) {
                 // Foundation cannot replace a file on every platform. Both paths are valid for the
                 // call.
-                guard unsafe rename(temporary.path, destination.path) == 0 else {
-                    throw NSError(domain: NSPOSIXErrorDomain, code: Int(errno))
+                guard unsafe rename(temporary.url.path, destination.path) == 0 else {
+                    throw systemError()
                 }
             }
         } catch {
-            try? FileManager.default.removeItem(at: temporary)
+            try? FileManager.default.removeItem(at: temporary.url)
             throw error
         }
+        temporary.unlock()
     }
 
     /// Writes the texts that `body` passes to an existing file.
@@ -67,4 +73,63 @@ package struct SystemFileWriter: FileWriter {
             throw FileError(path: path, error)
         }
     }
+}
+
+/// The temporary file of a destination, with a lock that ends with the process.
+///
+/// A lock distinguishes the file of a running process from the file of a killed one, also in another
+/// container or on another machine, where process IDs have no meaning.
+private struct TemporaryFile {
+    let url: URL
+    private let handle: FileHandle
+
+    /// Creates and locks an empty file next to the destination.
+    init(of destination: URL) throws {
+        while true {
+            let url = destination.deletingLastPathComponent()
+                .appending(path: Self.prefix(of: destination) + UUID().uuidString)
+            // The call copies the path.
+            let descriptor = unsafe open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            guard descriptor >= 0 else {
+                throw systemError()
+            }
+            let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            // Not every file system has locks. Without them, stale files remain.
+            flock(descriptor, LOCK_EX)
+            // Another writer may have removed the file before it was locked.
+            if FileManager.default.fileExists(atPath: url.path) {
+                self.url = url
+                self.handle = handle
+                return
+            }
+        }
+    }
+
+    func unlock() {
+        try? handle.close()
+    }
+
+    /// Removes the temporary files that no process has locked.
+    static func removeStaleFiles(of destination: URL) {
+        let folder = destination.deletingLastPathComponent()
+        let prefix = prefix(of: destination)
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+        for name in names ?? [] where name.hasPrefix(prefix) {
+            guard UUID(uuidString: String(name.dropFirst(prefix.count))) != nil,
+                let file = FileHandle(forUpdatingAtPath: folder.appending(path: name).path),
+                flock(file.fileDescriptor, LOCK_EX | LOCK_NB) == 0
+            else { continue }
+            try? FileManager.default.removeItem(at: folder.appending(path: name))
+            try? file.close()
+        }
+    }
+
+    private static func prefix(of destination: URL) -> String {
+        ".\(destination.lastPathComponent)."
+    }
+}
+
+/// Returns the error of the last system call.
+private func systemError() -> NSError {
+    NSError(domain: NSPOSIXErrorDomain, code: Int(errno))
 }
