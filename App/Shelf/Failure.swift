@@ -134,7 +134,7 @@ extension StoreError {
     fileprivate var message: String {
         switch self {
         case .cannotOpen(let path, let reason):
-            "cannot open library '\(path)': \(reason); check the path, or name another with --library"
+            "cannot open library '\(path)': \(reason); check the path and its permissions, or name another with --library"
         case .unreachable(let path, let reason):
             "cannot reach library '\(path)': \(reason); check that its server runs and accepts your account (passwords are "
                 + "read from the file in PGPASSFILE)"

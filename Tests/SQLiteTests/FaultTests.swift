@@ -162,6 +162,22 @@ struct FaultTests {
         #expect(links == [link])
     }
 
+    #if os(Linux)
+        @Test func `reports a folder in which no library can be created`() async throws {
+            // Here, root cannot create a file either.
+            let path = "/sys/shelf.db"
+            let error = await #expect(throws: StoreError.self) {
+                try await SQLiteStore(path: path).transaction { _ = try $0.insert(.sample("a")) }
+            }
+            guard case .cannotOpen(path, let reason)? = error else {
+                Issue.record("unexpected error \(String(describing: error))")
+                return
+            }
+            let reasons = ["Permission denied", "Read-only file system", "Operation not permitted"]
+            #expect(reasons.contains { reason == "\($0) in the folder '/sys'" }, "\(reason)")
+        }
+    #endif
+
     @Test func `a full disk is reported, and nothing changes`() async throws {
         ConnectionHook.install()
         let path = folder.path(ConnectionHook.fullDisk)

@@ -45,7 +45,7 @@ struct FailureTests {
         64 cannot save 'a': the URL is longer than 512 KiB; shorten it
         1 links 1, 2 not found; 'shelf list' shows the IDs
         1 no link has the tag 'a', 'b'; 'shelf tag list' shows the tags
-        69 cannot open library 'l': r; check the path, or name another with --library
+        69 cannot open library 'l': r; check the path and its permissions, or name another with --library
         69 cannot reach library 'l': r; check that its server runs and accepts your account (passwords are read from \
         the file in PGPASSFILE)
         69 library 'l' is locked by another program; try again when that has finished

@@ -101,7 +101,8 @@ struct FaultTests {
             outcome.errors.hasPrefix("error: cannot open library '\(path)': "),
             "\(outcome.errors)"
         )
-        #expect(outcome.errors.hasSuffix("; check the path, or name another with --library\n"))
+        let remedy = "check the path and its permissions, or name another with --library"
+        #expect(outcome.errors.hasSuffix("; \(remedy)\n"))
         #expect(outcome.errors.contains(reason), "\(outcome.errors)")
     }
 

@@ -74,7 +74,7 @@ package actor SQLiteStore {
         }
         if path != ":memory:", type == nil || type == .typeSymbolicLink {
             try checkFolder()
-            createPrivateFile(at: path)
+            try createFile()
         }
         let connection = try open()
         opened = connection
@@ -136,6 +136,16 @@ package actor SQLiteStore {
         }
     }
 
+    /// Creates the file. Throws if that is not permitted, because SQLite would then try to read the
+    /// file, and report that it does not exist. SQLite reports every other error itself.
+    private func createFile() throws(StoreError) {
+        guard let number = createPrivateFile(at: path) else { return }
+        guard [EACCES, EPERM, EROFS].contains(number) else { return }
+        let error = NSError(domain: NSPOSIXErrorDomain, code: Int(number))
+        let reason = "\(error.systemReason) in the folder '\(folder.path)'"
+        throw .cannotOpen(path: path, reason: reason)
+    }
+
     /// The type of the file after following symbolic links, or nil if the file does not exist.
     private var type: FileAttributeType? {
         try? FileManager.default.attributesOfItem(atPath: resolvedPath)[.type] as? FileAttributeType
@@ -165,16 +175,17 @@ extension SQLiteFailure {
     }
 }
 
-/// Creates a file that only its owner may read.
+/// Creates a file that only its owner may read, unless it exists. Returns the system's error number
+/// if that fails.
 ///
-/// SQLite gives its companion files the same permissions and reports any errors. The function is at
-/// file scope because the store has a method with the name of the C function.
-private func createPrivateFile(at path: String) {
+/// SQLite gives its companion files the same permissions. The function is at file scope because the
+/// store has a method with the name of the C function.
+private func createPrivateFile(at path: String) -> Int32? {
     // The call copies the path.
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-    if descriptor >= 0 {
-        close(descriptor)
-    }
+    guard descriptor >= 0 else { return errno }
+    close(descriptor)
+    return nil
 }
 
 extension SQLiteStore: LinkStore {
