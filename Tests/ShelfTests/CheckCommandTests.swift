@@ -136,6 +136,9 @@ struct CheckCommandTests {
         let update = try await shelf.run("check", "--update-moved", "--max-age", "1d")
         #expect(update.output.hasSuffix("updated 2  \(url), merged into 1\nupdated 2 links\n"))
         #expect(shelf.web.requests.count == requests)
+        try await shelf.run("undo")
+        let quiet = try await shelf.run("check", "--update-moved", "--max-age", "1d", "--quiet")
+        #expect(quiet.output.hasSuffix("\nupdated 1  \(url)\nupdated 2  \(url), merged into 1\n"))
         try await shelf.expect(
             "list",
             "--verdict",

@@ -242,14 +242,15 @@ struct CheckCommand: LibraryCommand {
             }
             return try console.print(json: .object([("updated", .array(updated))]))
         }
-        guard !console.isQuiet else { return }
         let verb = isDryRun ? "would update" : "updated"
         for (id, link) in changes {
             try console.print(
                 "\(verb) \(id)  \(link.url.safeForTerminal)\(link.id == id ? "" : ", merged into \(link.id)")"
             )
         }
-        try console.print("\(verb) \(Console.count(changes.count, "link"))")
+        if !console.isQuiet {
+            try console.print("\(verb) \(Console.count(changes.count, "link"))")
+        }
     }
 
     private func summarize(_ tally: [Verdict?: Int], of total: Int) throws {
