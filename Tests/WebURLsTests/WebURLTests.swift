@@ -12,8 +12,8 @@ struct WebURLTests {
     }
 
     private static let hosts =
-        HostVectors.names + HostVectors.internationalNames + HostVectors.ipv4Addresses
-        + HostVectors.ipv6Addresses
+        HostVectors.names + HostVectors.internationalNames + HostVectors.longNames
+        + HostVectors.ipv4Addresses + HostVectors.ipv6Addresses
         + unchanged(HostVectors.normalNames) + unchanged(HostVectors.normalInternationalNames)
         + unchanged(HostVectors.normalIPv4Addresses) + unchanged(HostVectors.normalIPv6Addresses)
 

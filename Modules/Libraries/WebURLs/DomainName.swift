@@ -31,11 +31,18 @@ enum DomainName {
 /// Foundation contains the tables of UTS #46, but exposes them only through the host of
 /// `URLComponents`. It rejects hyphens at the ends of a label and in its third and fourth place,
 /// which the URL Standard allows. Therefore a placeholder replaces each hyphen before Foundation
-/// reads the label. Foundation also rejects labels beyond ASCII of more than 63 bytes, but name
-/// servers do not support such labels either.
+/// reads the label.
+///
+/// Foundation also rejects labels beyond ASCII of more than 63 bytes. Name servers do not support
+/// such labels, but the URL Standard allows them (`VerifyDnsLength` is not set). Therefore
+/// Foundation maps such a label in parts.
 private enum DomainLabel {
     /// The prefix of an ASCII label that encodes a label beyond ASCII.
     private static let prefix = "xn--"
+    /// The maximum length of a label for Foundation, in bytes of ASCII.
+    private static let foundationLimit = 63
+    /// The maximum length of a label beyond ASCII, because the time of Punycode is quadratic.
+    private static let lengthLimit = 1_000
     /// Characters that can stand for hyphens, because UTS #46 treats them the same, except in the
     /// rules about hyphens.
     private static let placeholders: [Unicode.Scalar] = ["+", "!", "~", "_", "$"]
@@ -55,7 +62,8 @@ private enum DomainLabel {
     /// Returns whether a label with the prefix encodes a label beyond ASCII that the mapping does
     /// not change.
     private static func isValidEncoding(_ label: String) -> Bool {
-        guard label.utf8.count <= 63, let decoded = Punycode.decode(label.dropFirst(prefix.count))
+        guard label.utf8.count <= lengthLimit,
+            let decoded = Punycode.decode(label.dropFirst(prefix.count))
         else {
             return false
         }
@@ -72,7 +80,7 @@ private enum DomainLabel {
         }
         guard let found = foundation(label.replacingHyphens(with: placeholder)) else {
             // The mapping may remove every character of the label.
-            return foundation("a" + label) == "a" ? "" : nil
+            return foundation("a" + label) == "a" ? "" : mappedLong(label, placeholder)
         }
         guard found.hasPrefix(prefix) else {
             return ascii(found.replacing(placeholder, with: "-"))
@@ -85,6 +93,45 @@ private enum DomainLabel {
             return nil
         }
         return prefix + Punycode.encode(restored)
+    }
+
+    /// Returns a label in ASCII that Foundation rejects for its length only, or nil.
+    private static func mappedLong(_ label: String, _ placeholder: Unicode.Scalar) -> String? {
+        guard label.unicodeScalars.count <= lengthLimit,
+            let parts = mappedInParts(label.replacingHyphens(with: placeholder))
+        else {
+            return nil
+        }
+        let restored = parts.replacing(placeholder, with: "-")
+        guard !restored.unicodeScalars.starts(with: prefix.unicodeScalars) else {
+            return nil
+        }
+        let isASCII = restored.utf8.allSatisfy { $0 < 0x80 }
+        let encoded = isASCII ? restored : prefix + Punycode.encode(restored)
+        return encoded.utf8.count > foundationLimit ? encoded : nil
+    }
+
+    /// Returns Foundation's mapping of a text, part by part, in Unicode.
+    private static func mappedInParts(_ text: String) -> String? {
+        if let found = foundation(text) {
+            // Foundation does not map a text of ASCII.
+            return decoded(found.lowercased())
+        }
+        guard text.count > 1 else {
+            return foundation("a" + text) == "a" ? "" : nil
+        }
+        let middle = text.index(text.startIndex, offsetBy: text.count / 2)
+        guard let start = mappedInParts(String(text[..<middle])),
+            let end = mappedInParts(String(text[middle...]))
+        else {
+            return nil
+        }
+        return start + end
+    }
+
+    /// Returns the Unicode of a label in ASCII, or nil if its encoding is invalid.
+    private static func decoded(_ label: String) -> String? {
+        label.hasPrefix(prefix) ? Punycode.decode(label.dropFirst(prefix.count)) : label
     }
 
     /// Returns Foundation's mapping of one or more labels, or nil if Foundation rejects one of
@@ -103,21 +150,36 @@ private enum DomainLabel {
     static func satisfyBidiRule(_ labels: [String]) -> Bool {
         // The rules forbid labels that begin with a digit, so a right-to-left label next to such a
         // label is not allowed.
-        let isRightToLeft = labels.contains { $0.hasPrefix(prefix) && !isAllowed($0, nextTo: "1") }
-        guard isRightToLeft else {
+        guard labels.contains(where: isRightToLeft) else {
             return true
         }
-        return labels.allSatisfy { $0.isEmpty || isAllowed($0, nextTo: "\u{5D0}") }
+        return labels.allSatisfy { label in
+            guard label.utf8.count > foundationLimit else {
+                return label.isEmpty || isAllowed(decoded(label) ?? label, nextTo: "\u{5D0}")
+            }
+            // The rules depend only on the first, the last, and the set of the characters.
+            var characters: Set<Character> = []
+            let text = decoded(label) ?? label
+            let start = text.dropLast().filter { characters.insert($0).inserted }
+            return isAllowed(start + text.suffix(1), nextTo: "\u{5D0}")
+        }
     }
 
-    private static func isAllowed(_ label: String, nextTo other: String) -> Bool {
-        let decoded = label.hasPrefix(prefix) ? Punycode.decode(label.dropFirst(prefix.count)) : nil
-        let shown = decoded ?? label
-        guard let placeholder = placeholders.first(where: { !shown.unicodeScalars.contains($0) })
+    private static func isRightToLeft(_ label: String) -> Bool {
+        guard label.hasPrefix(prefix) else { return false }
+        let text = decoded(label) ?? label
+        guard label.utf8.count > foundationLimit else {
+            return !isAllowed(text, nextTo: "1")
+        }
+        return !Set(text).allSatisfy { isAllowed(String($0), nextTo: "1") }
+    }
+
+    private static func isAllowed(_ text: String, nextTo other: String) -> Bool {
+        guard let placeholder = placeholders.first(where: { !text.unicodeScalars.contains($0) })
         else {
             return false
         }
-        return foundation("\(shown.replacingHyphens(with: placeholder)).\(other)") != nil
+        return foundation("\(text.replacingHyphens(with: placeholder)).\(other)") != nil
     }
 }
 
