@@ -49,6 +49,20 @@ struct StoredLinkLibraryTests {
         }
     }
 
+    @Test(arguments: [
+        (" \u{A0}\u{200B}A\u{2003}\u{200B}\n", "A"),
+        ("a\u{A0} \u{2003}b\u{200B}c\td", "a\u{A0} \u{2003}b\u{200B}c\td"),
+        (" \u{200B} ", nil),
+    ])
+    func `removes white space only at the ends of a title`(
+        _ title: String,
+        _ saved: String?
+    ) async throws {
+        let link = try await add(url, title: title)
+        #expect(link.title == saved)
+        #expect(try await library().edit([link.id], LinkEdit(title: .set(title)))[0].title == saved)
+    }
+
     @Test func `a link is saved even if its page cannot be read`() async throws {
         let pages = ScriptedPageReader(errors: [url: .status(500)])
         let addition = try await library(pages).add(LinkDraft(url: url), fetching: true)

@@ -35,9 +35,10 @@ struct ImportCommand: LibraryCommand {
             Pinboard, linkding, Wallabag and others; csv needs a header, as written by Pocket, Raindrop, Instapaper and
             spreadsheets; urls has one URL per line. A table without a header is refused.
 
-            Existing links are merged: tags are added, a missing title or note is set, and a verdict is imported if no check is
-            as recent. Nothing is overwritten. Entries that are not links to the web are skipped and reported, and parts of
-            the file that shelf does not know are reported once. The file is one change: if it fails, nothing is imported.
+            Tags are saved without the # in front of them. Existing links are merged: tags are added, a missing title or note
+            is set, and a verdict is imported if no check is as recent. Nothing is overwritten. Entries that are not links to
+            the web are skipped and reported, and parts of the file that shelf does not know are reported once. The file is
+            one change: if it fails, nothing is imported.
             """,
         examples: [
             ("shelf import bookmarks.html", "the bookmarks that your browser exported"),
