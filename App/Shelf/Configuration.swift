@@ -309,16 +309,22 @@ extension Settings {
             removesTracking: arguments.has("--remove-tracking"),
             allowsAnyScheme: arguments.has("--any-scheme")
         )
+        self.init(
+            library: try Self.library(arguments, environment: environment),
+            urlPolicy: urlPolicy
+        )
+        pageInterval = try arguments.duration("--interval") ?? pageInterval
+    }
+
+    private static func library(
+        _ arguments: ParsedArguments,
+        environment: [String: String]
+    ) throws(UsageError) -> LibraryLocation {
         guard let named = arguments.value("--library") else {
-            let path = Self.defaultLibraryPath(environment)
-            self.init(library: .file(path: path, createsFolder: true), urlPolicy: urlPolicy)
-            return
+            return .file(path: defaultLibraryPath(environment), createsFolder: true)
         }
         do throws(LibraryLocationError) {
-            self.init(
-                library: try LibraryLocation(named, environment: environment),
-                urlPolicy: urlPolicy
-            )
+            return try LibraryLocation(named, environment: environment)
         } catch {
             switch error {
             case .unknownKind:

@@ -8,7 +8,11 @@ extension AppContainer {
     /// temporary failures.
     public var pageReader: Factory<any PageReader> {
         self {
-            let rateLimited = RateLimitedHTTPClient(self.httpClient(), clock: self.clock())
+            let rateLimited = RateLimitedHTTPClient(
+                self.httpClient(),
+                clock: self.clock(),
+                interval: self.settings().pageInterval
+            )
             return HTTPPageReader(http: RetryingHTTPClient(rateLimited, clock: self.clock()))
         }.cached
     }

@@ -8,15 +8,19 @@ public struct Settings: Sendable, Hashable {
     public var urlPolicy: URLPolicy
     /// The User-Agent field of requests (RFC 9110, section 10.1.5).
     public var userAgent: String
+    /// The time between two requests to a host when pages are read for their titles.
+    public var pageInterval: Duration
 
     public init(
         library: LibraryLocation,
         urlPolicy: URLPolicy = URLPolicy(),
-        userAgent: String = "shelf/\(Settings.version) (link library of one person)"
+        userAgent: String = "shelf/\(Settings.version) (link library of one person)",
+        pageInterval: Duration = .milliseconds(50)
     ) {
         self.library = library
         self.urlPolicy = urlPolicy
         self.userAgent = userAgent
+        self.pageInterval = pageInterval
     }
 
     public static let version = "0.1.0"

@@ -117,6 +117,39 @@ struct LinkCommandTests {
         try await shelf.expect("add", "--no-fetch", "-")
     }
 
+    @Test func `reads the pages of a host one after the other, with an interval`() async throws {
+        func interval(_ options: String..., environment: [String: String] = [:]) async throws -> Int
+        {
+            let shelf = try InProcessShelf()
+            let urls = ["\(Self.site)1", "\(Self.site)2"]
+            try await shelf.run(["add", "-q"] + options + urls, environment: environment)
+            let times = shelf.web.requests.map(\.received).sorted()
+            try #require(times.count == 2)
+            return Int((times[1].timeIntervalSince(times[0]) * 1000).rounded())
+        }
+        #expect(try await interval() == 50)
+        #expect(try await interval("--interval", "3s") == 3000)
+        #expect(try await interval("--interval", "0s") == 0)
+        #expect(try await interval(environment: ["SHELF_CHECK_INTERVAL": "2s"]) == 2000)
+    }
+
+    @Test func `names the interval once for a long list of one host`() async throws {
+        let note =
+            "note: the pages of one host are fetched every 50ms; to change that: --interval TIME, or --no-fetch\n"
+        let input = (1...230).map { "\(Self.site)\($0)\n" }
+        for (count, options, notes) in [
+            (99, [], 0), (230, [], 1), (230, ["--no-fetch"], 0), (230, ["--interval", "0s"], 0),
+        ] {
+            let shelf = try InProcessShelf(ScriptedSite(otherwise: page("A")))
+            let outcome = try await shelf.run(
+                ["add", "-"] + options,
+                input: input.prefix(count).joined()
+            )
+            #expect(outcome.code == 0)
+            #expect(outcome.errors == String(repeating: note, count: notes))
+        }
+    }
+
     @Test func `fetches titles again, of all links without one or of given links`() async throws {
         let shelf = try InProcessShelf([
             "/1": page("one"), "/2": page("two"), "/3": .respond(status: 404),

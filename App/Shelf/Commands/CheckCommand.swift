@@ -23,11 +23,7 @@ struct CheckCommand: LibraryCommand {
                 "N",
                 "send at most N requests to a host at once (\(usual.perHost))"
             ),
-            .value(
-                "--interval",
-                "TIME",
-                "the time between two requests to a host (\(usual.interval.text))"
-            ),
+            .interval,
             .value("--retries", "N", "retry temporary errors N times (\(usual.retries))"),
             .value(
                 "--timeout",

@@ -1,4 +1,5 @@
 import Bootstrap
+import CheckingInterface
 import CommandLineArguments
 import Core
 import Injection
@@ -67,6 +68,12 @@ extension OptionSyntax {
             "also save URLs that cannot be fetched, such as mailto: and javascript:"
         ),
     ]
+
+    static let interval = OptionSyntax.value(
+        "--interval",
+        "TIME",
+        "the time between two requests to a host (\(CheckPolicy().interval.text))"
+    )
 
     static func dryRun(_ help: String) -> OptionSyntax {
         .flag("--dry-run", help)
