@@ -226,16 +226,15 @@ struct ConfigurationFile {
 
 extension ParsedArguments {
     /// Sets the options that are missing on the command line from the environment variables, then
-    /// from the file.
+    /// from the file. A value that is overridden is not read.
     mutating func fillSettings(
         from file: ConfigurationFile,
         environment: [String: String]
     ) throws(Failure) {
-        for setting in Setting.all {
+        for setting in Setting.all where !has(setting.option) {
             if let text = environment[setting.variable], !text.isEmpty {
                 try fill(setting, with: text, from: setting.variable)
-            }
-            if let value = file.values[setting.key] {
+            } else if let value = file.values[setting.key] {
                 let origin = "'\(setting.key)' in '\(file.path)'"
                 switch (setting.kind, value) {
                 case (.object, .object): fill(setting.option, withObject: value, from: origin)
@@ -284,6 +283,14 @@ extension ParsedArguments {
         case "true", "yes", "on", "1": true
         case "false", "no", "off", "0": false
         default: nil
+        }
+    }
+
+    /// Returns the settings, after checking the values of all options that can be configured.
+    func settings(environment: [String: String]) throws -> Settings {
+        try reportingOrigins {
+            _ = try CheckPolicy(self)
+            return try Settings(self, environment: environment)
         }
     }
 

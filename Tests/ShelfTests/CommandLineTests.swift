@@ -262,6 +262,9 @@ struct ConfigurationTests {
         let variable = "SHELF_CHECK_PER_HOST"
         try await expect("check.perHost", "7", variable, environment: [variable: "7"])
         try await expect("check.perHost", "4", "file", environment: [variable: ""])
+        try write(#"{"color": false}"#)
+        try await expect("color", "false", "file")
+        try await expect("color", "true", "default", environment: ["SHELF_COLOR": "true"])
     }
 
     @Test func `a path in the file is relative to its folder, or to the home folder after a tilde`()
@@ -296,20 +299,40 @@ struct ConfigurationTests {
         )
     }
 
-    @Test func `settings apply to the commands that use them`() async throws {
-        let variables = ["SHELF_CHECK_TIMEOUT": "soon"]
-        let outcome = try await shelf.run(["check"], environment: variables)
+    @Test(arguments: ["list", "check", "config show", "undo", "export", "add https://a.example"])
+    func `every command checks all settings in effect`(_ call: String) async throws {
+        let arguments = call.split(separator: " ").map { String($0) }
+        let origin = "'check.retries' in '\(file)'"
+        for (text, message) in [
+            (#"{"check": {"retries": "x"}}"#, "for \(origin): expected a whole number, 0 to 20"),
+            (#"{"check": {"retries": []}}"#, "for \(origin): expected a string, a number, true or"),
+            (#"{"check": {"retry": 1}}"#, "unknown setting 'check.retry' in configuration"),
+        ] {
+            try write(text)
+            let outcome = try await shelf.run(arguments)
+            #expect(outcome.code == 78)
+            #expect(outcome.errors.contains(message), "\(outcome.errors)")
+            #expect(outcome.output == "")
+        }
+        try write("{}")
+        let outcome = try await shelf.run(arguments, environment: ["SHELF_CHECK_TIMEOUT": "soon"])
         #expect(outcome.code == 78)
         let expected = "expected a time such as 50ms, 20s, 5m, 1h or 1d"
         #expect(
             outcome.errors == "error: invalid value 'soon' for SHELF_CHECK_TIMEOUT: \(expected)\n"
         )
-        #expect(
-            try await shelf.run(["check", "--timeout", "1s"], environment: variables).code == 0
-        )
+    }
+
+    @Test func `a value that is overridden is not in effect`() async throws {
+        try write(#"{"check": {"timeout": "soon"}, "color": "never", "library": []}"#)
+        let variables = ["SHELF_CHECK_TIMEOUT": "2s", "SHELF_COLOR": "true"]
         #expect(try await shelf.run(["list"], environment: variables).code == 0)
-        try write("[]")
-        #expect(try await shelf.run(["list"], environment: ["SHELF_LIBRARY": ""]).code == 78)
+        let call = ["check", "--timeout", "1s", "--no-color"]
+        #expect(try await shelf.run(call).code == 0)
+        #expect(try await shelf.run(["list", "--no-color"]).code == 78)
+    }
+
+    @Test func `settings apply to the commands that use them`() async throws {
         try write(#"{"addresses": {"removeTracking": true}}"#)
         try await shelf.add("https://example.org/?utm_source=x&a=1")
         #expect(try await shelf.urls("list") == ["https://example.org/?a=1"])

@@ -100,6 +100,8 @@ struct HelpCommand: Command {
                 """
                 Options override environment variables, and these override the configuration file
                 $XDG_CONFIG_HOME/shelf/config.json, whose keys are listed below; 'shelf config show' shows the values in effect.
+                Every command that uses the library fails if the file has an unknown key, or if a value in effect is invalid,
+                even if the command does not use it (exit code 78).
 
                 \(HelpText.section("Settings", settings))
 
@@ -165,10 +167,7 @@ struct ConfigCommand: Command {
     private func show(_ file: ConfigurationFile) throws {
         var filled = arguments
         try filled.fillSettings(from: file, environment: console.environment)
-        try filled.reportingOrigins {
-            _ = try Settings(filled, environment: console.environment)
-            _ = try CheckPolicy(filled)
-        }
+        _ = try filled.settings(environment: console.environment)
         let rows = Setting.all.map {
             ($0, value: value(of: $0, filled), origin: origin(of: $0, filled))
         }

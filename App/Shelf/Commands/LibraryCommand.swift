@@ -30,9 +30,7 @@ extension LibraryCommand {
             terminal: AppContainer.shared.terminal(),
             environment: environment
         )
-        var settings = try arguments.reportingOrigins {
-            try Settings(arguments, environment: environment)
-        }
+        var settings = try arguments.settings(environment: environment)
         let isMissing =
             settings.library.isMissing && (!createsLibrary || arguments.has("--dry-run"))
         if isMissing {
