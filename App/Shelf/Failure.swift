@@ -89,7 +89,7 @@ extension LibraryError {
     fileprivate var message: String {
         switch self {
         case .invalidURL(let text, .noScheme) where text.looksLikeHost:
-            "cannot save '\(text.prefix(200))': \(URLProblem.noScheme.message); did you mean https://\(text.prefix(200))?"
+            "cannot save '\(text.prefix(200))': \(URLProblem.noScheme.message); did you mean \(text.likelyScheme)://\(text.prefix(200))?"
         case .invalidURL(let text, let problem):
             "cannot save '\(text.prefix(200))': \(problem.message)"
         case .noSuchLinks(let ids):
@@ -112,6 +112,12 @@ extension String {
     fileprivate var looksLikeHost: Bool {
         wholeMatch(of: /([^\s\/:@?#.]+(\.[^\s\/:@?#.]+)+|localhost)\.?(:\d+)?([\/?#].*)?/) != nil
     }
+
+    /// The usual scheme of the host: servers without a public name rarely have a certificate.
+    fileprivate var likelyScheme: String {
+        let local = /([^\/:?#]+\.)?localhost|\d+\.\d+\.\d+\.\d+/
+        return prefix { !"/:?#".contains($0) }.wholeMatch(of: local) == nil ? "https" : "http"
+    }
 }
 
 extension URLProblem {
@@ -120,7 +126,9 @@ extension URLProblem {
         case .empty: "the URL is empty; give one that begins with http:// or https://"
         case .noScheme: "the URL must begin with http:// or https://"
         case .unsupportedScheme(let scheme):
-            "unsupported scheme '\(scheme):'; only http and https URLs are saved"
+            "unsupported scheme '\(scheme):'; "
+                + ("\(scheme):".suggestion(among: ["https:", "http:"])
+                    ?? "only http and https URLs are saved")
         case .noHost: "the URL has no host; add one, such as http://example.com/"
         case .invalidHost(let host): "invalid host '\(host.prefix(200))'; check its spelling"
         case .invalidPort(let port):
@@ -210,6 +218,7 @@ extension UnsupportedFormat {
             "a compressed Firefox backup; save a backup as JSON in Firefox's library"
         case .database:
             "an SQLite database; export the bookmarks from its program, or open a shelf library with --library"
+        case .gzip: "compressed with gzip; import its content: gzip -dc FILE | shelf import -"
         case .archive: "an archive; unpack it and import the file in it"
         }
     }

@@ -26,10 +26,15 @@ public struct HTTPResponse: Sendable, Hashable {
 
     // MARK: Redirects
 
+    /// Whether the status asks the client to send its request to another URL.
+    public var isRedirect: Bool {
+        [301, 302, 303, 307, 308].contains(status)
+    }
+
     /// The HTTP URL that a redirect leads to. It is nil for other responses, and for locations that
     /// are not HTTP URLs.
     public var redirectTarget: URL? {
-        guard [301, 302, 303, 307, 308].contains(status), let location = headers["Location"],
+        guard isRedirect, let location = headers["Location"],
             let target = URL(string: Self.reference(location, on: url), relativeTo: url)?
                 .absoluteURL,
             ["http", "https"].contains(target.scheme?.lowercased()), target.host?.isEmpty == false

@@ -103,6 +103,27 @@ struct VerdictTests {
         #expect(record.attempts == attempts)
     }
 
+    @Test(arguments: [
+        (301, "javascript:alert(1)", "redirect to a URL that cannot be requested (javascript:)"),
+        (302, " FILE:///etc/passwd", "redirect to a URL that cannot be requested (file:)"),
+        (302, "http://", "redirect to an invalid URL"),
+        (302, " ", "redirect without a target"),
+        (307, nil, "redirect without a target"),
+        (304, nil, "unexpected status 304"),
+        (300, "/", "unexpected status 300"),
+    ])
+    func `a redirect that is not followed has a reason`(
+        status: Int,
+        location: String?,
+        reason: String
+    ) async throws {
+        let headers = location.map { ["Location": $0] as HTTPHeaders } ?? [:]
+        let fixture = CheckingFixture(["/": .respond(status: status, headers: headers)])
+        let record = try await fixture.check("/")
+        #expect(record.verdict == .flaky)
+        #expect(record.reason == reason)
+    }
+
     @Test func `a canceled request has no verdict`() async throws {
         let fixture = CheckingFixture(["/a": .fail(.cancelled), "/b": .respond()])
         let outcomes = try await fixture.outcomes([

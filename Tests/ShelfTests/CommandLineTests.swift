@@ -133,6 +133,8 @@ struct CommandLineTests {
         add - https://example.org → cannot combine '-' with URLs, because '-' reads all URLs from standard input; remove one
         add --title x https://a.example https://b.example → '--title' requires a single URL; add the URLs one by one
         add ftp://a.b → cannot save 'ftp://a.b': unsupported scheme 'ftp:'; only http and https URLs are saved
+        add htps://a.b → cannot save 'htps://a.b': unsupported scheme 'htps:'; did you mean 'https:'?
+        add htp://a.b → cannot save 'htp://a.b': unsupported scheme 'htp:'; did you mean 'http:'?
         add http:// → cannot save 'http://': the URL has no host; add one, such as http://example.com/
         add 'http://a b/' → cannot save 'http://a b/': invalid host 'a b'; check its spelling
         add http://a:b/ → cannot save 'http://a:b/': invalid port 'b'; ports are numbers from 0 to 65535
@@ -178,18 +180,23 @@ struct CommandLineTests {
     }
 
     @Test(arguments: [
-        ("example.com", true),
-        ("www.example.com/a?b#c", true),
-        ("localhost:8080", true),
-        ("nonsense", false),
-        ("a.b@example.com", false),
-        ("two words.de", false),
+        ("example.com", "https"),
+        ("www.example.com/a?b#c", "https"),
+        ("example.com:81", "https"),
+        ("localhost.example.com", "https"),
+        ("localhost", "http"),
+        ("localhost:8080", "http"),
+        ("a.localhost/b", "http"),
+        ("127.0.0.1:8080/a", "http"),
+        ("nonsense", nil),
+        ("a.b@example.com", nil),
+        ("two words.de", nil),
     ])
     func `suggests a scheme for a text that begins with a host`(
         text: String,
-        isHost: Bool
+        scheme: String?
     ) async throws {
-        let hint = isHost ? "; did you mean https://\(text)?" : ""
+        let hint = scheme.map { "; did you mean \($0)://\(text)?" } ?? ""
         let error =
             "error: cannot save '\(text)': the URL must begin with http:// or https://\(hint)\n"
         try await shelf.expect("add", "--no-fetch", text, errors: error, code: 64)

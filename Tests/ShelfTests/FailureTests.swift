@@ -72,6 +72,7 @@ struct FailureTests {
         65 cannot import 'f': it is a compressed Firefox backup; save a backup as JSON in Firefox's library
         65 cannot import 'f': it is an SQLite database; export the bookmarks from its program, or open a shelf library \
         with --library
+        65 cannot import 'f': it is compressed with gzip; import its content: gzip -dc FILE | shelf import -
         65 cannot import 'f': it is an archive; unpack it and import the file in it
         """
 

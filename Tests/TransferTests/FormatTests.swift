@@ -137,7 +137,7 @@ struct FormatTests {
             ("mozLz40\0\u{1}", .firefoxBackup),
             ("SQLite format 3\0\u{10}", .database),
             ("PK\u{3}\u{4}\u{14}", .archive),
-            ("\u{1F}\u{8B}\u{8}\0", .archive),
+            ("\u{1F}\u{8B}\u{8}\0", .gzip),
         ] as [(String, UnsupportedFormat)]
     )
     func `names a known format that is not supported`(

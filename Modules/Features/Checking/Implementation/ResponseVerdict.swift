@@ -15,6 +15,8 @@ struct ResponseVerdict: Equatable {
     init(_ result: Result<HTTPResponse, HTTPError>, from host: CheckHost) {
         switch result {
         case .success(let response) where host.accepts(response.status): self.init(.ok, nil)
+        case .success(let response) where response.isRedirect:
+            self.init(.flaky, Self.reason(ofRedirect: response), dependsOnMethod: true)
         case .success(let response): self.init(status: response.status)
         case .failure(let error): self.init(error)
         }
@@ -45,9 +47,24 @@ struct ResponseVerdict: Equatable {
         case 500...599:
             let reason = "server error \(status)"
             self.init(.flaky, reason, isTemporary: status != 501, dependsOnMethod: true)
-        case 300...399: self.init(.flaky, "redirect without a target", dependsOnMethod: true)
+        case 300...399: self.init(.flaky, "unexpected status \(status)", dependsOnMethod: true)
         default: self.init(.blocked, "refused with \(status)", dependsOnMethod: true)
         }
+    }
+
+    /// Returns the reason for not following a redirect.
+    private static func reason(ofRedirect response: HTTPResponse) -> String {
+        guard let location = response.headers["Location"], location.contains(where: { $0 != " " })
+        else {
+            return "redirect without a target"
+        }
+        guard
+            let scheme = location.prefixMatch(of: /\s*([A-Za-z][A-Za-z0-9+.-]*):/)?.1.lowercased(),
+            !["http", "https"].contains(scheme)
+        else {
+            return "redirect to an invalid URL"
+        }
+        return "redirect to a URL that cannot be requested (\(scheme):)"
     }
 
     private init(_ error: HTTPError) {

@@ -107,7 +107,7 @@ extension UnsupportedFormat {
         (Array("mozLz40\0".utf8), .firefoxBackup),
         (Array("SQLite format 3\0".utf8), .database),
         (Array("PK\u{3}\u{4}".utf8), .archive),
-        ([0x1F, 0x8B], .archive),
+        ([0x1F, 0x8B], .gzip),
     ]
     private static let byRootElement: [String: UnsupportedFormat] = [
         "rss": .feed,

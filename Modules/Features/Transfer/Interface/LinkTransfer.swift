@@ -138,6 +138,8 @@ public enum UnsupportedFormat: Sendable, Hashable, CaseIterable {
     case firefoxBackup
     /// An SQLite database, such as `places.sqlite` of Firefox.
     case database
-    /// A ZIP or gzip archive.
+    /// A file compressed with gzip.
+    case gzip
+    /// A ZIP archive.
     case archive
 }
