@@ -94,6 +94,19 @@ struct SQLiteStoreTests {
         )
     }
 
+    @Test func `undoes the addition of more links than a batch, and of no others`() async throws {
+        let kept = try await store.transaction { try $0.insert(.sample("kept", title: "kept")) }
+        _ = try await store.transaction { transaction in
+            for number in 0..<40_001 {
+                _ = try transaction.insert(LinkDraft(url: "a:\(number)", title: "lost"))
+            }
+        }
+        #expect(try await store.undo(isDryRun: false)?.ids.count == 40_001)
+        #expect(try await store.links(matching: LinkQuery()) == [kept])
+        #expect(try await store.ids(matching: LinkQuery(terms: [.word("lost")])).isEmpty)
+        #expect(try await store.ids(matching: LinkQuery(terms: [.word("kept")])) == [kept.id])
+    }
+
     @Test func `new links cost the journal one row`() async throws {
         try await store.transaction { transaction in
             for number in 0..<500 {

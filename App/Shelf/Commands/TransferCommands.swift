@@ -179,7 +179,7 @@ extension ImportRemark {
             return
                 "line \(line): ignored \(part.rawValue) '\(name.prefix(60))', which is too long, and any others"
         case .shortened(let text, let line):
-            return "line \(line): shortened a \(text.rawValue) to 16 MiB, and any others"
+            return "line \(line): shortened a \(text.rawValue) to 2 MiB, and any others"
         case .cutOff(let line):
             return "the file ends inside a link or list in line \(line); is it complete?"
         case .unclosedElement(let name, let line, let count):

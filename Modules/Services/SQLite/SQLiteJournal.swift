@@ -102,6 +102,9 @@ struct SQLiteChange {
 }
 
 struct SQLiteUndo {
+    /// The number of links per statement: large enough for few of them, because FTS5 writes out its
+    /// collected terms before each.
+    private static let batchSize = 20_000
     let change: LinkChange
     private let connection: SQLiteConnection
     private let entry: JournalEntry
@@ -160,13 +163,18 @@ struct SQLiteUndo {
         try connection.run("DELETE FROM changes WHERE id = ?", .integer(entry.id))
     }
 
+    /// Removes the links in batches, because SQLite first collects the IDs of the rows that a
+    /// statement deletes in memory, at about 30 bytes each.
     private func removeAddedLinks() throws {
         for (table, key) in [("link_text", "rowid"), ("links", "id")] {
-            try connection.run(
-                "DELETE FROM \(table) WHERE \(key) > ? AND \(key) <= ?",
-                .integer(entry.lastBefore),
-                .integer(entry.lastAfter)
-            )
+            let batches = stride(from: entry.lastBefore, to: entry.lastAfter, by: Self.batchSize)
+            for start in batches {
+                try connection.run(
+                    "DELETE FROM \(table) WHERE \(key) > ? AND \(key) <= ?",
+                    .integer(start),
+                    .integer(min(start + Link.ID(Self.batchSize), entry.lastAfter))
+                )
+            }
         }
     }
 

@@ -175,8 +175,10 @@ struct CSVRecords {
     ///
     /// A longer field is truncated to one byte more than the limit, which marks it as too long.
     private let textLimit: Int
-    /// The limit of a record, in bytes. It suffices for a title, a note, tags and a URL.
-    private var sizeLimit: Int { 5 * textLimit }
+    /// The limit of a record in the file, in bytes.
+    ///
+    /// A longer record is rather one with a quote that is not closed.
+    private static let sizeLimit = 80 << 20
 
     private var separator: UInt8?
     private var state = State.fieldStart
@@ -282,8 +284,8 @@ struct CSVRecords {
 
     private mutating func append(_ bytes: some Collection<UInt8>) throws(BrokenLine) {
         size += bytes.count
-        guard size <= sizeLimit else {
-            let limit = "\(sizeLimit >> 20) MiB"
+        guard size <= Self.sizeLimit else {
+            let limit = "\(Self.sizeLimit >> 20) MiB"
             throw BrokenLine(
                 line: recordLine,
                 reason: "a record is longer than \(limit); is a quote not closed?"

@@ -24,7 +24,9 @@ extension LinkFileReader {
 
 /// The options of a reader.
 package struct ReadingOptions: Sendable {
-    package static let defaultTextLimit = 16 << 20
+    /// The limit bounds the memory of an import, which contains several copies of a text at the same
+    /// time.
+    package static let defaultTextLimit = 2 << 20
 
     package var foldersAsTags: Bool
     /// The limit of titles and notes, in bytes.

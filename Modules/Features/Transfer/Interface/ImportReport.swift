@@ -59,7 +59,7 @@ public enum ImportRemark: Sendable, Hashable {
     case unreadableDate(String, line: Int)
     /// The name of the first property whose value exceeds the limit. Such values are not imported.
     case tooLong(Part, String, line: Int)
-    /// The first title or note of more than 16 MiB. Such texts are cut at this length.
+    /// The first title or note of more than 2 MiB. Such texts are cut at this length.
     case shortened(Text, line: Int)
     /// The file ends in the middle of a link or list.
     ///
