@@ -177,7 +177,7 @@ extension TransferError {
         case .unreadable(let name, let reason):
             "cannot read '\(name)': \(reason); name a readable file"
         case .unknownFormat(let name):
-            "'\(name)' is not a bookmark file, JSON, CSV or a list of URLs; if it is one, add --from FORMAT"
+            "'\(name)' is not a bookmark file, JSON, CSV, Markdown or a list of URLs; if it is one, add --from FORMAT"
         case .unsupportedFormat(let name, let format):
             "cannot import '\(name)': it is \(format.description)"
         case .tableWithoutHeader(let name):
@@ -209,11 +209,8 @@ extension UnsupportedFormat {
     fileprivate var description: String {
         switch self {
         case .feed: "a feed (RSS or Atom); export the bookmarks as HTML"
-        case .opml: "a list of feeds (OPML); export the bookmarks as HTML"
         case .propertyList:
             "a property list, such as Safari's Bookmarks.plist; export the bookmarks from Safari's menu File"
-        case .deliciousXML:
-            "XML of the Delicious or Pinboard API; export the bookmarks as JSON or HTML"
         case .firefoxBackup:
             "a compressed Firefox backup; save a backup as JSON in Firefox's library"
         case .database:

@@ -119,8 +119,8 @@ struct CommandLineTests {
         add -t ' ,' https://a.example → invalid value ' ,' for '--tag': expected a tag
         --library mysql://host/links list → invalid value 'mysql://host/links' for '--library': expected the path of \
         a file, postgres://…, or :memory:
-        import --from xml a → invalid value 'xml' for '--from': expected one of netscape, xbel, json, csv, \
-        urls, firefox, chrome, chromium, brave, edge
+        import --from xml a → invalid value 'xml' for '--from': expected one of netscape, xbel, \
+        delicious, opml, json, csv, urls, markdown, firefox, chrome, chromium, brave, edge
         export --to urls → invalid value 'urls' for '--to': expected one of netscape, json, csv, markdown
         list --dead-since 30 → invalid value '30' for '--dead-since': expected a time such as 12h or 30d
         list --dead-since 30d --verdict ok → cannot combine '--dead-since' with '--verdict'; remove one of them

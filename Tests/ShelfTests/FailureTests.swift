@@ -53,7 +53,7 @@ struct FailureTests {
         74 library 'l' failed: r; check its disk and try again
         65 cannot read 'f': r; name a readable file
         74 cannot write 'f': r; free space, or name another folder in TMPDIR
-        65 'f' is not a bookmark file, JSON, CSV or a list of URLs; if it is one, add --from FORMAT
+        65 'f' is not a bookmark file, JSON, CSV, Markdown or a list of URLs; if it is one, add --from FORMAT
         65 'f' looks like a table without a header; add a first line such as 'url,title', or read it as a list of URLs \
         with --from urls
         65 cannot import 'f': error in line 2: r; correct the line, or export the file again
@@ -65,10 +65,8 @@ struct FailureTests {
         130 interrupted
         74 unexpected error: Surprise(); report it with the command that caused it
         65 cannot import 'f': it is a feed (RSS or Atom); export the bookmarks as HTML
-        65 cannot import 'f': it is a list of feeds (OPML); export the bookmarks as HTML
         65 cannot import 'f': it is a property list, such as Safari's Bookmarks.plist; export the bookmarks from \
         Safari's menu File
-        65 cannot import 'f': it is XML of the Delicious or Pinboard API; export the bookmarks as JSON or HTML
         65 cannot import 'f': it is a compressed Firefox backup; save a backup as JSON in Firefox's library
         65 cannot import 'f': it is an SQLite database; export the bookmarks from its program, or open a shelf library \
         with --library

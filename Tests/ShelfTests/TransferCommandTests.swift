@@ -111,8 +111,11 @@ struct TransferCommandTests {
 
     @Test(
         arguments: [
-            ("words.txt", "just words", "'…' is not a bookmark file, JSON, CSV or a list of URLs"),
-            ("empty.html", "", "'…' is not a bookmark file, JSON, CSV or a list of URLs"),
+            (
+                "words.txt", "just words",
+                "'…' is not a bookmark file, JSON, CSV, Markdown or a list of URLs"
+            ),
+            ("empty.html", "", "'…' is not a bookmark file, JSON, CSV, Markdown or a list of URLs"),
             ("page.html", "<html><p>No links</html>", "cannot import '…': error in line 1: "),
             (
                 "feed.xml", "<rss version='2.0'/>",

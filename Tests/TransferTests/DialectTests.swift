@@ -13,7 +13,8 @@ struct DialectTests {
         "floccus.xbel", "buku.xbel", "konqueror.xbel", "chrome.json", "firefox.json",
         "pinboard.json", "linkding.json", "wallabag.json", "karakeep.json", "readers.json",
         "linkwarden.json", "arc.json", "pocket.csv", "raindrop.csv", "instapaper.csv",
-        "readwise.csv", "diigo.csv", "linkding.csv",
+        "readwise.csv", "diigo.csv", "linkding.csv", "delicious.xml", "pinboard.xml", "feeds.opml",
+        "outline.opml", "awesome.md",
     ])
     func `imports the files of other programs, with folders as tags`(file: String) async throws {
         let results = try fixture("Expected.txt").components(separatedBy: "== ")

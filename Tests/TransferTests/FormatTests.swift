@@ -16,6 +16,14 @@ struct FormatTests {
             ("{\"url\":\"https://a.com/\"}", "links", .json),
             ("\u{FEFF} [{\"url\":\"https://a.com/\"}]", "links", .json),
             ("Links: <A HREF='https://a.com/'>", "links.HTML", .netscape),
+            ("<?xml version='1.0'?><posts><post href='https://a.com/'/></posts>", "a", .delicious),
+            ("<!-- mine --><OPML><outline url='https://a.com/'/></OPML>", "links", .opml),
+            ("# Links\n\n- [A](https://a.com/)\n", "links", .markdown),
+            ("[A](https://a.com/)", "links", .markdown),
+            ("[A]: https://a.com/", "links", .markdown),
+            ("* https://a.com/", "links.txt", .markdown),
+            ("<!-- mine -->\n<https://a.com/>", "README.md", .markdown),
+            ("1. <https://a.com/>", "links", .markdown),
         ] as [(String, String, ImportFormat)]
     )
     func `detects the format from the content, or from the name if the content is ambiguous`(
@@ -114,10 +122,6 @@ struct FormatTests {
             ),
             ("<rdf:RDF xmlns='http://purl.org/rss/1.0/'>", .feed),
             (
-                "<?xml version=\"1.0\"?><!-- of a reader -->\n<opml version=\"1.0\"><body/></opml>",
-                .opml
-            ),
-            (
                 """
                 <?xml version="1.0" encoding="UTF-8"?>
                 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
@@ -127,13 +131,6 @@ struct FormatTests {
                 .propertyList
             ),
             ("bplist00\u{1}\u{2}", .propertyList),
-            (
-                """
-                <?xml version='1.0' standalone='yes'?>
-                <posts user='me'><post href='https://a.com/'/></posts>
-                """,
-                .deliciousXML
-            ),
             ("mozLz40\0\u{1}", .firefoxBackup),
             ("SQLite format 3\0\u{10}", .database),
             ("PK\u{3}\u{4}\u{14}", .archive),

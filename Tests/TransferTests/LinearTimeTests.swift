@@ -40,6 +40,17 @@ struct LinearTimeTests {
         #expect(try growth(of: format, from: text(4_000), to: text(16_000)) < 9)
     }
 
+    @Test(arguments: [
+        "[", "![", "[](", "[a](b ", "[a](b \"", "[a](<", "x`", "`` ` ", "<a", "*_", "[a](u)",
+        "![a](https://a.com/)", "https://a.com/ ", "https://a.com/", "\\", "[[a](https://a.com/)",
+    ])
+    func `the time to read a line of Markdown is linear in its length`(_ part: String) throws {
+        func text(_ count: Int) -> String {
+            String(repeating: part, count: count / part.utf8.count) + "\n<https://b.com/>\n"
+        }
+        #expect(try growth(of: .markdown, from: text(50_000), to: text(200_000)) < 10)
+    }
+
     @Test func `the depth of folders does not slow down reading links of Chrome`() throws {
         let links = (0..<400).map { #"{"name":"L","url":"https://a.com/\#($0)"}"# }
 

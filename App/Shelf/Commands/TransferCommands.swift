@@ -31,9 +31,10 @@ struct ImportCommand: LibraryCommand {
             Browsers: \(Browser.allCases.map(\.rawValue).joined(separator: ", ")). Bookmarks are read from the browser's own files, even
             while it runs, and nothing is written there.
             '-' reads standard input. Formats: netscape is the HTML that browsers and bookmark services export; xbel is the XML
-            of floccus, buku and Konqueror; json is written by 'shelf export', Chrome (its file Bookmarks), Firefox (backups),
-            Pinboard, linkding, Wallabag and others; csv needs a header, as written by Pocket, Raindrop, Instapaper and
-            spreadsheets; urls has one URL per line. A table without a header is refused.
+            of floccus, buku and Konqueror; delicious is the XML of Delicious and Pinboard; opml is written by feed readers
+            and outliners; json is written by 'shelf export', Chrome (its file Bookmarks), Firefox (backups), Pinboard,
+            linkding, Wallabag and others; csv needs a header, as written by Pocket, Raindrop, Instapaper and spreadsheets;
+            urls has one URL per line; markdown is a text with links. A table without a header is refused.
 
             Tags are saved without the # in front of them. Existing links are merged: tags are added, a missing title or note
             is set, and a verdict is imported if no check is as recent. Nothing is overwritten. Entries that are not links to

@@ -8,12 +8,13 @@ extension ImportFormat {
     /// - Parameter text: UTF-8 without a byte order mark. The text may end anywhere.
     init(detecting text: ArraySlice<UInt8>, name: String) throws(TransferError) {
         let text = text.drop(while: \.isASCIISpace)
+        let isNamedMarkdown = Self.named(name) == .markdown
         switch text.first.map({ Unicode.Scalar($0) }) {
         case nil:
             throw .unknownFormat(name: name)
-        case "<":
-            self = rootElement(of: text) == "xbel" ? .xbel : .netscape
-        case "[", "{":
+        case "<" where !isNamedMarkdown:
+            self = rootElement(of: text).flatMap { Self.byRootElement[$0] } ?? .netscape
+        case "[" where !isNamedMarkdown && !isMarkdown(contentLines(of: text).prefix(1)), "{":
             self = .json
         default:
             try self.init(detectingLines: text, name: name)
@@ -22,11 +23,15 @@ extension ImportFormat {
 
     /// Detects the format of a text that consists of records or URLs.
     private init(detectingLines text: ArraySlice<UInt8>, name: String) throws(TransferError) {
-        let named = Self.byExtension[name.lowercased().split(separator: ".").last ?? ""]
+        let named = Self.named(name)
         let record = CSVRecords.first(of: text)
         let lines = contentLines(of: text)
-        if CSVColumns(record).hasURL {
+        if named == .markdown {
+            self = .markdown
+        } else if CSVColumns(record).hasURL {
             self = .csv
+        } else if named == nil, isMarkdown(lines) {
+            self = .markdown
         } else if isTableWithoutHeader(record, lines, isNamedTable: named == .csv) {
             throw .tableWithoutHeader(name: name)
         } else if lines.first.map(startsWithScheme) ?? true {
@@ -38,6 +43,10 @@ extension ImportFormat {
         }
     }
 
+    private static func named(_ name: String) -> ImportFormat? {
+        byExtension[name.lowercased().split(separator: ".").last ?? ""]
+    }
+
     private static let byExtension: [Substring: ImportFormat] = [
         "html": .netscape,
         "htm": .netscape,
@@ -45,6 +54,13 @@ extension ImportFormat {
         "json": .json,
         "csv": .csv,
         "tsv": .csv,
+        "md": .markdown,
+        "markdown": .markdown,
+    ]
+    private static let byRootElement: [String: ImportFormat] = [
+        "xbel": .xbel,
+        "posts": .delicious,
+        "opml": .opml,
     ]
 }
 
@@ -65,6 +81,15 @@ private func startsWithScheme(_ line: String) -> Bool {
     }
     return scheme.allSatisfy {
         $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0))
+    }
+}
+
+/// Returns whether lines contain a link with a title in Markdown, or a list item that is a URL.
+private func isMarkdown(_ lines: some Sequence<String>) -> Bool {
+    lines.contains { text in
+        let line = MarkdownLine(text[...])
+        let isItem = line.beginsWithLink && MarkdownLine.isListItem(text[...])
+        return isItem || line.links.contains { $0.title != nil }
     }
 }
 
@@ -113,9 +138,7 @@ extension UnsupportedFormat {
         "rss": .feed,
         "feed": .feed,
         "rdf:rdf": .feed,
-        "opml": .opml,
         "plist": .propertyList,
-        "posts": .deliciousXML,
     ]
 }
 

@@ -169,9 +169,6 @@ struct JSONEntry {
         if isFromPocket {
             return Set(list.split(separator: "|").flatMap { LinkTag.list($0) })
         }
-        if isFromFirefox || list.contains(",") {
-            return LinkTag.list(list)
-        }
-        return Set(list.split(separator: " ").compactMap { LinkTag($0) })
+        return isFromFirefox ? LinkTag.list(list) : LinkTag.listOfService(list)
     }
 }

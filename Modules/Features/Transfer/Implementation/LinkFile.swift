@@ -78,6 +78,9 @@ extension ImportFormat {
         switch self {
         case .netscape: NetscapeReader(options)
         case .xbel: XBELReader(options)
+        case .delicious: PostsReader(options)
+        case .opml: OPMLReader(options)
+        case .markdown: MarkdownReader(options)
         case .json: JSONReader(options)
         case .csv: CSVReader(options)
         case .urls: URLListReader()

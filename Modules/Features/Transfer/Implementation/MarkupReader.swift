@@ -120,16 +120,18 @@ struct Markup {
 
     /// Returns a link with the attributes of an element, and records unknown attributes.
     ///
-    /// - Parameter added: The names of the attributes for the date of addition, in order of
-    ///   precedence.
+    /// - Parameters:
+    ///   - added: The names of the attributes for the date of addition, in order of precedence.
+    ///   - updated: The name of the attribute for the date of the last change, if the format has one.
     mutating func link(
         _ attributes: HTMLAttributes,
         line: Int,
+        url: String = "href",
         added: [String],
-        updated: String,
+        updated: String? = nil,
         ignored: Set<String>
     ) -> SourcedDraft {
-        let supported = ["href", "tags", updated] + added
+        let supported = [url, "tags"] + added + [updated].compactMap(\.self)
         for (name, value) in attributes.all {
             let isKnown = supported.contains(name) || ignored.contains(name)
             if !isKnown, !name.hasPrefix("xmlns") {
@@ -145,10 +147,10 @@ struct Markup {
         }
         let addedName = added.first { attributes[$0] != nil }
         let draft = LinkDraft(
-            url: attributes["href"]?.trimmedOrNil ?? "",
+            url: attributes[url]?.trimmedOrNil ?? "",
             tags: tags,
             added: recorder.date(addedName.flatMap { attributes[$0] }, line: line),
-            updated: recorder.date(attributes[updated], line: line)
+            updated: recorder.date(updated.flatMap { attributes[$0] }, line: line)
         )
         return SourcedDraft(draft, line: line)
     }

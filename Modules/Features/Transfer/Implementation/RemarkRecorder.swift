@@ -120,6 +120,14 @@ extension UInt8 {
     }
 }
 
+extension LinkTag {
+    /// Returns the tags in a text of a service, which are separated by spaces unless there is a comma.
+    static func listOfService(_ text: String) -> Set<LinkTag> {
+        guard !text.contains(",") else { return list(text) }
+        return Set(text.split(separator: " ").compactMap { LinkTag($0) })
+    }
+}
+
 extension Set<LinkTag> {
     /// Adds the tag for links that the user has not read yet.
     mutating func insertToRead() {

@@ -96,9 +96,9 @@ struct SourceText {
             }
         decoder =
             switch self.format {
-            case .netscape, .xbel:
+            case .netscape, .xbel, .delicious, .opml:
                 WebDecoder(.sniff(beginning, contentType: nil))
-            case .json, .csv, .urls:
+            case .json, .csv, .urls, .markdown:
                 WebDecoder(plain)
             }
     }

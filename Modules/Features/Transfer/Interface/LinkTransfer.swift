@@ -58,6 +58,10 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case netscape
     /// The XML Bookmark Exchange Language of floccus, buku and Konqueror.
     case xbel
+    /// The XML of the Delicious API, which Pinboard also uses.
+    case delicious
+    /// The outlines of feed readers and outliners.
+    case opml
     /// The output of `shelf list --json`, the files of Chrome and Firefox, and the exports of
     /// services.
     case json
@@ -65,6 +69,8 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case csv
     /// One URL per line.
     case urls
+    /// A text in Markdown with links.
+    case markdown
 }
 
 /// The format of an exported file.
@@ -128,12 +134,8 @@ public enum TransferError: Error, Hashable {
 public enum UnsupportedFormat: Sendable, Hashable, CaseIterable {
     /// RSS or Atom.
     case feed
-    /// OPML, the subscription list of a feed reader.
-    case opml
     /// The binary or XML property list in which Safari stores its bookmarks.
     case propertyList
-    /// The XML of the Delicious API, which Pinboard also uses.
-    case deliciousXML
     /// The compressed backup of Firefox.
     case firefoxBackup
     /// An SQLite database, such as `places.sqlite` of Firefox.

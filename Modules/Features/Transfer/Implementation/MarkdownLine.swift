@@ -1,0 +1,357 @@
+import Core
+import Foundation
+
+/// A line of Markdown without its markup and the marker of a list item.
+///
+/// - Complexity: Parsing is linear in the length of the line.
+struct MarkdownLine {
+    struct Link: Equatable {
+        var url: String
+        var title: String?
+    }
+
+    /// A bracket that may begin a link or an image.
+    private struct Opening {
+        var start: Int
+        var isImage: Bool
+    }
+
+    /// The maximum number of open brackets, and of backticks around a code span. More are text.
+    private static let nestingLimit = 32
+
+    private(set) var links: [Link] = []
+    /// Whether the line begins with a link.
+    private(set) var beginsWithLink = false
+    /// The code spans between a link at the beginning and the text after it.
+    private(set) var tags: Set<LinkTag> = []
+    private let source: [UInt8]
+    private var position = 0
+    private var output: [UInt8] = []
+    private var openings: [Opening] = []
+    /// The start of the first link in the output.
+    private var firstLinkStart: Int?
+    /// The start of the text after a link at the beginning and its tags.
+    private var restStart: Int?
+    private var unclosedFences: Set<Int> = []
+    /// The position up to which no destination ends.
+    private var failedUntil = 0
+
+    init(_ line: Substring) {
+        source = Array(Self.withoutMarker(line).utf8)
+        if let definition = Self.definition(source) {
+            links = [definition]
+            beginsWithLink = true
+            position = source.count
+        }
+        while position < source.count {
+            parseNext()
+        }
+    }
+
+    /// The text with the titles of links.
+    var text: String { Self.string(output[...]) }
+
+    /// The text up to the first link, or the whole text if it begins with a link.
+    var heading: String {
+        guard let firstLinkStart, !beginsWithLink else { return text }
+        return Self.string(output[..<firstLinkStart])
+    }
+
+    /// The text after a link at the beginning, without the punctuation that separates them.
+    var note: String? {
+        guard let restStart else { return nil }
+        let rest = Self.string(output[restStart...]).drop { " -–—:".contains($0) }
+        // A period before a word can be part of a name, such as `.NET`.
+        let isPeriod = rest.first == "." && rest.dropFirst().first?.isWhitespace ?? true
+        return String(isPeriod ? rest.dropFirst() : rest).trimmedOrNil
+    }
+
+    // MARK: Markers
+
+    static func isListItem(_ line: Substring) -> Bool {
+        afterListMarker(line) != nil
+    }
+
+    /// Returns the text after the marker of a list item, or nil if the line is not a list item.
+    private static func afterListMarker(_ line: Substring) -> Substring? {
+        let number = line.prefix { $0.isASCII && $0.isNumber }
+        let marker = line.dropFirst(number.count)
+        let isMarker =
+            number.isEmpty
+            ? marker.first.map("-*+".contains) ?? false
+            : number.count < 10 && marker.first.map(".)".contains) ?? false
+        let rest = marker.dropFirst()
+        guard isMarker, rest.first.map(\.isWhitespace) ?? true else { return nil }
+        return rest.drop(while: \.isWhitespace)
+    }
+
+    /// Returns a line without the markers of block quotes, a list item and a task.
+    private static func withoutMarker(_ line: Substring) -> Substring {
+        var text = line.drop { $0 == ">" || $0.isWhitespace }
+        if let item = afterListMarker(text) {
+            let isTask = ["[ ] ", "[x] ", "[X] "].contains(item.prefix(4))
+            text = isTask ? item.dropFirst(4) : item
+        }
+        return text.drop(while: \.isWhitespace)
+    }
+
+    /// Returns the link of a reference definition, such as `[title]: https://example.org`.
+    private static func definition(_ line: [UInt8]) -> Link? {
+        guard line.first == UInt8(ascii: "["), let end = line.firstIndex(of: UInt8(ascii: "]")),
+            line.dropFirst(end + 1).first == UInt8(ascii: ":")
+        else {
+            return nil
+        }
+        let words = line[(end + 2)...].split(whereSeparator: \.isASCIISpace)
+        guard let word = words.first, let url = url(word) else { return nil }
+        let title = string(line[1..<end])
+        return Link(url: url, title: title.trimmedOrNil)
+    }
+
+    // MARK: Inlines
+
+    private mutating func parseNext() {
+        let byte = source[position]
+        switch Unicode.Scalar(byte) {
+        case "\\":
+            parseEscape()
+        case "`":
+            parseCode()
+        case "<":
+            parseAutolink()
+        case "!" where source.dropFirst(position + 1).first == UInt8(ascii: "["):
+            open(isImage: true)
+        case "[":
+            open(isImage: false)
+        case "]":
+            closeBracket()
+        case "*":
+            position += 1
+        case "_" where !isWithinWord:
+            position += 1
+        case "h" where openings.isEmpty && !isWithinWord:
+            parseBareURL()
+        default:
+            appendByte()
+        }
+    }
+
+    private mutating func appendByte() {
+        output.append(source[position])
+        position += 1
+    }
+
+    /// Whether the characters before and after the position are part of a word.
+    private var isWithinWord: Bool {
+        guard position > 0, source[position - 1].isPartOfWord else { return false }
+        return source.dropFirst(position + 1).first?.isPartOfWord ?? false
+    }
+
+    private mutating func parseEscape() {
+        position += 1
+        guard position < source.count else { return }
+        if !source[position].isASCIIPunctuation {
+            output.append(UInt8(ascii: "\\"))
+        }
+        appendByte()
+    }
+
+    private mutating func parseCode() {
+        let fence = source[position...].prefix { $0 == UInt8(ascii: "`") }.count
+        let start = position + fence
+        guard let end = endOfCode(from: start, fence: fence) else {
+            output += source[position..<start]
+            position = start
+            return
+        }
+        let code = Self.string(source[start..<end])
+        if let restStart, output[restStart...].allSatisfy(\.isASCIISpace),
+            let tag = LinkTag(code.trimmingCharacters(in: .whitespaces))
+        {
+            tags.insert(tag)
+        } else {
+            output += code.utf8
+        }
+        position = end + fence
+    }
+
+    /// Returns the start of the backticks that end a code span, or nil if it does not end.
+    private mutating func endOfCode(from start: Int, fence: Int) -> Int? {
+        guard fence <= Self.nestingLimit, !unclosedFences.contains(fence) else { return nil }
+        var index = start
+        while index < source.count {
+            let run = source[index...].prefix { $0 == UInt8(ascii: "`") }.count
+            if run == fence {
+                return index
+            }
+            index += max(run, 1)
+        }
+        unclosedFences.insert(fence)
+        return nil
+    }
+
+    /// Parses `<https://example.org>`.
+    private mutating func parseAutolink() {
+        let content = source[(position + 1)...].prefix {
+            !$0.isASCIISpace && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">")
+        }
+        guard content.endIndex < source.count, source[content.endIndex] == UInt8(ascii: ">"),
+            let url = Self.url(content)
+        else {
+            return appendByte()
+        }
+        let start = output.count
+        output += content
+        position = content.endIndex + 1
+        add(Link(url: url), from: start)
+    }
+
+    /// Parses a URL without markup, except for punctuation after it.
+    private mutating func parseBareURL() {
+        let rest = source[position...]
+        guard ["http://", "https://"].contains(where: { rest.starts(with: $0.utf8) }) else {
+            return appendByte()
+        }
+        var content = rest.prefix { !$0.isASCIISpace && $0 != UInt8(ascii: "<") }
+        let hasParenthesis = content.contains(UInt8(ascii: "("))
+        while let last = content.last, Self.punctuation.contains(last),
+            !(hasParenthesis && last == UInt8(ascii: ")"))
+        {
+            content = content.dropLast()
+        }
+        let start = output.count
+        output += content
+        position = content.endIndex
+        add(Link(url: Self.string(content)), from: start)
+    }
+
+    // MARK: Links
+
+    private mutating func open(isImage: Bool) {
+        if openings.count < Self.nestingLimit {
+            openings.append(Opening(start: output.count, isImage: isImage))
+        }
+        let length = isImage ? 2 : 1
+        output += source[position..<(position + length)]
+        position += length
+    }
+
+    private mutating func closeBracket() {
+        guard let opening = openings.popLast(), let (url, end) = destination(from: position + 1)
+        else {
+            return appendByte()
+        }
+        position = end
+        let title = Array(output[(opening.start + (opening.isImage ? 2 : 1))...])
+        output.removeSubrange(opening.start...)
+        output += title
+        if !opening.isImage {
+            // A link cannot contain another link.
+            openings = []
+            if let url {
+                add(
+                    Link(url: url, title: Self.string(title[...]).trimmedOrNil),
+                    from: opening.start
+                )
+            }
+        }
+    }
+
+    private mutating func add(_ link: Link, from start: Int) {
+        if links.isEmpty {
+            firstLinkStart = start
+            beginsWithLink = output[..<start].allSatisfy(\.isASCIISpace)
+            restStart = beginsWithLink ? output.count : nil
+        }
+        links.append(link)
+    }
+
+    /// Parses the destination of a link in parentheses. Returns its URL, or nil in place of a
+    /// destination that is not a URL, and the position after the parentheses; returns nil if there is
+    /// no destination.
+    private mutating func destination(from start: Int) -> (url: String?, end: Int)? {
+        guard start >= failedUntil, start < source.count, source[start] == UInt8(ascii: "(") else {
+            return nil
+        }
+        var index = skipSpace(from: start + 1)
+        let content: ArraySlice<UInt8>
+        if index < source.count, source[index] == UInt8(ascii: "<") {
+            content = source[(index + 1)...].prefix { $0 != UInt8(ascii: ">") }
+            index = content.endIndex + 1
+        } else {
+            content = source[index...].prefix(Self.lengthOfDestination(source[index...]))
+            index = content.endIndex
+        }
+        failedUntil = min(index, source.count)
+        index = skipTitle(from: skipSpace(from: index))
+        guard index < source.count, source[index] == UInt8(ascii: ")") else { return nil }
+        failedUntil = 0
+        return (Self.url(content), index + 1)
+    }
+
+    /// Returns the length of a destination without spaces, in which parentheses are balanced.
+    private static func lengthOfDestination(_ bytes: ArraySlice<UInt8>) -> Int {
+        var depth = 0
+        var isEscaped = false
+        return bytes.prefix { byte in
+            if isEscaped {
+                isEscaped = false
+                return true
+            }
+            isEscaped = byte == UInt8(ascii: "\\")
+            depth += byte == UInt8(ascii: "(") ? 1 : byte == UInt8(ascii: ")") ? -1 : 0
+            return depth >= 0 && !byte.isASCIISpace
+        }.count
+    }
+
+    private func skipSpace(from start: Int) -> Int {
+        source.dropFirst(start).firstIndex { !$0.isASCIISpace } ?? source.count
+    }
+
+    /// Skips the title of a destination, which browsers show when the pointer is on the link.
+    private func skipTitle(from start: Int) -> Int {
+        guard start < source.count, [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(source[start])
+        else {
+            return start
+        }
+        let end = source[(start + 1)...].firstIndex(of: source[start])
+        return skipSpace(from: end.map { $0 + 1 } ?? source.count)
+    }
+
+    /// Returns a destination without escapes if it begins with a scheme, otherwise nil.
+    private static func url(_ bytes: ArraySlice<UInt8>) -> String? {
+        let scheme = bytes.prefix { $0.isPartOfWord || $0 == UInt8(ascii: "-") }
+        guard scheme.count > 1, scheme.endIndex < bytes.endIndex,
+            bytes[scheme.endIndex] == UInt8(ascii: ":")
+        else {
+            return nil
+        }
+        var unescaped: [UInt8] = []
+        for (index, byte) in zip(bytes.indices, bytes) {
+            let next = index + 1 < bytes.endIndex ? bytes[index + 1] : 0
+            if byte != UInt8(ascii: "\\") || !next.isASCIIPunctuation {
+                unescaped.append(byte)
+            }
+        }
+        return string(unescaped[...])
+    }
+
+    private static func string(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: bytes, as: UTF8.self).replacing("&amp;", with: "&")
+    }
+
+    /// The punctuation that ends a sentence after a URL.
+    private static let punctuation = Array(".,;:!?)'\"*_~".utf8)
+}
+
+extension UInt8 {
+    fileprivate var isPartOfWord: Bool {
+        let letter = self | 0x20
+        return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter) || isASCIIDigit
+            || self >= 0x80
+    }
+
+    fileprivate var isASCIIPunctuation: Bool {
+        (0x21...0x7E).contains(self) && !isPartOfWord
+    }
+}

@@ -1,0 +1,126 @@
+import Core
+import LibraryInterface
+import TransferInterface
+
+/// Reads the links of a text in Markdown, such as a list of links or the export of shelf.
+///
+/// - Links are `[title](URL)`, `<URL>` and `[title]: URL`. Other destinations, images and code are
+///   skipped.
+/// - Headings are folders.
+/// - If a list item begins with a link, code spans that follow the link are its tags, and the rest
+///   of the item is its note. Further links in the item are also imported.
+struct MarkdownReader: LinkFileReader {
+    private static let lineLimit = 1 << 20
+
+    let recorder = RemarkRecorder(.member)
+    private let options: ReadingOptions
+    private var line = 0
+    private var bytes: [UInt8] = []
+    /// The names of the headings around the position, by level.
+    private var headings: [(level: Int, name: String)] = []
+    /// The fence of the current code block.
+    private var fence: Substring?
+    /// The links of the current list item, which the next lines can continue. The first one begins
+    /// the item.
+    private var item: [SourcedDraft] = []
+
+    init(_ options: ReadingOptions) {
+        self.options = options
+    }
+
+    mutating func read(_ bytes: [UInt8]) throws(BrokenLine) -> [ParsedLink] {
+        var links: [ParsedLink] = []
+        for byte in bytes {
+            if byte == 0x0A {
+                links += readLine()
+            } else if self.bytes.count < Self.lineLimit {
+                self.bytes.append(byte)
+            } else {
+                throw BrokenLine(line: line + 1, reason: "the line is longer than 1 MiB")
+            }
+        }
+        return links
+    }
+
+    mutating func finish() -> [ParsedLink] {
+        readLine() + completeItem()
+    }
+
+    private mutating func completeItem() -> [ParsedLink] {
+        defer {
+            item = []
+        }
+        return item.map { ParsedLink($0) }
+    }
+
+    private mutating func readLine() -> [ParsedLink] {
+        line += 1
+        let text = String(decoding: bytes, as: UTF8.self)
+        bytes.removeAll(keepingCapacity: true)
+        let content = (text.trimmedOrNil ?? "")[...]
+        if let fence {
+            if content.hasPrefix(fence) {
+                self.fence = nil
+            }
+            return []
+        }
+        if content.hasPrefix("```") || content.hasPrefix("~~~") {
+            fence = content.prefix(3)
+            return completeItem()
+        }
+        if let heading = MarkdownHeading(content) {
+            headings.removeAll { $0.level >= heading.level }
+            headings.append((heading.level, heading.name))
+            // A heading can itself be a link.
+            return completeItem() + links(in: MarkdownLine(content)).map { ParsedLink($0) }
+        }
+        let isIndented = text.utf8.first?.isASCIISpace ?? false
+        if !item.isEmpty, isIndented, !content.isEmpty, !MarkdownLine.isListItem(content) {
+            continueItem(with: MarkdownLine(content))
+            return []
+        }
+        return completeItem() + readContent(MarkdownLine(content))
+    }
+
+    /// Reads a line that continues no list item.
+    private mutating func readContent(_ line: MarkdownLine) -> [ParsedLink] {
+        var links = links(in: line)
+        guard line.beginsWithLink, !links.isEmpty else {
+            return links.map { ParsedLink($0) }
+        }
+        links[0].draft.tags.formUnion(line.tags)
+        links[0].draft.note = line.note
+        item = links
+        return []
+    }
+
+    private mutating func continueItem(with line: MarkdownLine) {
+        var note = item[0].draft.note ?? ""
+        note.append(note.isEmpty ? line.text : "\n" + line.text, upTo: options.textLimit)
+        item[0].draft.note = note.trimmedOrNil
+        item += links(in: line)
+    }
+
+    private func links(in content: MarkdownLine) -> [SourcedDraft] {
+        let names = options.foldersAsTags ? headings.prefix(FolderPath.depthLimit).map(\.name) : []
+        let tags = Set(names.compactMap { LinkTag($0) })
+        return content.links.map { link in
+            SourcedDraft(LinkDraft(url: link.url, title: link.title, tags: tags), line: line)
+        }
+    }
+}
+
+private struct MarkdownHeading {
+    var level: Int
+    var name: String
+
+    /// Creates a heading, or returns nil if a line is not a heading.
+    init?(_ line: Substring) {
+        level = line.prefix { $0 == "#" }.count
+        let rest = line.dropFirst(level)
+        guard (1...6).contains(level), rest.first.map(\.isWhitespace) ?? true else { return nil }
+        let text = MarkdownLine(rest).heading
+        let end = text.lastIndex { $0 != "#" && $0 != " " }
+        name = end.map { String(text[...$0]) } ?? ""
+    }
+}

@@ -1,0 +1,159 @@
+import Core
+import Foundation
+import LibraryInterface
+import LibraryTesting
+import ProgramTesting
+import Testing
+import Transfer
+import TransferInterface
+
+struct MarkdownTests {
+    private struct Line {
+        var text: String
+        var links: [String]
+    }
+
+    @Test(arguments: [
+        Line(text: "[A](https://a.com/)", links: ["A https://a.com/"]),
+        Line(text: "[A]( <https://a.com/x y> 'title' )", links: ["A https://a.com/x y"]),
+        Line(
+            text: "[A](https://a.com/(b)) [C](https://a.com/d)",
+            links: [
+                "A https://a.com/(b)", "C https://a.com/d",
+            ]
+        ),
+        Line(text: "[A\\] `b]` *c*](https://a.com/\\))", links: ["A] b] c https://a.com/)"]),
+        Line(text: "[[A]](https://a.com/)", links: ["[A] https://a.com/"]),
+        Line(text: "[![i](https://i.com/)](https://a.com/)", links: ["i https://a.com/"]),
+        Line(text: "\\[A](https://a.com/)", links: ["https://a.com/"]),
+        Line(text: "https://b.com/ `[A](https://a.com/)`", links: ["https://b.com/"]),
+        Line(text: "https://b.com/ [A](b.md) [B](#b) [C](/c)", links: ["https://b.com/"]),
+        Line(
+            text: "[A](https://a.com/ b) <https://b.com/ c>",
+            links: [
+                "https://a.com/", "https://b.com/",
+            ]
+        ),
+        Line(text: "[A](mailto:a@b.com)", links: []),
+        Line(
+            text: "(see https://a.com/b_c), https://d.com/(e).",
+            links: [
+                "https://a.com/b_c", "https://d.com/(e)",
+            ]
+        ),
+        Line(text: "https://b.com/ xhttps://a.com/ HTTPS", links: ["https://b.com/"]),
+        Line(
+            text: "[a_b __c__](https://a.com/?a=1&amp;b=2)",
+            links: ["a_b c https://a.com/?a=1&b=2"]
+        ),
+        Line(text: "[unclosed [A](https://a.com/)", links: ["A https://a.com/"]),
+    ])
+    private func `reads the links of a line`(_ line: Line) async throws {
+        let imported = try await Imported(line.text, format: .markdown)
+        let links = imported.links.map { link in
+            [link.title, link.url].compactMap(\.self).joined(separator: " ")
+        }
+        #expect(links == line.links)
+    }
+
+    @Test func `an item has a note and tags`() async throws {
+        let imported = try await Imported(
+            """
+            - [A](https://a.com/) `x` `y z`: About *A*, `code` and [B](https://b.com/).
+              More.
+            - [C](https://c.com/)
+            Not a note.
+            - Before [D](https://d.com/) after
+            """
+        )
+        #expect(imported.tags["https://a.com/"] == ["x", "y z"])
+        let notes = imported.links.map { "\($0.title ?? ""): \($0.note ?? "")" }
+        #expect(
+            Set(notes) == ["A: About A, code and B.\nMore.", "B: ", "C: ", "D: "]
+        )
+    }
+
+    @Test func `headings are folders, by their level`() async throws {
+        let imported = try await Imported(
+            """
+            # One
+            - [A](https://a.com/)
+            ### Three ###
+            - [B](https://b.com/)
+            ## [Two](https://two.com/)
+            - [C](https://c.com/)
+            #not
+            """,
+            foldersAsTags: true
+        )
+        #expect(imported.tags["https://a.com/"] == ["One"])
+        #expect(imported.tags["https://b.com/"] == ["One", "Three"])
+        #expect(imported.tags["https://c.com/"] == ["One", "Two"])
+        #expect(imported.links.contains { $0.url == "https://two.com/" })
+    }
+
+    @Test func `reads the links of an export again`() async throws {
+        let library = InMemoryLinkLibrary()
+        let drafts = [
+            LinkDraft(
+                url: "https://a.com/x?y=(1)&z=*",
+                title: "A [b] *c* `d` <e> 1. & \\ #",
+                note: "Two\nlines - of *text*",
+                tags: LinkTag.list("to read,c++,`odd`")
+            ),
+            LinkDraft(url: "https://b.com/"),
+        ]
+        for draft in drafts {
+            _ = try await library.add(draft, fetching: false)
+        }
+        let text = try await FileTransfer(library: library).exported(as: .markdown)
+        let imported = try await Imported(text)
+        #expect(imported.links.map(\.url) == drafts.map(\.url))
+        // The library omits a title that repeats the URL.
+        #expect(imported.links.map(\.title) == [drafts[0].title, "https://b.com/"])
+        #expect(imported.links.map(\.note) == [drafts[0].note, nil])
+        #expect(imported.links.map(\.tags) == [drafts[0].tags, []])
+    }
+
+    @Test func `a text can have no links`() async throws {
+        let text = "# Notes\n\n[A](a.md), `https://a.com/`\n"
+        #expect(try await Imported(text, format: .markdown).report.read == 0)
+    }
+
+    @Test func `a line has up to 1 MiB`() async throws {
+        let text = "- [A](https://a.com/)\n" + String(repeating: "x", count: (1 << 20) + 1)
+        let malformed = try await malformedLine(of: text)
+        #expect(malformed == BrokenLine(line: 2, reason: "the line is longer than 1 MiB"))
+    }
+}
+
+struct OutlineTests {
+    @Test(arguments: [
+        ("<opml><body><outline url='https://a.com/'/>", ImportFormat.opml),
+        ("<posts>\n<post href='https://a.com/'/>", .delicious),
+    ])
+    func `reports an incomplete file`(text: String, format: ImportFormat) async throws {
+        let imported = try await Imported(text)
+        #expect(imported.links.map(\.url) == ["https://a.com/"])
+        guard case .cutOff? = imported.remarks.first else {
+            Issue.record("not cut off")
+            return
+        }
+    }
+
+    @Test(arguments: [
+        (ImportFormat.opml, "element opml not found"),
+        (.delicious, "element posts not found"),
+    ])
+    func `another document is malformed`(format: ImportFormat, reason: String) async throws {
+        let malformed = try await malformedLine(of: "<DL><A HREF='https://a.com/'>", format: format)
+        #expect(malformed == BrokenLine(line: 1, reason: reason))
+    }
+
+    @Test func `tags of Delicious can have commas in place of spaces`() async throws {
+        let imported = try await Imported(
+            "<posts><post href='https://a.com/' tag='a b,c'/></posts>"
+        )
+        #expect(imported.tags["https://a.com/"] == ["a b", "c"])
+    }
+}
