@@ -1,6 +1,3 @@
-import Foundation
-import SearchText
-
 /// A selection of links, with an order and a limit.
 ///
 /// The contract of stores defines which links match and their order. The ranking by relevance
@@ -15,14 +12,16 @@ public struct LinkQuery: Sendable, Hashable {
         /// By title, ignoring case and accents, then by URL. Links without a title are ordered by
         /// URL.
         case title
-        /// Best match first. Without terms, equal to `added`.
+        /// Best match first; the same as `added` without required terms.
         case relevance
     }
 
-    /// The terms that the text of a link must contain.
-    public var terms: [SearchTerm]
+    /// The terms that the text of a link must or must not contain.
+    public var terms: SearchTerms
     /// The tags that a link must have.
     public var tags: Set<LinkTag>
+    /// The sets of tags of each of which a link must have at least one.
+    public var alternativeTags: Set<Set<LinkTag>>
     /// The tags that a link must not have.
     public var excludedTags: Set<LinkTag>
     public var isUntagged: Bool
@@ -33,8 +32,9 @@ public struct LinkQuery: Sendable, Hashable {
 
     /// Creates a query. By default, it selects all links, newest first.
     public init(
-        terms: [SearchTerm] = [],
+        terms: SearchTerms = [],
         tags: Set<LinkTag> = [],
+        alternativeTags: Set<Set<LinkTag>> = [],
         excludedTags: Set<LinkTag> = [],
         isUntagged: Bool = false,
         isUntitled: Bool = false,
@@ -43,55 +43,11 @@ public struct LinkQuery: Sendable, Hashable {
     ) {
         self.terms = terms
         self.tags = tags
+        self.alternativeTags = alternativeTags
         self.excludedTags = excludedTags
         self.isUntagged = isUntagged
         self.isUntitled = isUntitled
         self.order = order
         self.limit = limit
-    }
-}
-
-/// A term to search for in the title, note, URL and tags of links, ignoring case and accents.
-public enum SearchTerm: Sendable, Hashable {
-    /// A word. It also matches longer words that begin with it.
-    case word(String)
-    /// Consecutive words that must match exactly.
-    case phrase(String)
-
-    /// Parses the words and "phrases in double quotes" of user input.
-    ///
-    /// An unclosed quote extends to the end. Skips a leading `#`, and terms without a letter, digit
-    /// or emoji, because they cannot match.
-    public static func parse(_ text: String) -> [SearchTerm] {
-        let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
-        return parts.enumerated().flatMap { index, part -> [SearchTerm] in
-            if index % 2 == 1 {
-                return [.phrase(String(part))]
-            }
-            return part.split(whereSeparator: \.isWhitespace).map {
-                .word(String($0.drop { $0 == "#" }))
-            }
-        }.filter { !$0.text.searchWords.isEmpty }
-    }
-
-    public var text: String {
-        switch self {
-        case .word(let text), .phrase(let text): text
-        }
-    }
-
-    /// Whether the last word also matches longer words that begin with it.
-    public var isPrefix: Bool {
-        guard case .word(let text) = self else {
-            return false
-        }
-        return literal == nil || text.last.map { $0.isLetter || $0.isNumber } == true
-    }
-
-    /// The lowercase ASCII text that a link must contain literally because its punctuation is part
-    /// of a name, such as `c++`, `c#` and `.net`. It is nil for other terms.
-    public var literal: String? {
-        let isName = text.first == "." || text.contains { $0 == "+" || $0 == "#" }
-        return isName && text.utf8.allSatisfy { 0x20..<0x7F ~= $0 } ? text.lowercased() : nil
     }
 }

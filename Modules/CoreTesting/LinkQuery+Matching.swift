@@ -37,6 +37,7 @@ extension LinkQuery {
 
     /// Returns an approximate rank. The title and tags have a higher weight than the note and URL.
     private func weight(of link: Link) -> Int {
+        let terms = terms.required.joined()
         let inTitle = terms.count { $0.matches(link.title ?? "") }
         let inTags = terms.count { term in
             link.tags.contains { term.matches($0.name) }
@@ -55,15 +56,29 @@ extension Link {
 
     fileprivate func meets(_ condition: LinkQuery.Condition) -> Bool {
         switch condition {
-        case .contains(let terms):
-            terms.allSatisfy { term in fields.contains { term.matches($0) } }
-        case .containsLiterally(let text):
-            fields.contains { $0.lowercased().contains(text) }
+        case .contains(let groups): groups.allSatisfy { $0.contains(where: containsWords) }
+        case .containsLiterally(let text): containsLiterally(text)
+        case .containsAny(let terms): terms.contains(where: contains)
+        case .lacks(let term): !contains(term)
         case .hasTags(let wanted): wanted.isSubset(of: tags)
+        case .hasAnyTag(let wanted): !wanted.isDisjoint(with: tags)
         case .lacksTags(let excluded): excluded.isDisjoint(with: tags)
         case .isUntagged: tags.isEmpty
         case .isUntitled: title == nil
         }
+    }
+
+    private func contains(_ term: SearchTerm) -> Bool {
+        guard containsWords(of: term) else { return false }
+        return term.literal.map(containsLiterally) ?? true
+    }
+
+    private func containsWords(of term: SearchTerm) -> Bool {
+        fields.contains { term.matches($0) }
+    }
+
+    private func containsLiterally(_ text: String) -> Bool {
+        fields.contains { $0.lowercased().contains(text) }
     }
 }
 

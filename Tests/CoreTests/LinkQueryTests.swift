@@ -10,18 +10,23 @@ struct LinkQueryTests {
     @Test func `each part of a query is a condition, the search first`() {
         let tags = LinkTag.list("swift")
         let excludedTags = LinkTag.list("read")
-        let terms = SearchTerm.parse("c++ book")
+        let terms = SearchTerms("c++ book d OR .net -e")
+        let alternativeTags = LinkTag.list("book,paper")
         let query = LinkQuery(
             terms: terms,
             tags: tags,
+            alternativeTags: [alternativeTags],
             excludedTags: excludedTags,
             isUntagged: true,
             isUntitled: true
         )
         let expected: [LinkQuery.Condition] = [
-            .contains(terms),
+            .contains(terms.required),
             .containsLiterally("c++"),
+            .containsAny([.word("d"), .word(".net")]),
+            .lacks(.word("e")),
             .hasTags(tags),
+            .hasAnyTag(alternativeTags),
             .lacksTags(excludedTags),
             .isUntagged,
             .isUntitled,
@@ -36,7 +41,7 @@ struct LinkQueryTests {
     }
 
     @Test func `relevance requires a term`() {
-        let terms = SearchTerm.parse("book")
+        let terms = SearchTerms("book")
         #expect(LinkQuery(order: .relevance).sortKeys == [.newest, .greatestID])
         #expect(LinkQuery(terms: terms, order: .relevance).sortKeys == [.relevance, .greatestID])
     }

@@ -140,9 +140,19 @@ struct URLPolicyTests {
         let url = "https://münchen.example/C++?q=1#a"
         let link = try await library.add(LinkDraft(url: url), fetching: false).link
         _ = try await library.add(LinkDraft(url: "https://münchen.example/"), fetching: false)
-        let query = LinkQuery(terms: SearchTerm.parse(text), order: .added)
+        let query = LinkQuery(terms: SearchTerms(text), order: .added)
         #expect(try await library.links(matching: query).last == link)
         #expect(try await library.batches(matching: query).reduce([], +).last == link)
+    }
+
+    @Test func `a search excludes a URL in any spelling`() async throws {
+        let library = library(untracked)
+        for url in ["https://münchen.example/a", "https://münchen.example/b"] {
+            _ = try await library.add(LinkDraft(url: url), fetching: false)
+        }
+        let query = LinkQuery(terms: SearchTerms("münchen -HTTPS://MÜNCHEN.example:443/x/../a"))
+        let found = try await library.links(matching: query)
+        #expect(found.map(\.url) == ["https://xn--mnchen-3ya.example/b"])
     }
 
     @Test func `a search does not change a word that is not a URL`() async throws {
@@ -151,7 +161,7 @@ struct URLPolicyTests {
             LinkDraft(url: "https://a.example", title: "a://b https://"),
             fetching: false
         )
-        let query = LinkQuery(terms: SearchTerm.parse("a://b https://"))
+        let query = LinkQuery(terms: SearchTerms("a://b https://"))
         #expect(try await library.links(matching: query) == [link.link])
     }
 }

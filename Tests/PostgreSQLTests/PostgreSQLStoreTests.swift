@@ -121,7 +121,7 @@
         }
 
         private func found(_ text: String) async throws -> Int {
-            try await store.ids(matching: LinkQuery(terms: SearchTerm.parse(text))).count
+            try await store.ids(matching: LinkQuery(terms: SearchTerms(text))).count
         }
 
         @Test func `texts longer than the limit of an index are stored and found`() async throws {
@@ -204,7 +204,7 @@
             #expect(try await other.ids(matching: LinkQuery(order: .title)) == [link.id, moon.id])
             _ = try await other.undo(isDryRun: false)
             #expect(
-                try await other.links(matching: LinkQuery(terms: SearchTerm.parse("🚀 a"))) == [link]
+                try await other.links(matching: LinkQuery(terms: SearchTerms("🚀 a"))) == [link]
             )
             #expect(try await server.execute("SELECT version FROM library", at: address) == "3")
         }

@@ -301,6 +301,35 @@ struct LinkCommandTests {
         )
     }
 
+    @Test func `a search excludes words, and finds one of several`() async throws {
+        for (number, title) in ["Swift", "Swift video", "Rust", "C++"].enumerated() {
+            try await shelf.add(urls(number + 1)[0], options: ["--title", title])
+        }
+        #expect(try await shelf.urls("search", "swift -video") == urls(1))
+        let found = try await shelf.run("search", "--json", "--", "swift", "-video").links()
+        #expect(found.map { $0["url"] as? String } == urls(1))
+        let others = try await shelf.run("search", "--json", "--", "-swift").links()
+        #expect(others.map { $0["url"] as? String } == urls(4, 3))
+        #expect(try await Set(shelf.urls("search", "swift", "OR", "rust")) == Set(urls(1, 2, 3)))
+        #expect(try await shelf.urls("search", "c++ OR rust", "--sort", "title") == urls(4, 3))
+    }
+
+    @Test(arguments: ["list", "search"])
+    func `tags are required, excluded, or alternatives`(_ command: String) async throws {
+        try await shelf.add(urls(1)[0], options: ["-t", "swift,book"])
+        try await shelf.add(urls(2)[0], options: ["-t", "rust"])
+        try await shelf.add(urls(3)[0], options: ["-t", "to read,book"])
+        func found(_ tags: String...) async throws -> [String] {
+            try await shelf.run([command, "--json"] + tags.flatMap { ["-t", $0] }).links()
+                .compactMap { $0["url"] as? String }
+        }
+        #expect(try await found("swift OR rust") == urls(2, 1))
+        #expect(try await found("rust OR to read,-book") == urls(2))
+        #expect(try await found("book", "swift OR rust") == urls(1))
+        #expect(try await found("book, -swift") == urls(3))
+        #expect(try await found("-book") == urls(2))
+    }
+
     @Test(arguments: ["list", "search"])
     func `suggests a tag for one that no link has`(command: String) async throws {
         try await shelf.add("https://example.org", options: ["-t", "swift"])

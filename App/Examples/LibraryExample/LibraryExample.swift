@@ -25,7 +25,7 @@ struct LibraryExample {
         clock: ManualClock()
     )
     private let urls: [String]
-    private let terms: [SearchTerm]
+    private let search: String
 
     static func main() async {
         do {
@@ -47,7 +47,7 @@ struct LibraryExample {
 
     private init(_ arguments: ParsedArguments) {
         urls = arguments.values("--add")
-        terms = SearchTerm.parse(arguments.value("--search") ?? "swift")
+        search = arguments.value("--search") ?? "swift"
     }
 
     private func run() async throws {
@@ -60,7 +60,8 @@ struct LibraryExample {
         for url in urls {
             try await add(url, fetching: false)
         }
-        let words = terms.isEmpty ? "all" : terms.map { "'\($0.text)'" }.joined(separator: " and ")
+        let terms = SearchTerms(search)
+        let words = terms.isEmpty ? "all" : "'\(search)'"
         let found = try await library.links(matching: LinkQuery(terms: terms))
         print("search for \(words): \(found.count) found")
         for link in found {

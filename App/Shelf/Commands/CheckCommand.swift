@@ -95,7 +95,7 @@ struct CheckCommand: LibraryCommand {
         filter = try LinkFilter(arguments)
         policy = try CheckPolicy(arguments)
         let text = operands.joined(separator: " ")
-        if !operands.isEmpty, SearchTerm.parse(text).isEmpty {
+        if !operands.isEmpty, SearchTerms(text).isEmpty {
             throw .nothingToSearch(text)
         }
         guard ids == nil || filter.isEmpty else {
@@ -167,7 +167,7 @@ struct CheckCommand: LibraryCommand {
                 continuation.finish()
             }
         }
-        let query = filter.query(SearchTerm.parse(operands.joined(separator: " ")), order: .added)
+        let query = filter.query(SearchTerms(operands.joined(separator: " ")), order: .added)
         let batches = library.batches(matching: query)
         // The check reads ahead by itself.
         return AsyncThrowingStream { [filter, checker] in

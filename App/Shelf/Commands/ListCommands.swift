@@ -18,6 +18,7 @@ struct ListCommand: LibraryCommand {
         examples: [
             ("shelf list -n 10", "the ten newest"),
             ("shelf list -t swift --not-tag read", "unread links about Swift"),
+            ("shelf list -t 'swift OR rust,-read'", "unread links about Swift or Rust"),
             ("shelf list --untagged -n 20", "links without tags"),
             ("shelf list --verdict flaky,unchecked", "links worth another check"),
             ("shelf list --dead-since 30d", "links that have been dead for a month or longer"),
@@ -60,10 +61,14 @@ struct SearchCommand: LibraryCommand {
             A link matches if its title, note, URL or tags contain all words, in any order. A word also matches words that
             begin with it; "words in double quotes" must follow each other exactly. Case and accents are ignored. An emoji is a
             word; other symbols are ignored, except in names such as C++ and .NET.
+            'a OR b' finds links that contain at least one of the two; 'a OR b c' also requires c. -word and -"two words"
+            exclude links; quote the query, or write -- before it, because a dash begins an option.
             """,
         examples: [
             ("shelf search swift concurrency", "both words"),
             ("shelf search '\"structured concurrency\"'", "the phrase"),
+            ("shelf search 'swift OR rust -video'", "one of the two words, but not the third"),
+            ("shelf search -- -video", "all links without the word"),
             ("shelf search --sort added swift", "the newest first"),
             (
                 "shelf search -t book --not-tag read sqlite",
@@ -79,7 +84,7 @@ struct SearchCommand: LibraryCommand {
     init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
         text = arguments.operands.joined(separator: " ")
-        let terms = SearchTerm.parse(text)
+        let terms = SearchTerms(text)
         query = try FilteredQuery(terms, orders: LinkOrder.allCases, arguments)
         guard !terms.isEmpty || text.isEmpty && !query.filter.isEmpty else {
             throw text.isEmpty
@@ -106,7 +111,7 @@ struct CheckedLinks {
 /// The filter options that `list`, `search` and `check` share: tags, titles and verdicts.
 struct LinkFilter {
     static let options: [OptionSyntax] = [
-        .tags("only links with TAG; repeatable"),
+        .tags("only links with TAG, 'A OR B', or without it: -TAG; repeatable"),
         .tags("only links without TAG; repeatable", "--not-tag", short: nil),
         .flag("--untagged", "only links without tags"),
         .flag("--untitled", "only links without a title"),
@@ -131,13 +136,14 @@ struct LinkFilter {
     private let deadFor: Duration?
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
-        query = LinkQuery(
-            tags: try arguments.tags("--tag"),
+        var query = LinkQuery(
             excludedTags: try arguments.tags("--not-tag"),
             isUntagged: arguments.has("--untagged"),
             isUntitled: arguments.has("--untitled")
         )
-        guard !query.isUntagged || query.tags.isEmpty else {
+        try query.addTags(arguments.values("--tag"), of: "--tag")
+        self.query = query
+        guard !query.isUntagged || query.tags.isEmpty && query.alternativeTags.isEmpty else {
             throw .conflictingOptions("--untagged", "--tag")
         }
         var verdicts: Set<Verdict?> = arguments.has("--dead") ? [.dead] : []
@@ -166,7 +172,7 @@ struct LinkFilter {
 
     /// Returns the query for links that contain the terms; its results still have to be filtered by
     /// ``allows(_:)``.
-    func query(_ terms: [SearchTerm], order: LinkQuery.Order) -> LinkQuery {
+    func query(_ terms: SearchTerms, order: LinkQuery.Order) -> LinkQuery {
         var query = query
         query.terms = terms
         query.order = order
@@ -199,13 +205,50 @@ struct LinkFilter {
 
     /// Returns a message if the filter contains a tag that no link has, which may be mistyped.
     func hint(among known: [TagCount]) -> String? {
-        let missing = query.tags.union(query.excludedTags).sorted().first { tag in
+        let tags = query.alternativeTags.reduce(query.tags.union(query.excludedTags)) {
+            $0.union($1)
+        }
+        let missing = tags.sorted().first { tag in
             !known.contains { $0.tag == tag }
         }
         return missing.map { tag in
             let suggestion =
                 tag.name.suggestion(among: known.map(\.tag.name)).map { "; \($0)" } ?? ""
             return "no link has the tag '\(tag.name)'\(suggestion)"
+        }
+    }
+}
+
+extension LinkQuery {
+    /// Adds the tags in the values of an option: `a` is required, `-a` excluded, and of `a OR b`, at
+    /// least one is required.
+    fileprivate mutating func addTags(
+        _ values: [String],
+        of option: String
+    ) throws(UsageError) {
+        for value in values {
+            let elements = value.split(separator: ",").map {
+                $0.trimmingPrefix(while: \.isWhitespace)
+            }
+            guard !elements.isEmpty else {
+                throw .invalidValue(option: option, value: value, expected: "a tag")
+            }
+            for element in elements {
+                let isExcluded = element.hasPrefix("-")
+                let names =
+                    isExcluded ? [element.dropFirst()] : element.split(separator: /\s+OR\s+/)
+                let tags = Set(names.compactMap { LinkTag($0) })
+                guard !tags.isEmpty else {
+                    throw .invalidValue(option: option, value: value, expected: "a tag")
+                }
+                if isExcluded {
+                    excludedTags.formUnion(tags)
+                } else if tags.count == 1 {
+                    self.tags.formUnion(tags)
+                } else {
+                    alternativeTags.insert(tags)
+                }
+            }
         }
     }
 }
@@ -229,7 +272,7 @@ private struct FilteredQuery {
     private let limit: Int?
 
     init(
-        _ terms: [SearchTerm] = [],
+        _ terms: SearchTerms = [],
         orders: [LinkOrder],
         _ arguments: ParsedArguments
     ) throws(UsageError) {

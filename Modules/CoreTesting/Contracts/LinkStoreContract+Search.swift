@@ -35,6 +35,74 @@ extension LinkStoreContract {
                 "\"swift book\" edition": ["1"],
             ])
         },
+        Self("an excluded term must not match, in any field") { store in
+            try await store.insert(
+                .sample("1", title: "Swift", note: "concurrency", day: 7),
+                .sample("2", title: "Swift servers", day: 6),
+                .sample("3", title: "Swift", tags: LinkTag.list("concurrency"), day: 5),
+                .sample("concurrency/4", title: "swift", day: 4),
+                .sample("5", note: "C++ for Swift", day: 3),
+                .sample("6", title: "C for swift programmers", day: 2),
+                .sample("7", day: 1)
+            )
+            try await store.expect([
+                "swift -concurrency": ["2", "5", "6"],
+                "swift -conc -c": ["2"],
+                "swift -c++ -concurrency": ["2", "6"],
+                "-swift": ["7"],
+                "-swift -example": [],
+                "-c++ -concurrency": ["2", "6", "7"],
+                "swift -\"swift servers\" -concurrency": ["5", "6"],
+                "swift -\"servers swift\" -concurrency": ["2", "5", "6"],
+                "-nothing swift -concurrency": ["2", "5", "6"],
+                "swift -swift": [],
+            ])
+        },
+        Self("one of several alternatives must match") { store in
+            try await store.insert(
+                .sample("1", title: "Swift book", day: 6),
+                .sample("2", title: "Rust book", day: 5),
+                .sample("3", title: "Go", note: "a booklet", day: 4),
+                .sample("4", title: "Swift", tags: LinkTag.list("rust"), day: 3),
+                .sample("5", title: "C++ book", day: 2),
+                .sample("6", title: "C book, or two", day: 1)
+            )
+            try await store.expect([
+                "swift OR rust": ["1", "2", "4"],
+                "swift OR rust book": ["1", "2"],
+                "book swift OR rust": ["1", "2"],
+                "swift OR rust OR go book": ["1", "2", "3"],
+                "swift OR rust book OR go": ["1", "2"],
+                "\"swift book\" OR go": ["1", "3"],
+                "c++ OR rust": ["2", "4", "5"],
+                "c++ OR go book": ["3", "5"],
+                "c OR go": ["3", "5", "6"],
+                "swift OR rust -book": ["4"],
+                "nothing OR go": ["3"],
+                "nothing OR nowhere": [],
+                "book or go": ["3"],
+                "nothing OR": [],
+                "OR nothing": [],
+            ])
+        },
+        Self("exclusions and alternatives apply in every order") { store in
+            try await store.insert(
+                .sample("1", title: "b swift", day: 3),
+                .sample("2", title: "a rust", day: 2),
+                .sample("3", title: "c go", day: 1)
+            )
+            for order in [LinkQuery.Order.relevance, .title, .added, .oldest] {
+                for text in ["swift OR rust", "-go", "example -go", "c++ OR swift OR rust"] {
+                    let query = LinkQuery(terms: SearchTerms(text), order: order)
+                    #expect(try await Set(store.paths(query)) == ["1", "2"], "\(text) \(order)")
+                    #expect(try await store.ids(matching: query).count == 2, "\(text) \(order)")
+                }
+            }
+            let titles = LinkQuery(terms: SearchTerms("-go"), order: .title, limit: 1)
+            #expect(try await store.paths(titles) == ["2"])
+            let untitled = LinkQuery(terms: SearchTerms("-go"), isUntitled: true)
+            #expect(try await store.paths(untitled).isEmpty)
+        },
         Self("the search ignores case and accents") { store in
             try await store.insert(.sample("1", title: "CAFÉ Zürich"), .sample("2", title: "тест"))
             try await store.expect(["cafe zurich": ["1"], "Café ZÜRICH": ["1"], "ТЕСТ": ["2"]])
@@ -49,7 +117,7 @@ extension LinkStoreContract {
                 "title:c", "^c", "c*", "-c", "c:", "(c", "{c}", "a'b%_", "AND", "*", "\"", "\\",
                 "\u{0}c",
             ] {
-                _ = try await store.links(matching: LinkQuery(terms: SearchTerm.parse(text)))
+                _ = try await store.links(matching: LinkQuery(terms: SearchTerms(text)))
             }
         },
         Self("the search ignores accents, vowel points and widths in other scripts than Latin") {

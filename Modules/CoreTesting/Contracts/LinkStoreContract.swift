@@ -131,7 +131,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
             #expect(try await store.paths(LinkQuery(excludedTags: swift)) == ["3"])
             #expect(try await store.paths(LinkQuery(terms: [.word("two")], tags: book)).isEmpty)
             #expect(try await store.paths(LinkQuery(tags: LinkTag.list("unknown"))).isEmpty)
-            let words = SearchTerm.parse("example t")
+            let words = SearchTerms("example t")
             for order in [LinkQuery.Order.relevance, .title, .added] {
                 #expect(
                     try await store.paths(LinkQuery(terms: words, tags: swift, order: order)) == [
@@ -145,6 +145,33 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
                 )
             }
         },
+        Self("a query finds links with one of several tags") { store in
+            try await store.insert(
+                .sample("1", title: "one", tags: LinkTag.list("Swift,book"), day: 4),
+                .sample("2", title: "two", tags: LinkTag.list("rust"), day: 3),
+                .sample("3", title: "three", tags: LinkTag.list("go,book"), day: 2),
+                .sample("4", title: "two", day: 1)
+            )
+            let either = LinkTag.list("SWIFT,rust")
+            let unknown = LinkTag.list("rust,unknown")
+            let book = LinkTag.list("book")
+            for terms in [[], SearchTerms("example"), SearchTerms("-three")] {
+                var query = LinkQuery(terms: terms, alternativeTags: [either])
+                #expect(try await store.paths(query) == ["1", "2"])
+                query.order = .title
+                #expect(try await store.paths(query) == ["1", "2"])
+                query.tags = book
+                #expect(try await store.paths(query) == ["1"])
+                query.tags = []
+                query.excludedTags = book
+                #expect(try await store.paths(query) == ["2"])
+            }
+            let both = LinkQuery(alternativeTags: [either, book])
+            #expect(try await store.paths(both) == ["1"])
+            #expect(try await store.paths(LinkQuery(alternativeTags: [unknown])) == ["2"])
+            let none = LinkQuery(alternativeTags: [LinkTag.list("no,unknown")])
+            #expect(try await store.paths(none).isEmpty)
+        },
         Self("queries find links without tags, and links without a title") { store in
             try await store.insert(
                 .sample("bare", day: 5),
@@ -153,7 +180,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
                 .sample("tagged", tags: LinkTag.list("x"), day: 2),
                 .sample("both", title: "t", tags: LinkTag.list("x,y"), day: 1)
             )
-            for terms in [[], SearchTerm.parse("example"), SearchTerm.parse(".org")] {
+            for terms in [[], SearchTerms("example"), SearchTerms(".org")] {
                 for order in [LinkQuery.Order.relevance, .title, .added, .oldest] {
                     var query = LinkQuery(terms: terms, isUntagged: true, order: order)
                     #expect(try await Set(store.paths(query)) == ["bare", "titled", "empty"])
@@ -178,7 +205,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
                 .sample("new", day: 3),
                 .sample("same", day: 3)
             )
-            let example = [SearchTerm.word("example")]
+            let example: SearchTerms = [.word("example")]
             #expect(try await store.paths(LinkQuery()) == ["same", "new", "old"])
             #expect(try await store.paths(LinkQuery(order: .relevance)) == ["same", "new", "old"])
             #expect(try await store.paths(LinkQuery(order: .oldest)) == ["old", "new", "same"])
@@ -336,7 +363,7 @@ extension LinkStore {
     func expect(_ results: KeyValuePairs<String, [String]>) async throws {
         for (text, expected) in results {
             #expect(
-                try await paths(LinkQuery(terms: SearchTerm.parse(text))) == expected,
+                try await paths(LinkQuery(terms: SearchTerms(text))) == expected,
                 "\(text)"
             )
         }

@@ -44,29 +44,47 @@ struct PostgreSQLSelection {
         _ connection: PostgreSQLConnection
     ) throws -> String? {
         switch condition {
-        case .contains(let terms):
-            // This is the first parameter, which the order by relevance refers to.
-            guard let words = LinkTextVector.query(terms) else {
-                return nil
-            }
-            return "l.words @@ \(parameter(.text(words)))::tsquery"
-        case .containsLiterally(let text):
-            let place = parameter(.text(text))
-            let tags = "array_to_string(\(Self.tags("key")), E'\\n')"
-            let columns = ["l.title", "l.note", "coalesce(l.address_text, l.url)", tags]
-            let matches = columns.map { "strpos(lower(\($0) COLLATE \"C\"), \(place)) > 0" }
-            return "(" + matches.joined(separator: " OR ") + ")"
-        // The IDs of the tags are looked up first, because the server then estimates the number of
-        // links more accurately.
+        case .contains(let groups):
+            // The first parameter, which the order by relevance refers to.
+            return containsWords(groups)
+        case .containsLiterally(let text): return containsLiterally(text)
+        case .containsAny(let terms):
+            let matches = terms.compactMap { contains($0) }
+            return matches.isEmpty ? nil : "(\(matches.joined(separator: " OR ")))"
+        case .lacks(let term):
+            // A condition on a missing title is NULL.
+            return contains(term).map { "(\($0)) IS NOT TRUE" } ?? "TRUE"
+        // Looks up the IDs of the tags first, because the server then estimates the number of links
+        // better.
         case .hasTags(let tags):
             let ids = try connection.ids(of: tags)
             guard ids.count == tags.count else { return nil }
             return "l.tags @> \(parameter(.integers(ids)))::integer[]"
+        case .hasAnyTag(let tags):
+            return "l.tags && \(parameter(.integers(try connection.ids(of: tags))))::integer[]"
         case .lacksTags(let tags):
             return "NOT l.tags && \(parameter(.integers(try connection.ids(of: tags))))::integer[]"
         case .isUntagged: return "l.tags = '{}'"
         case .isUntitled: return "l.title IS NULL"
         }
+    }
+
+    /// Returns the condition that a link contains a term, or nil if no link can.
+    private mutating func contains(_ term: SearchTerm) -> String? {
+        guard let words = containsWords([[term]]) else { return nil }
+        return term.literal.map { "\(words) AND \(containsLiterally($0))" } ?? words
+    }
+
+    private mutating func containsWords(_ groups: [[SearchTerm]]) -> String? {
+        LinkTextVector.query(groups).map { "l.words @@ \(parameter(.text($0)))::tsquery" }
+    }
+
+    private mutating func containsLiterally(_ text: String) -> String {
+        let place = parameter(.text(text))
+        let tags = "array_to_string(\(Self.tags("key")), E'\\n')"
+        let columns = ["l.title", "l.note", "coalesce(l.address_text, l.url)", tags]
+        let matches = columns.map { "strpos(lower(\($0) COLLATE \"C\"), \(place)) > 0" }
+        return "(" + matches.joined(separator: " OR ") + ")"
     }
 
     private mutating func parameter(_ value: PostgreSQLValue) -> String {
@@ -199,15 +217,22 @@ enum LinkTextVector {
         (link.title ?? link.url).searchable
     }
 
-    /// Returns the query for links that contain all terms, or nil if no link can match.
-    static func query(_ terms: [SearchTerm]) -> String? {
+    /// Returns the query for links that contain at least one term of each group, or nil if no link
+    /// can.
+    static func query(_ groups: [[SearchTerm]]) -> String? {
         var parts: [String] = []
-        for term in terms {
-            let words = term.text.searchWords.map { quoted(shortened($0)) }
-            guard !words.isEmpty else { return nil }
-            parts.append(words.joined(separator: " <-> ") + (term.isPrefix ? ":*" : ""))
+        for group in groups {
+            let alternatives = group.compactMap(query)
+            guard !alternatives.isEmpty else { return nil }
+            parts.append("(\(alternatives.joined(separator: " | ")))")
         }
         return parts.joined(separator: " & ")
+    }
+
+    private static func query(_ term: SearchTerm) -> String? {
+        let words = term.text.searchWords.map { quoted(shortened($0)) }
+        guard !words.isEmpty else { return nil }
+        return words.joined(separator: " <-> ") + (term.isPrefix ? ":*" : "")
     }
 
     private static func shortened(_ word: String) -> String {

@@ -13,7 +13,7 @@ struct SQLiteSelection {
     ///
     /// Sorting IDs is faster, because most rows may be beyond the limit.
     static func links(_ query: LinkQuery) -> SQLiteSelection? {
-        guard query.terms.isEmpty, query.order != .title else {
+        guard query.terms.required.isEmpty, query.order != .title else {
             return nil
         }
         return SQLiteSelection(query, columns: columns, source: "links AS l", id: "l.id")
@@ -26,12 +26,12 @@ struct SQLiteSelection {
         // The index stores text without case and accents. Its content table returns the title (c0)
         // and the URL (c2) several times as fast.
         let texts = query.order == .title ? " CROSS JOIN link_text_content AS c ON c.id = l.id" : ""
-        guard !query.terms.isEmpty else {
+        guard !query.terms.required.isEmpty else {
             return SQLiteSelection(query, columns: "l.id", source: "links AS l" + texts, id: "l.id")
         }
         let isInIndex =
             query.order == .relevance && !query.isUntitled
-            && query.terms.allSatisfy { $0.literal == nil }
+            && query.terms.required.joined().allSatisfy { $0.literal == nil }
         let links = isInIndex ? "" : " CROSS JOIN links AS l ON l.id = link_text.rowid" + texts
         return SQLiteSelection(
             query,
@@ -44,7 +44,7 @@ struct SQLiteSelection {
     private init(_ query: LinkQuery, columns: String, source: String, id: String) {
         sql = ""
         let conditions = query.conditions.map { condition in
-            add(condition, id: id, searchesIndex: !query.terms.isEmpty)
+            add(condition, id: id, searchesIndex: !query.terms.required.isEmpty)
         }
         let order = query.sortKeys.map { Self.column(of: $0, id: id) }
         sql = "SELECT \(columns) FROM \(source)"
@@ -62,21 +62,54 @@ struct SQLiteSelection {
         searchesIndex: Bool
     ) -> String {
         switch condition {
-        case .contains(let terms):
-            values.append(.text(terms.map(Self.expression).joined(separator: " ")))
-            return "link_text MATCH ?"
-        case .containsLiterally(let text):
-            let columns = ["l.title", "l.note", "link_text.url", "link_text.tags"]
-            values += columns.map { _ in .text(text) }
-            let matches = columns.map { "instr(lower(\($0)), ?)" }
-            return "(" + matches.joined(separator: " OR ") + ")"
+        case .contains(let groups):
+            let expressions = groups.map { group in
+                let alternatives = group.map(Self.expression)
+                return group.count == 1
+                    ? alternatives[0] : "(\(alternatives.joined(separator: " OR ")))"
+            }
+            return match(expressions.joined(separator: " AND "))
+        case .containsLiterally(let text): return containsLiterally(text)
+        case .containsAny(let terms):
+            let matches = terms.map { "+\(id) IN \(links(containing: $0))" }
+            return "(\(matches.joined(separator: " OR ")))"
+        case .lacks(let term):
+            return "\(id) NOT IN \(links(containing: term))"
         case .hasTags(let tags):
             return add(tags, id: id, membership: "IN", searchesIndex)
         case .lacksTags(let tags):
             return add(tags, id: id, membership: "NOT IN", searchesIndex)
+        case .hasAnyTag(let tags):
+            values += tags.map { .text($0.key) }
+            let keys = tags.map { _ in "?" }.joined(separator: ", ")
+            let tagged = "SELECT id FROM tags WHERE key IN (\(keys))"
+            let column = (searchesIndex ? "+" : "") + id
+            return "\(column) IN (SELECT link FROM link_tags WHERE tag IN (\(tagged)))"
         case .isUntagged: return "NOT EXISTS (SELECT 1 FROM link_tags WHERE link = \(id))"
         case .isUntitled: return "l.title IS NULL"
         }
+    }
+
+    private mutating func match(_ expression: String) -> String {
+        values.append(.text(expression))
+        return "link_text MATCH ?"
+    }
+
+    private mutating func containsLiterally(_ text: String) -> String {
+        let columns = ["l.title", "l.note", "link_text.url", "link_text.tags"]
+        values += columns.map { _ in .text(text) }
+        let matches = columns.map { "instr(lower(\($0)), ?)" }
+        return "(" + matches.joined(separator: " OR ") + ")"
+    }
+
+    /// Returns a SELECT in parentheses for the IDs of the links that contain a term.
+    private mutating func links(containing term: SearchTerm) -> String {
+        let match = match(Self.expression(for: term))
+        guard let literal = term.literal else {
+            return "(SELECT link_text.rowid FROM link_text WHERE \(match))"
+        }
+        let source = "link_text CROSS JOIN links AS l ON l.id = link_text.rowid"
+        return "(SELECT l.id FROM \(source) WHERE \(match) AND \(containsLiterally(literal)))"
     }
 
     private mutating func add(

@@ -56,14 +56,17 @@ extension URLPolicy {
     /// URL finds its link.
     func normalize(_ query: LinkQuery) -> LinkQuery {
         var query = query
-        query.terms = query.terms.map { term in
-            guard case .word(let text) = term, text.contains("://"), let url = try? normalize(text)
-            else {
-                return term
-            }
-            return .word(url)
-        }
+        query.terms.required = query.terms.required.map { $0.map(normalize) }
+        query.terms.excluded = query.terms.excluded.map(normalize)
         return query
+    }
+
+    private func normalize(_ term: SearchTerm) -> SearchTerm {
+        guard case .word(let text) = term, text.contains("://"), let url = try? normalize(text)
+        else {
+            return term
+        }
+        return .word(url)
     }
 
     /// Returns the draft with its URL in normal form, without empty texts, and with dates in whole

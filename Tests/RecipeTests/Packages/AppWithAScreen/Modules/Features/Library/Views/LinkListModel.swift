@@ -20,7 +20,7 @@ public final class LinkListModel {
     public func load() async {
         await reportErrors {
             let found = try await library.links(
-                matching: LinkQuery(terms: SearchTerm.parse(search))
+                matching: LinkQuery(terms: SearchTerms(search))
             )
             if !Task.isCancelled {
                 links = found

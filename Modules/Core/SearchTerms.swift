@@ -1,0 +1,122 @@
+import SearchText
+
+/// The terms of a search.
+public struct SearchTerms: Sendable, Hashable {
+    /// The groups of alternatives. A link must contain at least one term of each group. Most groups
+    /// have a single term.
+    public var required: [[SearchTerm]]
+    /// The terms that a link must not contain.
+    public var excluded: [SearchTerm]
+
+    public init(required: [[SearchTerm]] = [], excluded: [SearchTerm] = []) {
+        self.required = required
+        self.excluded = excluded
+    }
+
+    /// Parses the words and "phrases in double quotes" of user input.
+    ///
+    /// - `a b` requires both terms.
+    /// - `a OR b` requires at least one of them; `a OR b c` also requires `c`. Elsewhere than
+    ///   between two required terms, `OR` is a word.
+    /// - `-a` and `-"a b"` exclude a term.
+    ///
+    /// A quote that is never closed extends to the end. Skips a leading `#`, and terms without a
+    /// letter, digit or emoji, which nothing could match.
+    public init(_ text: String) {
+        required = []
+        excluded = []
+        let words = InputWord.split(text)
+        var isAlternative = false
+        for (index, word) in words.enumerated() {
+            let next = words.dropFirst(index + 1).first
+            if word.isOr, index > 0, !words[index - 1].isExcluded, next?.isExcluded == false,
+                !isAlternative
+            {
+                isAlternative = true
+                continue
+            }
+            if word.isExcluded {
+                excluded.append(word.term)
+            } else if isAlternative {
+                required[required.count - 1].append(word.term)
+            } else {
+                required.append([word.term])
+            }
+            isAlternative = false
+        }
+    }
+
+    public var isEmpty: Bool { required.isEmpty && excluded.isEmpty }
+}
+
+extension SearchTerms: ExpressibleByArrayLiteral {
+    /// Creates a search for all of the terms.
+    public init(arrayLiteral terms: SearchTerm...) {
+        self.init(required: terms.map { [$0] })
+    }
+}
+
+/// A term to search for in the title, note, URL and tags of links, ignoring case and accents.
+public enum SearchTerm: Sendable, Hashable {
+    /// A word, which also matches longer words that begin with it.
+    case word(String)
+    /// Consecutive words that must match exactly.
+    case phrase(String)
+
+    public var text: String {
+        switch self {
+        case .word(let text), .phrase(let text): text
+        }
+    }
+
+    /// Whether the last word also matches longer words that begin with it.
+    public var isPrefix: Bool {
+        guard case .word(let text) = self else {
+            return false
+        }
+        return literal == nil || text.last.map { $0.isLetter || $0.isNumber } == true
+    }
+
+    /// The lower-case ASCII text that a link must contain literally, because its punctuation is
+    /// part of a name: `c++`, `c#`, `.net`; nil for other terms.
+    public var literal: String? {
+        let isName = text.first == "." || text.contains { $0 == "+" || $0 == "#" }
+        return isName && text.utf8.allSatisfy { 0x20..<0x7F ~= $0 } ? text.lowercased() : nil
+    }
+}
+
+/// A word or phrase of user input.
+private struct InputWord {
+    var term: SearchTerm
+    var isExcluded = false
+
+    var isOr: Bool { term == .word("OR") && !isExcluded }
+
+    static func split(_ text: String) -> [InputWord] {
+        var words: [InputWord] = []
+        var excludesPhrase = false
+        let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+        for (index, part) in parts.enumerated() {
+            if index % 2 == 1 {
+                words.append(InputWord(term: .phrase(String(part)), isExcluded: excludesPhrase))
+                continue
+            }
+            let texts = part.split(whereSeparator: \.isWhitespace)
+            words += texts.map(InputWord.init)
+            excludesPhrase = texts.last == "-" && part.last == "-"
+        }
+        return words.filter { !$0.term.text.searchWords.isEmpty }
+    }
+
+    init(term: SearchTerm, isExcluded: Bool) {
+        self.term = term
+        self.isExcluded = isExcluded
+    }
+
+    /// Creates a word. One dash excludes the word; two are text.
+    private init(_ text: Substring) {
+        isExcluded = text.hasPrefix("-") && !text.hasPrefix("--")
+        let word = isExcluded ? text.dropFirst() : text
+        term = .word(String(word.drop { $0 == "#" }))
+    }
+}
