@@ -30,6 +30,7 @@ extension ProgramSyntax {
                 "find entries",
                 operands: "WORD…",
                 count: 1...Int.max,
+                dashedOperands: "a word to leave out",
                 examples: []
             ),
             CommandSyntax("open", "open the till", without: ["--file"], examples: []),
@@ -144,6 +145,8 @@ struct ArgumentParserTests {
             ("list --hlep=1", .unknownOption("--hlep", command: "list")),
             ("add --tag x", .unknownOption("--tag", command: "add")),
             ("list -qx", .unknownOption("-x", command: "list")),
+            ("search -qx", .unknownOption("-qx", command: "search")),
+            ("search -word", .unknownOption("-word", command: "search")),
             ("list -é", .unknownOption("-é", command: "list")),
             ("open --file a", .unknownOption("--file", command: "open")),
             ("list --tag", .missingValue(option: "--tag", value: "TAG")),

@@ -32,6 +32,15 @@ struct UsageErrorTests {
             .unknownOption("-x", command: "list"),
             "unknown option '-x'; see 'till list --help'"
         ),
+        Report(
+            .unknownOption("-word", command: "search"),
+            "unknown option '-word'; if it is a word to leave out, write it after '--': "
+                + "till search -- -word"
+        ),
+        Report(
+            .unknownOption("--word", command: "search"),
+            "unknown option '--word'; see 'till search --help'"
+        ),
         Report(.unknownOption("-x", command: nil), "unknown option '-x'; see 'till --help'"),
         Report(
             .missingValue(option: "--tag", value: "TAG"),

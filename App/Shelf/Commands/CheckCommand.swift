@@ -15,6 +15,7 @@ struct CheckCommand: LibraryCommand {
         "find moved, blocked, flaky and dead links",
         operands: "[ID… | QUERY]",
         count: 0...Int.max,
+        dashedOperands: .excludedWord,
         options: LinkFilter.options + [
             .value("--accept", "LIST", "statuses that count as ok, such as 200..=299,429"),
             .value("--concurrency", "N", "check N links at once (\(usual.concurrency))"),

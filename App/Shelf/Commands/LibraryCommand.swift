@@ -78,6 +78,11 @@ extension OptionSyntax {
     }
 }
 
+extension String {
+    /// What an operand that begins with a dash means to a search.
+    static let excludedWord = "an excluded word"
+}
+
 extension Completion { static let tags = Completion.lines(of: ["tag", "list", "--names"]) }
 
 extension ParsedArguments {

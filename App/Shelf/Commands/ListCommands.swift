@@ -53,6 +53,7 @@ struct SearchCommand: LibraryCommand {
         "find links by words, best match first",
         operands: "QUERY…",
         count: 0...Int.max,
+        dashedOperands: .excludedWord,
         options: FilteredQuery.options(
             "relevance (best match first), added, title, or checked, as in 'shelf list'",
             LinkOrder.allCases

@@ -102,7 +102,7 @@ public struct ArgumentParser: Sendable {
     ) throws(UsageError) {
         var letters = argument.dropFirst()
         while let letter = letters.popFirst() {
-            let option = try option(named: "-\(letter)", of: parsed.command)
+            let option = try shortOption(letter, in: argument, of: parsed.command)
             guard let value = option.value else {
                 parsed.add("", to: option)
                 continue
@@ -111,6 +111,21 @@ public struct ArgumentParser: Sendable {
                 throw .missingValue(option: "-\(letter)", value: value)
             }
             return parsed.add(given, to: option)
+        }
+    }
+
+    /// Returns the option with a letter. If operands can begin with a dash, the error names the whole
+    /// argument.
+    private func shortOption(
+        _ letter: Character,
+        in argument: String,
+        of command: CommandSyntax?
+    ) throws(UsageError) -> OptionSyntax {
+        do {
+            return try option(named: "-\(letter)", of: command)
+        } catch {
+            guard command?.dashedOperands != nil else { throw error }
+            throw .unknownOption(argument, command: command?.name)
         }
     }
 

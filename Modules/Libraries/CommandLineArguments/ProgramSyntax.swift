@@ -49,6 +49,9 @@ public struct CommandSyntax: Sendable {
     public let operands: String
     let operandCount: ClosedRange<Int>
     let completions: [Completion]
+    /// What an operand that begins with a dash means, such as `an excluded word`; nil if operands do
+    /// not begin with a dash.
+    let dashedOperands: String?
     let excludedOptions: Set<String>
     let options: [OptionSyntax]
     let discussion: String
@@ -59,6 +62,8 @@ public struct CommandSyntax: Sendable {
     /// - Parameters:
     ///   - completions: The suggestions of a shell for each operand. The last one also applies to
     ///     all further operands.
+    ///   - dashedOperands: What an operand that begins with a dash means, such as
+    ///     `an excluded word`, for the remedy if an option is unknown.
     ///   - excludedOptions: The long names of the program's options that the command does not
     ///     accept.
     public init(
@@ -67,6 +72,7 @@ public struct CommandSyntax: Sendable {
         operands: String = "",
         count: ClosedRange<Int> = 0...0,
         completing completions: [Completion] = [],
+        dashedOperands: String? = nil,
         without excludedOptions: Set<String> = [],
         options: [OptionSyntax] = [],
         discussion: String = "",
@@ -77,6 +83,7 @@ public struct CommandSyntax: Sendable {
         self.operands = operands
         operandCount = count
         self.completions = completions
+        self.dashedOperands = dashedOperands
         self.excludedOptions = excludedOptions
         self.options = options
         self.discussion = discussion

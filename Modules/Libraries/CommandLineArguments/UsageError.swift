@@ -72,6 +72,9 @@ public enum UsageError: Error, Hashable {
             return suggestion
         }
         let call = [program.name, command].compactMap(\.self).joined(separator: " ")
+        if !option.hasPrefix("--"), let meaning = syntax?.dashedOperands {
+            return "if it is \(meaning), write it after '--': \(call) -- \(option)"
+        }
         return "see '\(call) --help'"
     }
 }
