@@ -220,6 +220,8 @@ struct ShellCompletionTests {
                         "file it",
                         completing: .lines(of: ["tags"])
                     ),
+                    .value("--any", "LIST", "any of them", completing: .list(.words(["a", "b"]))),
+                    .value("--not", "LIST", "none", completing: .list(.lines(of: ["tags"]))),
                     .flag("--all", "all of them"),
                 ],
                 examples: []
@@ -239,7 +241,8 @@ struct ShellCompletionTests {
             (
                 "add coin --",
                 .words([
-                    "--tag\tfile it", "-t\tfile it", "--all\tall of them",
+                    "--tag\tfile it", "-t\tfile it", "--any\tany of them", "--not\tnone",
+                    "--all\tall of them",
                     "--file\tthe file to use", "--help\tshow help", "-h\tshow help",
                 ])
             ),
@@ -252,6 +255,13 @@ struct ShellCompletionTests {
             ("add --tag=re", .lines(of: ["tags"])),
             ("add --tag =", .lines(of: ["tags"])),
             ("add --tag = re", .lines(of: ["tags"])),
+            ("add --any ", .words(["a", "b"])),
+            ("add --any a,", .words(["a,b"])),
+            ("add --any=x,b,", .words(["x,b,a"])),
+            ("add --not re", .lines(of: ["tags"])),
+            ("add --not a,b,re", .lines(of: ["tags", "--after", "a,b,"])),
+            ("add --not=a,", .lines(of: ["tags", "--after", "a,"])),
+            ("add --tag a,b", .lines(of: ["tags"])),
             ("--file ", .files),
             ("open --file=x", .files),
             ("add --tag=re ", .words(["coin", "note"])),

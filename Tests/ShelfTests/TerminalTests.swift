@@ -112,6 +112,7 @@ struct CompletionTests {
         ("search --sort rel", "relevance"),
         ("config p", "path"), ("completions z", "zsh"), ("help exi", "exit-codes"),
         ("tag re", "rename remove"),
+        ("list --verdict ok,m", "ok,moved"),
         (
             "",
             "add list search show open edit rm tag undo check import export report config help completions"
@@ -161,6 +162,7 @@ struct CompletionTests {
         try program.write("", to: "my links.html")
         try await expect("report", "--html", "my", offers: ["my links.html"])
         try await expect("list", "my", offers: [])
+        try await expect("list", "--verdict", "ok,fl", offers: ["ok,flaky"])
     }
 
     @Test
@@ -170,6 +172,9 @@ struct CompletionTests {
         try await program.add("https://example.org", options: tags.flatMap { ["-t", $0] })
         try await expect("list", "-t", "to", offers: ["to\\ read"])
         try await expect("tag", "merge", "a", "b", "to", offers: ["to\\ read"])
+        try await expect("list", "-t", "swift,to", offers: ["swift,to\\ read"])
+        try await expect("list", "--tag", "=", "a,b,to", offers: ["a,b,to\\ read"])
+        try await expect("edit", "1", "--tags", "To read,to", offers: [])
         try await expect("list", "--tag", "$", offers: ["\\$\\(touch\\ \(witness)\\)"])
         try await expect("list", "--tag", "`", offers: ["\\`touch\\ \(witness)\\`"])
         #expect(!FileManager.default.fileExists(atPath: witness))

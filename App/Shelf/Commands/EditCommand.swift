@@ -26,7 +26,7 @@ struct EditCommand: LibraryCommand {
                 "--tags",
                 "LIST",
                 "replace all tags, separated by commas; '' for none",
-                completing: .tags
+                completing: .list(.tags)
             ),
             .flag(
                 "--fetch",

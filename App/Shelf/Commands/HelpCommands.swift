@@ -266,7 +266,8 @@ struct CompletionsCommand: Command {
         // After an error, the completion succeeds without suggestions.
         case .lines(let call):
             _ = await ShelfCommand.run(call, environment: console.environment)
-        case .files: return .negative
+        // `completion(of:)` resolves lists.
+        case .files, .list: return .negative
         }
         return .done
     }

@@ -56,7 +56,7 @@ extension OptionSyntax {
         _ name: String = "--tag",
         short: String? = "-t"
     ) -> OptionSyntax {
-        .value(name, short: short, "TAG", help, completing: .tags)
+        .value(name, short: short, "TAG", help, completing: .list(.tags))
     }
 
     static let urlOptions: [OptionSyntax] = [

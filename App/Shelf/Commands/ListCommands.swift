@@ -120,7 +120,7 @@ struct LinkFilter {
             "--verdict",
             "LIST",
             "only links with these verdicts: \(names.joined(separator: ", "))",
-            completing: .words(names)
+            completing: .list(.words(names))
         ),
         .flag("--dead", "the same as --verdict dead"),
         .value(

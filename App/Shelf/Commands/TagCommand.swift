@@ -13,7 +13,14 @@ struct TagCommand: LibraryCommand {
         operands: "list | rename OLD NEW | merge A B INTO C | remove TAG",
         count: 1...Int.max,
         completing: [.words(Subcommand.allCases.map(\.rawValue)), .tags],
-        options: [.flag("--names", "with list: only the names, one per line")],
+        options: [
+            .flag("--names", "with list: only the names, one per line"),
+            .value(
+                "--after",
+                "LIST",
+                "with --names: the lists that begin with LIST, and end with another tag"
+            ),
+        ],
         discussion: """
             Case does not distinguish tags. A tag of several words must be quoted. Renaming, merging and removing a tag changes
             all links that have it, as one change for 'shelf undo'.
@@ -35,11 +42,14 @@ struct TagCommand: LibraryCommand {
     @Injected(\AppContainer.library) private var library
     private let console: Console
     private let printsNamesOnly: Bool
+    /// A list of tags, separated by commas, that each printed name follows.
+    private let precedingTags: String
     private let action: Action
 
     init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
         printsNamesOnly = arguments.has("--names")
+        precedingTags = arguments.value("--after") ?? ""
         let words = Array(arguments.operands.dropFirst())
         switch try arguments.firstOperand(as: Subcommand.self) {
         case .list:
@@ -97,10 +107,7 @@ struct TagCommand: LibraryCommand {
             return try console.print(json: .tags(tags))
         }
         if printsNamesOnly {
-            if !tags.isEmpty {
-                try console.print(tags.map(\.tag.name.safeForTerminal).joined(separator: "\n"))
-            }
-            return
+            return try listNames(of: tags.map(\.tag))
         }
         guard !tags.isEmpty else {
             return console.note("no link has a tag; 'shelf edit ID -t TAG' adds one")
@@ -110,6 +117,14 @@ struct TagCommand: LibraryCommand {
             table.append(["\(count.links)", "\(count.tag.name.safeForTerminal)"])
         }
         try console.print(table.text(width: console.width))
+    }
+
+    private func listNames(of tags: [LinkTag]) throws {
+        let given = LinkTag.list(precedingTags)
+        let rest = tags.filter { !given.contains($0) }
+        guard !rest.isEmpty else { return }
+        let lines = rest.map { (precedingTags + $0.name).safeForTerminal }
+        try console.print(lines.joined(separator: "\n"))
     }
 
     private func rename(_ tag: LinkTag, to name: LinkTag) async throws -> ExitCode {

@@ -151,4 +151,7 @@ public enum Completion: Sendable, Hashable {
     case files
     /// The lines that the program prints when called with these arguments.
     case lines(of: [String])
+    /// A list whose elements are separated by commas. A call for the elements after the first one
+    /// has the option `--after` with the text up to the last comma, which its lines begin with.
+    indirect case list(Completion)
 }

@@ -27,11 +27,12 @@ extension ProgramSyntax {
 
         let word = words.last ?? ""
         if let pendingOption {
-            return pendingOption.completion
+            return pendingOption.completion.resolved(for: word)
         }
         if let end = word.firstIndex(of: "="), word.hasPrefix("--") {
             let option = options(of: command).first { $0.name == word[..<end] }
-            return option?.completion ?? .nothing
+            let value = word[word.index(after: end)...]
+            return option?.completion.resolved(for: value) ?? .nothing
         }
         if word.hasPrefix("-") {
             return .words(options(of: command).flatMap(\.suggestions))
@@ -40,7 +41,24 @@ extension ProgramSyntax {
             return .words(commands.map { "\($0.name)\t\($0.summary)" })
         }
         let completions = command.completions
-        return completions.dropFirst(operandCount).first ?? completions.last ?? .nothing
+        let completion = completions.dropFirst(operandCount).first ?? completions.last
+        return completion?.resolved(for: word) ?? .nothing
+    }
+}
+
+extension Completion {
+    /// Returns the suggestions for a word as complete words or lines.
+    fileprivate func resolved(for word: some StringProtocol) -> Completion {
+        guard case .list(let elements) = self else { return self }
+        guard let comma = word.lastIndex(of: ",") else { return elements }
+        let beginning = String(word[...comma])
+        switch elements {
+        case .words(let words):
+            let given = beginning.split(separator: ",").map { String($0) }
+            return .words(words.filter { !given.contains($0) }.map { beginning + $0 })
+        case .lines(let call): return .lines(of: call + ["--after", beginning])
+        case .nothing, .files, .list: return elements
+        }
     }
 }
 
@@ -65,7 +83,8 @@ public enum Shell: String, Sendable, CaseIterable {
     /// Returns the completion script for a program.
     ///
     /// A suggestion can contain any text, so the scripts do not evaluate suggestions, as
-    /// `compgen -W` would.
+    /// `compgen -W` would. `printf %q` of bash also quotes commas, which have no meaning within a
+    /// word, and a list with quoted commas could not be completed further.
     public func completions(for program: ProgramSyntax) -> String {
         let name = program.name
         let function = "_\(program.name)"
@@ -79,7 +98,9 @@ public enum Shell: String, Sendable, CaseIterable {
                 [[ $word == = ]] && word=''
                 if offers=$("${COMP_WORDS[0]}" completions bash -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null); then
                     while IFS=$'\\t' read -r offer _; do
-                        [[ -n $offer && $offer == "$word"* ]] && COMPREPLY+=("$(printf %q "$offer")")
+                        [[ -n $offer && $offer == "$word"* ]] || continue
+                        printf -v offer %q "$offer"
+                        COMPREPLY+=("${offer//\\\\,/,}")
                     done <<<"$offers"
                 else
                     while IFS= read -r offer; do COMPREPLY+=("$offer"); done < <(compgen -f -- "$word")
