@@ -64,9 +64,10 @@ extension ParsedArguments {
 }
 
 extension Duration {
-    static let example = "a time such as 50ms, 20s, 5m, 1h or 1d"
+    static let example = "a time such as 50ms, 20s, 5m, 1h, 1d or 2w"
 
     private static let units: [(name: Substring, duration: Duration)] = [
+        ("w", .seconds(604_800)),
         ("d", .seconds(86_400)),
         ("h", .seconds(3600)),
         ("m", .seconds(60)),

@@ -160,10 +160,10 @@ struct CommandLineTests {
         #expect(outcome.errors == "error: \(parts[1])\n")
     }
 
-    @Test(arguments: ["1w", "-1d", "soon", "50", "ms", "1000001s"])
+    @Test(arguments: ["1y", "-1d", "soon", "50", "ms", "1000001s"])
     func `rejects an invalid time`(_ text: String) async throws {
         for option in ["--max-age", "--timeout", "--interval"] {
-            let expected = "expected a time such as 50ms, 20s, 5m, 1h or 1d"
+            let expected = "expected a time such as 50ms, 20s, 5m, 1h, 1d or 2w"
             let error = "error: invalid value '\(text)' for '\(option)': \(expected)\n"
             try await shelf.expect("check", option, text, errors: error, code: 64)
         }
@@ -324,7 +324,7 @@ struct ConfigurationTests {
         try write("{}")
         let outcome = try await shelf.run(arguments, environment: ["SHELF_CHECK_TIMEOUT": "soon"])
         #expect(outcome.code == 78)
-        let expected = "expected a time such as 50ms, 20s, 5m, 1h or 1d"
+        let expected = "expected a time such as 50ms, 20s, 5m, 1h, 1d or 2w"
         #expect(
             outcome.errors == "error: invalid value 'soon' for SHELF_CHECK_TIMEOUT: \(expected)\n"
         )
@@ -355,7 +355,7 @@ struct ConfigurationTests {
         {"check": {"retries": "two"}} → invalid value 'two' for 'check.retries' in '…': expected a whole number, 0 to 20
         {"check": {"retries": 99}} → invalid value '99' for 'check.retries' in '…': expected a whole number, 0 to 20
         {"check": {"timeout": 20}} → invalid value '20' for 'check.timeout' in '…': expected a time such as 50ms, 20s, \#
-        5m, 1h or 1d
+        5m, 1h, 1d or 2w
         {"check": {"accept": []}} → invalid value for 'check.accept' in '…': expected a string, a number, true or false
         {"check": {"hosts": 1}} → invalid value for 'check.hosts' in '…': expected a JSON object
         {"check": {"hosts": {"http://x": {}}}} → invalid value 'http://x' for 'check.hosts' in '…': expected a host such as \#
