@@ -31,6 +31,26 @@ struct CheckCommandTests {
         )
     }
 
+    @Test func `checks ranges of IDs, and links without a word`() async throws {
+        try await add("good", "gone", "good/2", "moved")
+        #expect(try await shelf.run("check", "3-4", "1").output.contains("checked 3 links"))
+        let search = try await shelf.run("check", "--", "-good", "-gone")
+        #expect(search.output.contains("checked 1 link:"))
+    }
+
+    @Test func `a time can be weeks`() async throws {
+        try await add("gone")
+        try await shelf.run("check")
+        shelf.clock.advance(by: .seconds(13 * 86_400))
+        #expect(try await shelf.run("list", "--dead-since", "2w").code == 1)
+        #expect(try await shelf.run("check", "--max-age", "2w").output.contains("checked 1 link"))
+        let requests = shelf.web.requests.count
+        shelf.clock.advance(by: .seconds(2 * 86_400))
+        #expect(try await shelf.run("list", "--dead-since", "2w").code == 0)
+        try await shelf.run("check", "--max-age", "2w")
+        #expect(shelf.web.requests.count > requests)
+    }
+
     @Test func `saves, shows and lists the verdicts`() async throws {
         try await add("good", "gone")
         let outcome = try await shelf.run("check", "--retries", "0")

@@ -105,6 +105,19 @@ struct CommandLineTests {
         help chekc → unknown topic 'chekc'; did you mean 'check'?
         help list extra → unexpected argument 'extra' for 'shelf help'; see 'shelf help --help'
         help exit-codes 64 → unexpected argument '64' for 'shelf help'; see 'shelf help --help'
+        open → 'shelf open' requires ID… | QUERY; see 'shelf open --help'
+        open ... → cannot search for '...': it contains no letter, digit or emoji; give a word or a tag
+        open 1 --dead → cannot combine IDs with options that select links; remove one of them
+        search -firefox → unknown option '-firefox'; if it is an excluded word, write it after '--': \
+        shelf search -- -firefox
+        check swift -firefox → unknown option '-firefox'; if it is an excluded word, write it after '--': \
+        shelf check -- -firefox
+        search --firefox → unknown option '--firefox'; see 'shelf search --help'
+        show 3-1 → invalid ID '3-1'; 'shelf list' and 'shelf search' show the IDs
+        rm 1- → invalid ID '1-'; 'shelf list' and 'shelf search' show the IDs
+        check 0-2 → invalid ID '0-2'; 'shelf list' and 'shelf search' show the IDs
+        edit 1-2 --url https://a.example → '--url' requires a single ID; edit the links one by one
+        list -t - → invalid value '-' for '--tag': expected a tag
         show x → invalid ID 'x'; 'shelf list' and 'shelf search' show the IDs
         show 0 → invalid ID '0'; 'shelf list' and 'shelf search' show the IDs
         list -n many → invalid value 'many' for '--limit': expected a whole number, 0 or more

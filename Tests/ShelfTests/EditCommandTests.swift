@@ -242,4 +242,41 @@ struct EditCommandTests {
         #expect(outcome.errors == errors)
         #expect(calls.withLock(\.self) == ["view https://example.org/1"])
     }
+
+    /// Runs `open` with the arguments. Returns the outcome and the opened URLs.
+    private func open(_ arguments: String...) async throws -> (outcome: Outcome, urls: [String]) {
+        let urls = Mutex<[String]>([])
+        let terminal = try RecordingTerminal { _, url in
+            urls.withLock { $0.append(url) }
+            return 0
+        }
+        let outcome = try await shelf.run(["open"] + arguments, on: terminal)
+        return (outcome, urls.withLock(\.self))
+    }
+
+    @Test func `opens ranges of IDs, and the first results of a search`() async throws {
+        try await add(12, "-t", "swift")
+        try await shelf.add("https://example.org/other", options: ["--title", "swift book"])
+        let all = (1...12).map { "https://example.org/\($0)" }
+        #expect(try await open("2-4", "1").urls == [all[1], all[2], all[3], all[0]])
+        #expect(try await open("swift", "-n", "1").urls.count == 1)
+        #expect(try await open("swift book").urls == ["https://example.org/other"])
+        #expect(try await open("-t", "swift", "-n", "20").urls == all.reversed())
+        let limited = try await open("-t", "swift")
+        #expect(limited.urls == Array(all.reversed().prefix(10)))
+        let note = "note: opens 10 of 12 links; -n 12 opens all of them\n"
+        #expect(limited.outcome.errors == note)
+        #expect(limited.outcome.code == 0)
+    }
+
+    @Test func `opens nothing if no link matches`() async throws {
+        try await add(1, "-t", "swift")
+        let none = try await open("nowhere")
+        #expect(none.urls == [])
+        #expect(none.outcome.errors == "note: no link matches\n")
+        #expect(none.outcome.code == 1)
+        let tag = try await open("-t", "swfit")
+        #expect(tag.outcome.errors == "note: no link has the tag 'swfit'; did you mean 'swift'?\n")
+        #expect(tag.outcome.code == 1)
+    }
 }

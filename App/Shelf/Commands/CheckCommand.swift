@@ -62,6 +62,7 @@ struct CheckCommand: LibraryCommand {
         examples: [
             ("shelf check", "all links"),
             ("shelf check 12 13", "two links"),
+            ("shelf check 5-8", "the links with IDs from 5 to 8"),
             ("shelf check --timeout 5s swift", "the links that 'shelf search swift' finds"),
             ("shelf check --verdict flaky,unchecked", "new links, and links that were flaky"),
             ("shelf check --max-age 1d", "all links that were not checked within a day"),
@@ -76,32 +77,20 @@ struct CheckCommand: LibraryCommand {
     @Injected(\AppContainer.linkChecker) private var checker
     @Injected(\AppContainer.terminal) private var terminal
     private let console: Console
-    private let operands: [String]
-    private let ids: [Link.ID]?
-    private let filter: LinkFilter
+    private let selection: LinkSelection
     private let policy: CheckPolicy
     private let isStrict: Bool
     private let updatesMoved, isDryRun, isForced, findsCopies: Bool
 
     init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
-        operands = arguments.operands
-        let numbers = operands.compactMap { Link.ID($0) }
-        ids = numbers.isEmpty || numbers.count < operands.count ? nil : numbers
+        selection = try LinkSelection(arguments, order: .added)
         isStrict = arguments.has("--strict")
         updatesMoved = arguments.has("--update-moved")
         findsCopies = arguments.has("--archived")
         isDryRun = arguments.has("--dry-run")
         isForced = arguments.has("--force")
-        filter = try LinkFilter(arguments)
         policy = try CheckPolicy(arguments)
-        let text = operands.joined(separator: " ")
-        if !operands.isEmpty, SearchTerms(text).isEmpty {
-            throw .nothingToSearch(text)
-        }
-        guard ids == nil || filter.isEmpty else {
-            throw .custom("cannot combine IDs with options that select links; remove one of them")
-        }
         if let option = ["--dry-run", "--force"].first(where: arguments.has), !updatesMoved {
             throw .custom("'\(option)' requires '--update-moved'")
         }
@@ -135,13 +124,12 @@ struct CheckCommand: LibraryCommand {
         }
         progress.clear()
         guard total.value > 0 || Task.isCancelled else {
-            let isAll = operands.isEmpty && filter.isEmpty
             console.note(
-                isAll
+                selection.isAll
                     ? "the library is empty"
-                    : filter.hint(among: try await library.tags()) ?? "no link matches"
+                    : selection.filter.hint(among: try await library.tags()) ?? "no link matches"
             )
-            return isAll ? .done : .negative
+            return selection.isAll ? .done : .negative
         }
         try summarize(tally, of: total.value)
         guard !Task.isCancelled else {
@@ -160,18 +148,18 @@ struct CheckCommand: LibraryCommand {
         counting total: Counter
     ) async throws -> AsyncThrowingStream<[Link], any Error> {
         total.reset()
-        if let ids {
-            let links = try await library.links(ids)
+        if let ids = selection.ids {
+            let links = try await library.links(ids.resolved(in: library))
             total.add(links.count)
             return AsyncThrowingStream { continuation in
                 continuation.yield(links)
                 continuation.finish()
             }
         }
-        let query = filter.query(SearchTerms(operands.joined(separator: " ")), order: .added)
-        let batches = library.batches(matching: query)
+        let filter = selection.filter
+        let batches = library.batches(matching: selection.query)
         // The check reads ahead by itself.
-        return AsyncThrowingStream { [filter, checker] in
+        return AsyncThrowingStream { [checker] in
             // All iterators of a stream share its position.
             var iterator = batches.makeAsyncIterator()
             guard let links = try await iterator.next() else {

@@ -43,6 +43,7 @@ struct EditCommand: LibraryCommand {
         examples: [
             ("shelf edit 12 --title 'A better title'", "one link"),
             ("shelf edit 12 13 -t swift --not-tag inbox", "two links, from one tag to another"),
+            ("shelf edit 5-8 -t swift", "the links with IDs from 5 to 8"),
             ("shelf edit 12", "all of it, in your editor"),
             ("shelf edit --fetch", "titles for all links without one"),
         ]
@@ -54,12 +55,12 @@ struct EditCommand: LibraryCommand {
     @Injected(\AppContainer.linkChecker) private var checker
     @Injected(\AppContainer.terminal) private var terminal
     private let console: Console
-    private let ids: [Link.ID]
+    private let ids: LinkIDs
     private let mode: Mode
 
     init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
-        ids = try arguments.linkIDs()
+        ids = try LinkIDs(arguments.operands)
         let options = Self.syntax.givenOptions(in: arguments)
         if arguments.has("--fetch") {
             if let other = options.first(where: { $0 != "--fetch" }) {
@@ -75,13 +76,13 @@ struct EditCommand: LibraryCommand {
             guard console.isInteractive, !console.isJSON else {
                 throw .custom("nothing to change; see 'shelf edit --help' for the options")
             }
-            guard ids.count == 1 else {
+            guard ids.isSingle else {
                 throw .custom("the editor requires a single ID; edit the links one by one")
             }
             mode = .editor
             return
         }
-        guard ids.count == 1 || !arguments.has("--url") else {
+        guard ids.isSingle || !arguments.has("--url") else {
             throw .custom("'--url' requires a single ID; edit the links one by one")
         }
         guard arguments.has("--url") || !arguments.has("--merge") else {
@@ -102,7 +103,7 @@ struct EditCommand: LibraryCommand {
 
     func run() async throws -> ExitCode {
         switch mode {
-        case .edit(let edit): try await report(try await library.edit(ids, edit))
+        case .edit(let edit): try await report(try await library.edit(ids.resolved(in: library), edit))
         case .editor: if let links = try await editInEditor() { try await report(links) }
         case .fetch: return try await fetchTitles()
         }
@@ -115,7 +116,7 @@ struct EditCommand: LibraryCommand {
     }
 
     private func editInEditor() async throws -> [Link]? {
-        guard let link = try await library.links(ids).first else {
+        guard let link = try await library.links(ids.resolved(in: library)).first else {
             return nil
         }
         let named = [console.environment["VISUAL"], console.environment["EDITOR"]]
@@ -146,7 +147,8 @@ struct EditCommand: LibraryCommand {
             if edit == nil {
                 console.note("nothing was changed")
             }
-            let links = if let edit { try await library.edit(ids, edit) } else { [Link]?.none }
+            let links =
+                if let edit { try await library.edit([link.id], edit) } else { [Link]?.none }
             try? FileManager.default.removeItem(at: folder)
             return links
         } catch {
@@ -159,7 +161,7 @@ struct EditCommand: LibraryCommand {
         let ids =
             self.ids.isEmpty
             ? try await library.ids(matching: LinkQuery(isUntitled: true, order: .oldest))
-            : self.ids
+            : try await self.ids.resolved(in: library)
         guard !ids.isEmpty else {
             console.note("every link has a title")
             return .done

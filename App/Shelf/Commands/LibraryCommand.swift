@@ -86,19 +86,6 @@ extension String {
 extension Completion { static let tags = Completion.lines(of: ["tag", "list", "--names"]) }
 
 extension ParsedArguments {
-    func linkIDs() throws(UsageError) -> [Link.ID] {
-        var ids: [Link.ID] = []
-        for operand in operands {
-            guard let id = Link.ID(operand), id > 0 else {
-                throw .custom(
-                    "invalid ID '\(operand)'; 'shelf list' and 'shelf search' show the IDs"
-                )
-            }
-            ids.append(id)
-        }
-        return ids
-    }
-
     /// The values of an option as tags. A value without a tag, such as an empty variable of a
     /// script, is an error.
     func tags(_ option: String) throws(UsageError) -> Set<LinkTag> {

@@ -14,22 +14,28 @@ struct ShowCommand: LibraryCommand {
         "show all details of a link",
         operands: "ID…",
         count: 1...Int.max,
-        discussion: "Shows the last five checks; -v shows all of them.",
-        examples: [("shelf show 12", "link 12"), ("shelf show 12 --json", "for a program")]
+        discussion: """
+            Shows the last five checks; -v shows all of them. In every command, 5-8 stands for the links with IDs from 5 to 8.
+            """,
+        examples: [
+            ("shelf show 12", "link 12"),
+            ("shelf show 5-8", "the links with IDs from 5 to 8"),
+            ("shelf show 12 --json", "for a program"),
+        ]
     )
 
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
     private let console: Console
-    private let ids: [Link.ID]
+    private let ids: LinkIDs
 
     init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
-        ids = try arguments.linkIDs()
+        ids = try LinkIDs(arguments.operands)
     }
 
     func run() async throws -> ExitCode {
-        let links = try await library.links(ids)
+        let links = try await library.links(ids.resolved(in: library))
         if console.isJSON {
             try console.print(links, records: try await checker.latest(of: links.map(\.id)))
         } else {
@@ -45,23 +51,38 @@ struct OpenCommand: LibraryCommand {
     static let syntax = CommandSyntax(
         "open",
         "open links in your browser",
-        operands: "ID…",
-        count: 1...Int.max,
-        options: [
+        operands: "[ID… | QUERY]",
+        count: 0...Int.max,
+        dashedOperands: .excludedWord,
+        options: LinkFilter.options + [
+            .value(
+                "--limit",
+                short: "-n",
+                "N",
+                "open at most N of the links that are found (\(defaultLimit))"
+            ),
             .flag(
                 "--archived",
                 "open the newest copy in the Wayback Machine of the Internet Archive"
-            )
+            ),
         ],
         discussion: """
-            Runs \(defaultOpener), or the program in SHELF_OPENER, with the URL as its last argument.
+            Opens the links with the given IDs, or the first links that a search finds, best match first. Tags and verdicts
+            select links as in 'shelf list'.
+            Runs \(defaultOpener), or the program in SHELF_OPENER, with each URL as its last argument.
             """,
         examples: [
             ("shelf open 12", "link 12"),
             ("SHELF_OPENER=w3m shelf open 12", "in another browser"),
+            ("shelf open 5-8", "the links with IDs from 5 to 8"),
+            ("shelf open -n 3 swift concurrency", "the three best matches of a search"),
             ("shelf open --archived 12", "its archived copy, if it is dead"),
+            ("shelf open --archived --dead", "the archived copies of ten dead links"),
         ]
     )
+
+    /// The number of links of a search that are opened if the command line does not name one.
+    private static let defaultLimit = 10
 
     #if os(macOS)
         private static let defaultOpener = "open"
@@ -73,20 +94,31 @@ struct OpenCommand: LibraryCommand {
     @Injected(\AppContainer.linkChecker) private var checker
     @Injected(\AppContainer.terminal) private var terminal
     private let console: Console
-    private let ids: [Link.ID]
+    private let selection: LinkSelection
+    private let limit: Int?
     private let isArchived: Bool
 
     init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
-        ids = try arguments.linkIDs()
+        selection = try LinkSelection(arguments, order: .relevance)
+        limit = try arguments.integer("--limit", in: 0...Int.max)
         isArchived = arguments.has("--archived")
+        guard !selection.isAll else {
+            throw .missingOperand(command: "open", operands: "ID… | QUERY")
+        }
     }
 
     func run() async throws -> ExitCode {
         let named = console.environment["SHELF_OPENER"].flatMap { $0.isEmpty ? nil : $0 }
         let opener = named ?? Self.defaultOpener
         var code = ExitCode.done
-        for link in try await library.links(ids) {
+        let links = try await links()
+        if links.isEmpty {
+            let hint = selection.filter.hint(among: try await library.tags())
+            console.note(hint ?? "no link matches")
+            code = .negative
+        }
+        for link in links {
             guard let url = isArchived ? try await checker.archivedCopy(of: link) : link.url else {
                 console.note("link \(link.id) has no archived copy")
                 code = .negative
@@ -101,6 +133,24 @@ struct OpenCommand: LibraryCommand {
             }
         }
         return code
+    }
+
+    /// Returns the links to open.
+    private func links() async throws -> [Link] {
+        if let ids = selection.ids {
+            return try await library.links(ids.resolved(in: library))
+        }
+        var found: [Link] = []
+        for try await links in library.batches(matching: selection.query) {
+            found += try await selection.filter.selection(of: links, from: checker).links
+        }
+        let opened = found.prefix(limit ?? Self.defaultLimit)
+        if limit == nil, opened.count < found.count {
+            console.note(
+                "opens \(opened.count) of \(found.count) links; -n \(found.count) opens all of them"
+            )
+        }
+        return Array(opened)
     }
 }
 
@@ -120,6 +170,7 @@ struct RemoveCommand: LibraryCommand {
             """,
         examples: [
             ("shelf rm 12 13", "remove two links"),
+            ("shelf rm 5-8", "remove the links with IDs from 5 to 8"),
             ("shelf rm --dry-run 12", "show what would be removed"),
         ]
     )
@@ -128,17 +179,18 @@ struct RemoveCommand: LibraryCommand {
     @Injected(\AppContainer.linkChecker) private var checker
     @Injected(\AppContainer.terminal) private var terminal
     private let console: Console
-    private let ids: [Link.ID]
+    private let ids: LinkIDs
     private let isDryRun, isForced: Bool
 
     init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
-        ids = try arguments.linkIDs()
+        ids = try LinkIDs(arguments.operands)
         isDryRun = arguments.has("--dry-run")
         isForced = arguments.has("--force")
     }
 
     func run() async throws -> ExitCode {
+        let ids = try await ids.resolved(in: library)
         let links = try await library.links(ids)
         // The checks are removed with the links.
         let records = console.isJSON ? try await checker.latest(of: ids) : [:]

@@ -1,0 +1,69 @@
+import CommandLineArguments
+import Core
+import LibraryInterface
+
+/// The IDs on a command line: single ones, such as `12`, and ranges, such as `1-3`.
+struct LinkIDs: Sendable {
+    private let ranges: [ClosedRange<Link.ID>]
+
+    init(_ operands: [String]) throws(UsageError) {
+        var ranges: [ClosedRange<Link.ID>] = []
+        for operand in operands {
+            guard let range = Self.range(operand) else {
+                throw .custom(
+                    "invalid ID '\(operand)'; 'shelf list' and 'shelf search' show the IDs"
+                )
+            }
+            ranges.append(range)
+        }
+        self.ranges = ranges
+    }
+
+    /// Whether every operand can only be an ID or a range, not a word of a search.
+    static func areNumbers(_ operands: [String]) -> Bool {
+        !operands.isEmpty && operands.allSatisfy { $0.wholeMatch(of: /\d+(-\d+)?/) != nil }
+    }
+
+    var isEmpty: Bool { ranges.isEmpty }
+
+    /// Whether this is one ID and not a range.
+    var isSingle: Bool { ranges.count == 1 && ranges[0].count == 1 }
+
+    /// Returns the IDs in the given order, without duplicates. A range stands for the links of the
+    /// library that are in it, of which there must be at least one.
+    func resolved(in library: any LinkLibrary) async throws -> [Link.ID] {
+        var known: [Link.ID] = []
+        if ranges.contains(where: { $0.count > 1 }) {
+            known = try await library.ids(matching: LinkQuery()).sorted()
+        }
+        var ids: [Link.ID] = []
+        for range in ranges {
+            guard range.count > 1 else {
+                ids.append(range.lowerBound)
+                continue
+            }
+            let found = known.filter(range.contains)
+            guard !found.isEmpty else {
+                throw Failure(
+                    "no link has an ID from \(range.lowerBound) to \(range.upperBound); "
+                        + "'shelf list' shows the IDs",
+                    .negative
+                )
+            }
+            ids += found
+        }
+        var seen: Set<Link.ID> = []
+        return ids.filter { seen.insert($0).inserted }
+    }
+
+    private static func range(_ operand: String) -> ClosedRange<Link.ID>? {
+        guard let match = operand.wholeMatch(of: /(\d+)(?:-(\d+))?/),
+            let first = Link.ID(match.1), first > 0
+        else {
+            return nil
+        }
+        guard let end = match.2 else { return first...first }
+        guard let last = Link.ID(end), last >= first else { return nil }
+        return first...last
+    }
+}

@@ -1,0 +1,29 @@
+import CommandLineArguments
+import Core
+
+/// The links that a command line selects, either by ID or by a search and the filter options.
+struct LinkSelection {
+    /// The IDs, or nil to search.
+    let ids: LinkIDs?
+    let filter: LinkFilter
+    /// The query whose results ``filter`` restricts further.
+    let query: LinkQuery
+    /// Whether nothing restricts the selection.
+    let isAll: Bool
+
+    init(_ arguments: ParsedArguments, order: LinkQuery.Order) throws(UsageError) {
+        let operands = arguments.operands
+        ids = LinkIDs.areNumbers(operands) ? try LinkIDs(operands) : nil
+        filter = try LinkFilter(arguments)
+        let text = operands.joined(separator: " ")
+        let terms = ids == nil ? SearchTerms(text) : []
+        if ids == nil, !operands.isEmpty, terms.isEmpty {
+            throw .nothingToSearch(text)
+        }
+        guard ids == nil || filter.isEmpty else {
+            throw .custom("cannot combine IDs with options that select links; remove one of them")
+        }
+        query = filter.query(terms, order: order)
+        isAll = operands.isEmpty && filter.isEmpty
+    }
+}
