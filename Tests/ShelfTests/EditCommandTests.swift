@@ -47,6 +47,42 @@ struct EditCommandTests {
         #expect(try await link(1)["tags"] as? [String] == ["x", "y"])
     }
 
+    @Test func `an edit that changes nothing says so`() async throws {
+        try await add(2, "--title", "old", "-t", "a")
+        let same = try await shelf.run("edit", "1", "2", "--title", "old", "-t", "a")
+        #expect(same.errors == "note: nothing was changed\n")
+        #expect(same.code == 1)
+        #expect(try await shelf.run("edit", "1", "-t", "a", "--json").links().count == 1)
+        try await shelf.run("edit", "2", "--title", "new")
+        let one = try await shelf.run("edit", "1-2", "--title", "new")
+        #expect(one.errors == "")
+        #expect(one.code == 0)
+        let spelling = try await shelf.run("edit", "1", "--tags", "A")
+        #expect(spelling.errors == "note: nothing was changed\n")
+    }
+
+    @Test func `every command that takes IDs takes ranges of them`() async throws {
+        try await add(6)
+        try await shelf.run("rm", "3")
+        func ids(_ arguments: String...) async throws -> [Int] {
+            try await shelf.run(arguments + ["--json"]).links().compactMap { $0["id"] as? Int }
+        }
+        #expect(try await ids("show", "2-4") == [2, 4])
+        #expect(try await ids("show", "5", "1-2", "2-5") == [5, 1, 2, 4])
+        #expect(try await ids("show", "4-4") == [4])
+        #expect(try await ids("show", "5-9000000000000000000") == [5, 6])
+        #expect(try await ids("edit", "1-4", "-t", "x") == [1, 2, 4])
+        #expect(try await ids("list", "-t", "x") == [4, 2, 1])
+        #expect(try await shelf.run("edit", "1-2").code == 64)
+        #expect(try await ids("rm", "1-2") == [1, 2])
+        #expect(try await ids("list") == [6, 5, 4])
+        let none = "error: no link has an ID from 1 to 3; 'shelf list' shows the IDs\n"
+        try await shelf.expect("show", "1-3", errors: none, code: 1)
+        try await shelf.expect("rm", "4", "1-3", errors: none, code: 1)
+        let missing = "error: link 3 not found; 'shelf list' shows the IDs\n"
+        try await shelf.expect("show", "3-3", errors: missing, code: 1)
+    }
+
     /// Edits link 1 on a terminal, with an editor that calls `body` with the path of the file.
     private func editInEditor(
         environment: [String: String] = ["EDITOR": "ed"],

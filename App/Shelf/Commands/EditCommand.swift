@@ -34,8 +34,8 @@ struct EditCommand: LibraryCommand {
             ),
         ],
         discussion: """
-            Changes all of the links, or none if an error occurs. Without options, on a terminal, opens one link in $VISUAL or
-            $EDITOR.
+            Changes all of the links, or none if an error occurs; exits with code 1 if nothing changes. Without options, on a
+            terminal, opens one link in $VISUAL or $EDITOR.
             --fetch cannot be combined with other options. The title of the page replaces the title of the link, and its
             description becomes the note of a link without one. A page without them changes nothing. This is a single
             change; Ctrl-C keeps the titles that were read.
@@ -103,11 +103,21 @@ struct EditCommand: LibraryCommand {
 
     func run() async throws -> ExitCode {
         switch mode {
-        case .edit(let edit): try await report(try await library.edit(ids.resolved(in: library), edit))
+        case .edit(let edit): return try await apply(edit)
         case .editor: if let links = try await editInEditor() { try await report(links) }
         case .fetch: return try await fetchTitles()
         }
         return .done
+    }
+
+    private func apply(_ edit: LinkEdit) async throws -> ExitCode {
+        let ids = try await ids.resolved(in: library)
+        let links = try await library.links(ids)
+        let edited = try await library.edit(ids, edit)
+        try await report(edited)
+        guard edited == links else { return .done }
+        console.note("nothing was changed")
+        return .negative
     }
 
     private func report(_ links: [Link]) async throws {
