@@ -16,6 +16,7 @@ extension CheckPolicy {
         if arguments.has("--host-rules") {
             hosts = try HostRule.rules(arguments)
         }
+        skipped = try arguments.urlPatterns("--skip")
         guard let text = arguments.value("--accept") else { return }
         guard let ranges = Self.statuses(text) else {
             throw .invalidValue(option: "--accept", value: text, expected: Self.statusList)
@@ -45,6 +46,21 @@ extension CheckPolicy {
 }
 
 extension ParsedArguments {
+    /// Returns the patterns in the values of the option, which are separated by spaces: a URL
+    /// contains no space.
+    fileprivate func urlPatterns(_ option: String) throws(UsageError) -> [URLPattern] {
+        var patterns: [URLPattern] = []
+        for value in values(option) {
+            let texts = value.split(whereSeparator: \.isWhitespace)
+            guard !texts.isEmpty else {
+                let expected = "a pattern such as 'https://example.org/*' or '*.pdf'"
+                throw .invalidValue(option: option, value: value, expected: expected)
+            }
+            patterns += texts.map { URLPattern(String($0)) }
+        }
+        return patterns
+    }
+
     /// The last value of the option as a duration, such as `50ms`, `20s` or `5m`; nil without the
     /// option.
     func duration(

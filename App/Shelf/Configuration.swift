@@ -58,6 +58,7 @@ struct Setting: Sendable {
         Setting("check.retries", "--retries", default: "\(policy.retries)"),
         Setting("check.timeout", "--timeout", default: policy.timeout.text),
         Setting("check.maxAge", "--max-age", default: "none"),
+        Setting("check.skip", "--skip", default: "none"),
         Setting("check.hosts", "--host-rules", .object, default: "{}"),
     ]
 

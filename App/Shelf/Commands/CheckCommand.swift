@@ -32,6 +32,11 @@ struct CheckCommand: LibraryCommand {
                 "the time limit of each request (\(usual.timeout.text)); a link may need several"
             ),
             .value("--max-age", "TIME", "skip links that were checked within TIME, such as 1d"),
+            .value(
+                "--skip",
+                "PATTERN",
+                "do not request URLs that match PATTERN, such as '*.pdf'; repeatable"
+            ),
             .value("--host-rules", "JSON", "rules for single hosts, as in the configuration"),
             .flag("--archived", "show the newest copy of each dead link in the Wayback Machine"),
             .flag(
@@ -46,10 +51,14 @@ struct CheckCommand: LibraryCommand {
             Checks all links, the links with the given IDs, or the links that a search finds. Tags and verdicts select links as
             in 'shelf list'.
             The verdicts are: ok; moved (permanently, with the new URL); blocked (401, 403, 429: access denied); flaky (server
-            errors, timeouts: temporary); dead (404, 410, host not found). Links that are ok are shown only with -v. With
-            --json, each outcome is printed immediately, as one object per line.
-            A link that is not requested keeps its verdict: one with a URL that is not http or https, and the remaining links
-            of a host that asks to wait for more than a minute (429).
+            errors, timeouts: temporary); dead (404, 410, host not found); changed (see below). Links that are ok are shown only
+            with -v. With --json, each outcome is printed immediately, as one object per line.
+            --changed and --fragments need the pages, of which they read up to 1 MiB each. With --changed, a page is changed if
+            a parking service serves it, its title offers the domain for sale, or no word of the saved title is left in its
+            title and text. With --fragments, it is changed if it has no anchor for the fragment of the URL.
+            A link that is not requested keeps its verdict: one with a URL that is not http or https or that --skip excludes,
+            and the remaining links of a host that asks to wait for more than a minute (429). A pattern describes a whole
+            URL; * stands for any text.
             Each verdict is saved. Ctrl-C stops the check and keeps the verdicts; continue with --max-age 1d, which counts
             the links checked within a day with their saved verdicts.
             --update-moved changes the URLs when all links are checked, as one change that 'shelf undo' reverts; on a terminal,
@@ -66,6 +75,7 @@ struct CheckCommand: LibraryCommand {
             ("shelf check --timeout 5s swift", "the links that 'shelf search swift' finds"),
             ("shelf check --verdict flaky,unchecked", "new links, and links that were flaky"),
             ("shelf check --max-age 1d", "all links that were not checked within a day"),
+            ("shelf check --skip '*.pdf' --skip 'http://nas.local/*'", "not these URLs"),
             ("shelf check --accept 403,429", "all links; accept hosts that refuse robots"),
             ("shelf check --verdict dead --archived", "dead links, with their archived copies"),
             ("shelf check --update-moved --dry-run", "show the new URLs of moved links"),

@@ -136,6 +136,10 @@ struct CheckRun<Source: LinkSource> {
 extension CheckRun {
     /// Adds a link, or reports an earlier outcome that is recent enough.
     private mutating func add(_ link: Link, at now: Date, _ report: Report) {
+        if let pattern = policy.skipped.first(where: { $0.matches(link.url) }) {
+            report(.notRequested(link, reason: "its URL matches '\(pattern.text)'"))
+            return
+        }
         if let record = earlier[link.id], policy.isRecent(record, of: link, now: now) {
             report(.checked(link, record))
             return

@@ -23,6 +23,8 @@ public struct CheckPolicy: Sendable, Hashable {
     /// Only one rule applies. The host with its port takes precedence over the host, which takes
     /// precedence over the longest pattern.
     public var hosts: [String: HostRule]
+    /// The patterns of the URLs that are not requested.
+    public var skipped: [URLPattern]
 
     public init(
         concurrency: Int = 64,
@@ -32,7 +34,8 @@ public struct CheckPolicy: Sendable, Hashable {
         timeout: Duration = .seconds(20),
         maxAge: Duration? = nil,
         accepted: [ClosedRange<Int>] = [],
-        hosts: [String: HostRule] = [:]
+        hosts: [String: HostRule] = [:],
+        skipped: [URLPattern] = []
     ) {
         self.concurrency = concurrency
         self.perHost = perHost
@@ -42,6 +45,7 @@ public struct CheckPolicy: Sendable, Hashable {
         self.maxAge = maxAge
         self.accepted = accepted
         self.hosts = hosts
+        self.skipped = skipped
     }
 }
 

@@ -11,8 +11,8 @@ public protocol LinkChecker: Sendable {
     ///
     /// A link that was checked within the policy's `maxAge` and has not changed since is not
     /// requested. Its earlier outcome is reported instead. Links with a scheme other than `http` and
-    /// `https`, and links whose host demands a long pause, are not requested either, and nothing is
-    /// saved for them.
+    /// `https`, links that the policy skips, and links whose host demands a long pause, are not
+    /// requested either, and nothing is saved for them.
     ///
     /// - Parameters:
     ///   - links: A function that returns the links to check. It is called again if the library is
