@@ -291,6 +291,38 @@ struct CheckCommandTests {
         )
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `looks up archived copies concurrently`() async throws {
+        let archive = GatheringArchive(count: 5)
+        var shelf = try InProcessShelf(ScriptedSite(otherwise: .respond(status: 410)))
+        shelf.archive = archive
+        for number in 1...5 {
+            try await add("gone\(number)", to: shelf)
+        }
+        let outcome = try await shelf.run("check", "--archived")
+        for number in 1...5 {
+            let copy = "archived at http://web.example/?\(Self.site)gone\(number)\n"
+            #expect(outcome.output.contains(copy))
+        }
+        #expect(outcome.output.hasSuffix("checked 5 links: 5 dead\n"))
+        #expect(outcome.code == 2)
+    }
+
+    @Test func `does not request URLs that match a pattern`() async throws {
+        try await add("good", "gone", "file.pdf")
+        try shelf.write(#"{"check": {"skip": "*/gone *.doc"}}"#, to: ".config/shelf/config.json")
+        let configured = try await shelf.run("check", "--retries", "0")
+        let gone = "-        2  \(Self.site)gone  (not requested, its URL matches '*/gone')\n"
+        #expect(configured.output.contains(gone))
+        #expect(configured.output.hasSuffix("1 ok, 1 flaky, 1 not requested\n"))
+        let calls = ["check", "--skip", "*.pdf", "--skip", "http://site.example/go*d"]
+        let skipped = try await shelf.run(calls)
+        #expect(skipped.output.hasSuffix("checked 3 links: 1 dead, 2 not requested\n"))
+        let empty = try await shelf.run("check", "--skip", " ")
+        #expect(empty.errors.hasPrefix("error: invalid value ' ' for '--skip': expected a pattern"))
+        #expect(empty.code == 64)
+    }
+
     @Test func `rules of the configuration apply to their hosts`() async throws {
         let rules = #"""
             {"site.example": {"accept": 500, "headers": {"X-Key": "a"}, "interval": "1s"}, "*.skipped.example": {"skip": true}}
@@ -395,5 +427,21 @@ struct CheckCommandTests {
         for (line, part) in zip(lines, expected) {
             #expect(line.hasPrefix("{\(part)\"attempts\":2,\"milliseconds\":"))
         }
+    }
+}
+
+/// An archive that answers when a number of pages are looked up at once.
+private struct GatheringArchive: WebArchive {
+    let count: Int
+    private let lookUps = Monitor(0)
+
+    init(count: Int) {
+        self.count = count
+    }
+
+    func newestSnapshot(of url: String) async -> String? {
+        lookUps.withLock { $0 += 1 }
+        await lookUps.wait { $0 >= count }
+        return "http://web.example/?\(url)"
     }
 }

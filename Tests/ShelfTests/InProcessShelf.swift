@@ -16,6 +16,7 @@ struct InProcessShelf: ShelfRunner {
     let store: InMemoryLinkStore
     let web: ScriptedHTTPClient
     var reporter: (any LibraryReporter)?
+    var archive: (any WebArchive)?
     let clock: ManualClock
     static let site = "http://site.example/"
 
@@ -48,6 +49,9 @@ struct InProcessShelf: ShelfRunner {
         container.httpClient.register { web }
         container.clock.register { clock }
         container.terminal.register { terminal }
+        if let archive {
+            container.webArchive.register { archive }
+        }
         if let reporter {
             container.reporter.register { reporter }
         }

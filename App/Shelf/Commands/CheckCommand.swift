@@ -112,18 +112,16 @@ struct CheckCommand: LibraryCommand {
         // Links that were not requested are counted under nil.
         var tally: [Verdict?: Int] = [:]
         var moves: [LinkMove] = []
-        var copies = ArchivedCopies(checker: findsCopies ? checker : nil, console: console)
         let progress = ProgressLine(console)
         defer {
             progress.clear()
         }
-        for try await outcome in checker.check(links, policy: policy) {
+        try await forEachOutcome(of: links, clearing: progress) { outcome, copy in
             tally[outcome.record?.verdict, default: 0] += 1
             if updatesMoved, let record = outcome.record, let url = record.location {
                 moves.append(LinkMove(outcome.link, to: url, checked: record.checked))
             }
             let done = tally.values.reduce(0, +)
-            let copy = try await copies.copy(for: outcome, clearing: progress)
             try report(outcome, archivedCopy: copy, clearing: progress)
             let fraction = Double(done) / Double(max(done, total.value))
             progress.update(
@@ -180,6 +178,27 @@ struct CheckCommand: LibraryCommand {
                 ? try await filter.selection(of: links, from: checker).links : links
             total.add(selected.count)
             return selected
+        }
+    }
+
+    /// Checks the links. Calls `body` with each outcome, and with the archived copy of a dead link if
+    /// those are to be found.
+    private func forEachOutcome(
+        of links: @escaping LinkBatches,
+        clearing progress: ProgressLine,
+        _ body: (CheckOutcome, _ archivedCopy: String?) throws -> Void
+    ) async throws {
+        let outcomes = checker.check(links, policy: policy)
+        guard findsCopies else {
+            for try await outcome in outcomes {
+                try body(outcome, nil)
+            }
+            return
+        }
+        let copies = ArchivedCopies(checker: checker, outcomes: outcomes)
+        try await copies.forEach(body) { error in
+            progress.clear()
+            console.note("no archived copies are shown: \(Failure(error).message)")
         }
     }
 
@@ -278,28 +297,71 @@ private final class Counter: Sendable {
     }
 }
 
-/// Finds archived copies of dead links, one after the other. After an error, it finds no more.
+/// The outcomes of a check with the archived copies of dead links, which it finds concurrently.
 private struct ArchivedCopies {
-    /// The checker that finds the copies; nil to find none.
-    var checker: (any LinkChecker)?
-    let console: Console
+    private enum Event: Sendable {
+        case outcome(CheckOutcome?)
+        case found(CheckOutcome, Result<String?, HTTPError>)
+    }
 
-    mutating func copy(
-        for outcome: CheckOutcome,
-        clearing progress: ProgressLine
-    ) async throws -> String? {
-        guard let checker, outcome.record?.verdict == .dead else {
-            return nil
+    /// The number of look-ups at once. While so many are running, no more outcomes are received.
+    private static let concurrency = 8
+
+    let checker: any LinkChecker
+    let outcomes: AsyncThrowingStream<CheckOutcome, any Error>
+
+    /// Calls `body` with each outcome at once, but with a dead link only when its copy is found.
+    ///
+    /// After an error, which it reports once, no more copies are looked up.
+    func forEach(
+        _ body: (CheckOutcome, _ archivedCopy: String?) throws -> Void,
+        reportError: (HTTPError) -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Event.self) { group in
+            var lookUps = 0
+            var hasFailed = false
+            group.addTask { try await nextOutcome() }
+            var isReading = true
+            while let event = try await group.next() {
+                switch event {
+                case .outcome(let outcome?):
+                    isReading = false
+                    if outcome.record?.verdict == .dead, !hasFailed {
+                        lookUps += 1
+                        group.addTask { await lookUp(outcome) }
+                    } else {
+                        try body(outcome, nil)
+                    }
+                case .outcome(nil):
+                    // The look-ups are still to finish.
+                    break
+                case .found(let outcome, let result):
+                    lookUps -= 1
+                    if case .failure(let error) = result, error != .cancelled, !hasFailed {
+                        hasFailed = true
+                        reportError(error)
+                    }
+                    try body(outcome, (try? result.get()) ?? nil)
+                }
+                if !isReading, lookUps < Self.concurrency {
+                    isReading = true
+                    group.addTask { try await nextOutcome() }
+                }
+            }
         }
+    }
+
+    private func nextOutcome() async throws -> Event {
+        // Iterators of a stream share its position.
+        var iterator = outcomes.makeAsyncIterator()
+        return .outcome(try await iterator.next())
+    }
+
+    private func lookUp(_ outcome: CheckOutcome) async -> Event {
         do throws(HTTPError) {
-            return try await checker.archivedCopy(of: outcome.link)
-        } catch .cancelled {
-            return nil
+            return .found(outcome, .success(try await checker.archivedCopy(of: outcome.link)))
         } catch {
-            progress.clear()
-            console.note("no archived copies are shown: \(Failure(error).message)")
-            self.checker = nil
-            return nil
+            return .found(outcome, .failure(error))
         }
     }
 }
