@@ -319,7 +319,8 @@ extension Settings {
         )
         self.init(
             library: try Self.library(arguments, environment: environment),
-            urlPolicy: urlPolicy
+            urlPolicy: urlPolicy,
+            authorities: Self.authorities(environment)
         )
         pageInterval = try arguments.duration("--interval") ?? pageInterval
     }
@@ -344,6 +345,13 @@ extension Settings {
             case .server(let reason): throw .custom(reason)
             }
         }
+    }
+
+    /// Returns the path of the trusted certificate authorities, in the variables and the precedence
+    /// of curl; nil to trust those of the system.
+    private static func authorities(_ environment: [String: String]) -> String? {
+        let paths = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].compactMap { environment[$0] }
+        return paths.first { !$0.isEmpty }
     }
 
     static func defaultLibraryPath(_ environment: [String: String]) -> String {

@@ -15,7 +15,13 @@ extension AppContainer {
     package var clock: Factory<any WallClock> { self { SystemClock() }.cached }
 
     package var httpClient: Factory<any HTTPClient> {
-        self { CurlHTTPClient(userAgent: self.settings().userAgent) }.cached
+        self {
+            let settings = self.settings()
+            return CurlHTTPClient(
+                userAgent: settings.userAgent,
+                authorities: settings.authorities
+            )
+        }.cached
     }
 
     package var webArchive: Factory<any WebArchive> {

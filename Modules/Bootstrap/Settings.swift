@@ -10,17 +10,22 @@ public struct Settings: Sendable, Hashable {
     public var userAgent: String
     /// The time between two requests to a host when pages are read for their titles.
     public var pageInterval: Duration
+    /// The path of a PEM file with the trusted certificate authorities, or nil to trust the
+    /// authorities of the system.
+    public var authorities: String?
 
     public init(
         library: LibraryLocation,
         urlPolicy: URLPolicy = URLPolicy(),
         userAgent: String = "shelf/\(Settings.version) (link library of one person)",
+        authorities: String? = nil,
         pageInterval: Duration = .milliseconds(50)
     ) {
         self.library = library
         self.urlPolicy = urlPolicy
         self.userAgent = userAgent
         self.pageInterval = pageInterval
+        self.authorities = authorities
     }
 
     public static let version = "0.1.0"

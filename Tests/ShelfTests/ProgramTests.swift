@@ -60,6 +60,22 @@ struct ProgramTests {
         program = try Program()
     }
 
+    @Test func `trusts the certificate authorities in the variables of curl`() async throws {
+        try await TLSServer.serving { server in
+            try await program.add(server.url.absoluteString)
+            func output(_ environment: [String: String]) async throws -> String {
+                try await program.run("check", "--retries", "0", environment: environment).output
+            }
+            #expect(try await output([:]).contains("its certificate is not trusted"))
+            let trusted = "checked 1 link: 1 ok\n"
+            #expect(try await output(["SSL_CERT_FILE": server.certificate]) == trusted)
+            #expect(try await output(["CURL_CA_BUNDLE": server.certificate]) == trusted)
+            let both = ["CURL_CA_BUNDLE": server.certificate, "SSL_CERT_FILE": "/missing.pem"]
+            #expect(try await output(both) == trusted)
+            #expect(try await output(["SSL_CERT_FILE": "/missing.pem"]).contains("1 flaky"))
+        }
+    }
+
     @Test(arguments: [
         (["--version"], 0),
         (["help", "list"], 0),

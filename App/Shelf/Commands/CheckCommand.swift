@@ -65,8 +65,8 @@ struct CheckCommand: LibraryCommand {
             it asks for confirmation. Use --dry-run first to see the changes; it saves the verdicts all the same, so that
             --max-age 1d then updates without a new check.
             Programs that check a library on a server at the same time share its links, and each shows all of them.
-            Times are written as 50ms, 20s, 5m, 1h or 1d. Proxies are configured by http_proxy, https_proxy, all_proxy and
-            no_proxy.
+            Times are written as 50ms, 20s, 5m, 1h, 1d or 2w. Proxies are configured by http_proxy, https_proxy, all_proxy and
+            no_proxy, and certificate authorities by CURL_CA_BUNDLE or SSL_CERT_FILE.
             """,
         examples: [
             ("shelf check", "all links"),

@@ -94,6 +94,10 @@ struct HelpCommand: Command {
                 ("SHELF_OPENER", "the program of 'shelf open'"),
                 ("XDG_CONFIG_HOME", "the folder that contains shelf/config.json (~/.config)"),
                 ("XDG_DATA_HOME", "the folder that contains shelf/library.db (~/.local/share)"),
+                (
+                    "CURL_CA_BUNDLE, SSL_CERT_FILE",
+                    "a PEM file with the certificate authorities to trust"
+                ),
                 ("PGPASSFILE", "the file with the passwords of libraries on servers"),
             ]
             return HelpText.wrapped(
