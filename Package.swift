@@ -11,7 +11,7 @@ import PackageDescription
 let features = [
     Feature("Pages", libraries: ["HTML", "TextEncodings"]),
     Feature("Library", exposes: ["Pages"], libraries: ["WebURLs"], example: true),
-    Feature("Checking", example: true),
+    Feature("Checking", uses: ["Pages"], libraries: ["SearchText"], example: true),
     Feature(
         "Transfer",
         exposes: ["Library"],

@@ -16,6 +16,8 @@ extension CheckPolicy {
         if arguments.has("--host-rules") {
             hosts = try HostRule.rules(arguments)
         }
+        findsMissingFragments = arguments.has("--fragments")
+        findsChangedPages = arguments.has("--changed")
         skipped = try arguments.urlPatterns("--skip")
         guard let text = arguments.value("--accept") else { return }
         guard let ranges = Self.statuses(text) else {

@@ -144,7 +144,7 @@ extension Console {
         switch verdict {
         case .ok: .green
         case .moved: .blue
-        case .blocked, .flaky: .yellow
+        case .blocked, .flaky, .changed: .yellow
         case .dead: .red
         }
     }

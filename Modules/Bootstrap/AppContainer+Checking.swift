@@ -11,7 +11,8 @@ extension AppContainer {
                 http: self.httpClient(),
                 history: self.store(),
                 clock: self.clock(),
-                archive: self.webArchive()
+                archive: self.webArchive(),
+                pages: self.pageReader()
             )
         }.cached
     }

@@ -11,6 +11,9 @@ public enum Verdict: String, Sendable, Hashable, CaseIterable {
     case flaky
     /// The page does not exist, as indicated by 404, 410 or an unknown host.
     case dead
+    /// The server answered with success, but what was saved is no longer there: the page is that of
+    /// a parking service, has nothing of its former title, or has lost the fragment of the URL.
+    case changed
 }
 
 public struct CheckRecord: Sendable, Hashable {

@@ -236,6 +236,8 @@ struct StoredLinkLibraryTests {
 }
 
 private struct RivalPageReader: PageReader {
+    func contents(of response: HTTPResponse) -> PageContents? { nil }
+
     let store: InMemoryLinkStore
     let url: String
 

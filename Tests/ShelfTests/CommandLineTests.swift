@@ -126,7 +126,7 @@ struct CommandLineTests {
         'title'?
         search --sort best x → invalid value 'best' for '--sort': expected one of relevance, added, title, checked
         list --verdict ok,, → invalid value '' for '--verdict': expected a list of ok, moved, blocked, flaky, dead, \
-        unchecked
+        changed, unchecked
         list -t '' → invalid value '' for '--tag': expected a tag
         list --not-tag # → invalid value '#' for '--not-tag': expected a tag
         add -t ' ,' https://a.example → invalid value ' ,' for '--tag': expected a tag

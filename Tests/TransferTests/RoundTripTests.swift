@@ -49,7 +49,7 @@ struct RoundTripTests {
     }
 
     @Test func `JSON preserves the latest checks of links without a newer one`() async throws {
-        let drafts = (1...6).map { LinkDraft(url: "https://a.com/\($0)", added: date($0)) }
+        let drafts = (1...7).map { LinkDraft(url: "https://a.com/\($0)", added: date($0)) }
         let checks = zip(1..., Verdict.allCases).map { id, verdict in
             CheckRecord(
                 link: id,
@@ -75,14 +75,14 @@ struct RoundTripTests {
         let copy = InMemoryLinkLibrary([drafts[0], drafts[1]], checks: [newer])
         let transfer = FileTransfer(library: copy)
         let merge = try await transfer.importFile(path).merge
-        #expect(merge.added == 4)
+        #expect(merge.added == 5)
         #expect(merge.merged == 1)
         #expect(merge.unchanged == 1)
         let found = await copy.latest(of: nil).mapValues(\.verdict)
-        #expect(found == [1: .dead, 2: .moved, 3: .blocked, 4: .flaky, 5: .dead])
+        #expect(found == [1: .dead, 2: .moved, 3: .blocked, 4: .flaky, 5: .dead, 6: .changed])
         let imported = await copy.latest(of: [2, 3, 4, 5])
         #expect(imported.values.map(\.checked).min() == date(1_690_000_002))
-        #expect(try await transfer.importFile(path).merge.unchanged == 6)
+        #expect(try await transfer.importFile(path).merge.unchanged == 7)
         _ = await copy.undo(isDryRun: false)
         #expect(await copy.latest(of: nil) == [1: newer])
     }

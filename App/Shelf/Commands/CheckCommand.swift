@@ -38,6 +38,11 @@ struct CheckCommand: LibraryCommand {
                 "do not request URLs that match PATTERN, such as '*.pdf'; repeatable"
             ),
             .value("--host-rules", "JSON", "rules for single hosts, as in the configuration"),
+            .flag("--fragments", "read pages, and report missing anchors as changed"),
+            .flag(
+                "--changed",
+                "read pages, and report parked domains and pages with other contents"
+            ),
             .flag("--archived", "show the newest copy of each dead link in the Wayback Machine"),
             .flag(
                 "--update-moved",
@@ -77,6 +82,7 @@ struct CheckCommand: LibraryCommand {
             ("shelf check --max-age 1d", "all links that were not checked within a day"),
             ("shelf check --skip '*.pdf' --skip 'http://nas.local/*'", "not these URLs"),
             ("shelf check --accept 403,429", "all links; accept hosts that refuse robots"),
+            ("shelf check --changed --fragments", "also find changed pages and missing anchors"),
             ("shelf check --verdict dead --archived", "dead links, with their archived copies"),
             ("shelf check --update-moved --dry-run", "show the new URLs of moved links"),
             ("shelf check --update-moved --max-age 1d", "update them, without another check"),

@@ -16,6 +16,8 @@ final class CheckHost: Sendable {
     let headers: HTTPHeaders
     /// Whether the links of the host are skipped.
     let isSkipped: Bool
+    let findsMissingFragments: Bool
+    let findsChangedPages: Bool
     private let accepted: [ClosedRange<Int>]
 
     /// Creates a host with the policy of a check. A rule for the host takes precedence.
@@ -28,6 +30,8 @@ final class CheckHost: Sendable {
         timeout = policy.timeout
         headers = rule?.headers ?? [:]
         isSkipped = rule?.isSkipped ?? false
+        findsMissingFragments = policy.findsMissingFragments
+        findsChangedPages = policy.findsChangedPages
         accepted = rule?.accepted ?? policy.accepted
     }
 

@@ -1,6 +1,7 @@
 import CheckingInterface
 import Core
 import Foundation
+import PagesInterface
 
 /// A check of many links.
 ///
@@ -10,7 +11,12 @@ import Foundation
 struct CheckRun<Source: LinkSource> {
     private enum Event: Sendable {
         case received([Link]?)
-        case answered(LinkCheck, generation: Int, Result<HTTPResponse, HTTPError>)
+        case answered(
+            LinkCheck,
+            generation: Int,
+            Result<HTTPResponse, HTTPError>,
+            PageContents?
+        )
         case replied(Source.Reply, Source.Message)
         case alarm(Date)
     }
@@ -103,10 +109,10 @@ struct CheckRun<Source: LinkSource> {
             for link in links {
                 add(link, at: now, report)
             }
-        case .answered(let check, let generation, let result):
+        case .answered(let check, let generation, let result, let contents):
             pacer.finish(check.host)
             guard generation == source.generation else { return }
-            handle(result, of: check, at: now, report)
+            handle(result, contents, of: check, at: now, report)
         case .replied(let reply, let message):
             source.handle(reply, to: message, &pacer, at: now).forEach(report)
         case .alarm:
@@ -159,6 +165,7 @@ extension CheckRun {
 
     private mutating func handle(
         _ result: Result<HTTPResponse, HTTPError>,
+        _ contents: PageContents?,
         of check: LinkCheck,
         at now: Date,
         _ report: Report
@@ -168,7 +175,7 @@ extension CheckRun {
         if case .failure(.cancelled) = result {
             return source.abandon(check.link.id)
         }
-        switch check.handle(result, hosts: &hosts, now: now) {
+        switch check.handle(result, contents, hosts: &hosts, now: now) {
         case .send where check.host.isSkipped:
             let reason = "redirects to a host with a rule to skip it"
             finish(.notRequested(check.link, reason: reason), report)
@@ -210,9 +217,11 @@ extension CheckRun {
             group.addTask { [environment, check] in
                 do throws(HTTPError) {
                     let response = try await environment.http.send(request.get())
-                    return .answered(check, generation: generation, .success(response))
+                    // Parsing takes longer than all other steps, so it is not done by the run.
+                    let contents = check.needsPage ? environment.pages?.contents(of: response) : nil
+                    return .answered(check, generation: generation, .success(response), contents)
                 } catch {
-                    return .answered(check, generation: generation, .failure(error))
+                    return .answered(check, generation: generation, .failure(error), nil)
                 }
             }
         }

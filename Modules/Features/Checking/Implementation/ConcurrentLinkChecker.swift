@@ -1,6 +1,7 @@
 package import CheckingInterface
 package import Core
 import Foundation
+package import PagesInterface
 
 /// A link checker that checks links concurrently over HTTP and limits the request rate per host.
 package struct ConcurrentLinkChecker: LinkChecker {
@@ -9,11 +10,13 @@ package struct ConcurrentLinkChecker: LinkChecker {
     private let clock: any WallClock
     private let executor: (any TaskExecutor)?
     private let archive: (any WebArchive)?
+    private let pages: (any PageReader)?
 
     /// - Parameters:
     ///   - http: The client that sends single requests. It should not retry requests, because the
     ///     checker itself does so and counts them.
     ///   - archive: The web archive, or nil if there are no archived copies.
+    ///   - pages: The reader of the pages in responses, or nil if no page is read.
     ///   - executor: The executor of the checker's tasks. With a separate executor, a test can
     ///     determine when all of them are suspended.
     ///     all of them are suspended.
@@ -22,12 +25,14 @@ package struct ConcurrentLinkChecker: LinkChecker {
         history: any CheckHistoryStore,
         clock: any WallClock,
         archive: (any WebArchive)? = nil,
+        pages: (any PageReader)? = nil,
         executor: (any TaskExecutor)? = nil
     ) {
         self.http = http
         self.history = history
         self.clock = clock
         self.archive = archive
+        self.pages = pages
         self.executor = executor
     }
 
@@ -53,7 +58,12 @@ package struct ConcurrentLinkChecker: LinkChecker {
         _ policy: CheckPolicy,
         report: @Sendable (CheckOutcome) -> Void
     ) async throws {
-        let environment = CheckEnvironment(http: http, clock: clock, executor: executor)
+        let environment = CheckEnvironment(
+            http: http,
+            pages: pages,
+            clock: clock,
+            executor: executor
+        )
         let session = try await environment.persistently(for: policy.lease) {
             try await history.beginSession(lease: policy.lease)
         }
@@ -102,6 +112,7 @@ package struct ConcurrentLinkChecker: LinkChecker {
 /// What a check needs from outside: requests, time and tasks.
 struct CheckEnvironment: Sendable {
     let http: any HTTPClient
+    let pages: (any PageReader)?
     let clock: any WallClock
     let executor: (any TaskExecutor)?
 

@@ -1,12 +1,14 @@
 import CheckingInterface
 import Core
 import Foundation
+import PagesInterface
 
 /// The check of one link, which continues until the verdict is known.
 ///
 /// The first request uses HEAD. If it fails and GET may have a different result, a request with GET
 /// decides, because many servers refuse HEAD or respond to it incorrectly. Only the header fields
-/// of a response to GET are read.
+/// of a response to GET are read. If the policy requires the contents of the page, the check begins
+/// with GET.
 struct LinkCheck: Sendable {
     enum Step: Sendable {
         /// Send another request after a delay.
@@ -15,6 +17,8 @@ struct LinkCheck: Sendable {
     }
 
     private static let redirectLimit = 10
+    /// The number of bytes to read of a page.
+    private static let pageLimit = 1 << 20
     /// The delay before the first retry. It doubles for each further one.
     private static let firstDelay = Duration.milliseconds(500)
     /// The longest delay without a `Retry-After`.
@@ -49,6 +53,15 @@ struct LinkCheck: Sendable {
         self.link = link
         self.host = host
         (url, fragment) = link.url.splitAtFragment
+        if needsPage {
+            method = .get
+        }
+    }
+
+    /// Whether the verdict depends on the contents of the page.
+    var needsPage: Bool {
+        host.findsChangedPages
+            || host.findsMissingFragments && PageInspection.anchor(of: fragment) != nil
     }
 
     /// Returns the outcome if no more requests to the host are permitted. The verdict is that of
@@ -76,12 +89,25 @@ struct LinkCheck: Sendable {
         for (name, value) in host.headers {
             headers[name] = value
         }
-        return HTTPRequest(method, target, headers: headers, timeout: host.timeout, bodyLimit: 0)
+        return HTTPRequest(
+            method,
+            target,
+            headers: headers,
+            timeout: host.timeout,
+            bodyLimit: method == .get && needsPage ? Self.pageLimit : 0
+        )
     }
 
     /// Handles the response to the last request. A redirect may change the host of the check.
+    ///
+    /// - Parameters:
+    ///   - result: The response, or the reason why there is none.
+    ///   - contents: The contents of the page in the response, if the check needs them.
+    ///   - hosts: The hosts of the run.
+    ///   - now: The current time.
     mutating func handle(
         _ result: Result<HTTPResponse, HTTPError>,
+        _ contents: PageContents? = nil,
         hosts: inout CheckHosts,
         now: Date
     ) -> Step {
@@ -110,7 +136,7 @@ struct LinkCheck: Sendable {
         if changesMethod, retryAfter == nil {
             return .send(after: .zero)
         }
-        return .finished(conclude(response, result, now: now))
+        return .finished(conclude(response, result, contents, now: now))
     }
 
     /// Follows a redirect. Returns nil if the response is not a redirect, or if the policy accepts
@@ -147,15 +173,28 @@ struct LinkCheck: Sendable {
     private func conclude(
         _ response: ResponseVerdict,
         _ result: Result<HTTPResponse, HTTPError>,
+        _ contents: PageContents?,
         now: Date
     ) -> CheckRecord {
         let status = try? result.get().status
+        if response.verdict == .ok, let contents, let change = change(in: contents) {
+            return record(.changed, status: status, reason: change, now: now)
+        }
         guard response.verdict == .ok, seen.count > 1, isPermanent else {
             return record(response.verdict, status: status, reason: response.reason, now: now)
         }
         var record = record(.moved, status: status, reason: "moved permanently", now: now)
         record.location = url + fragment
         return record
+    }
+
+    /// Returns what has changed in the page, or nil if it is the one that was saved.
+    private func change(in contents: PageContents) -> String? {
+        let inspection = PageInspection(contents, of: link, at: url)
+        if host.findsChangedPages, let change = inspection.change {
+            return change
+        }
+        return host.findsMissingFragments ? inspection.missingAnchor(fragment) : nil
     }
 
     private func record(

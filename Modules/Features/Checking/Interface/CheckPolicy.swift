@@ -25,6 +25,10 @@ public struct CheckPolicy: Sendable, Hashable {
     public var hosts: [String: HostRule]
     /// The patterns of the URLs that are not requested.
     public var skipped: [URLPattern]
+    /// Whether to read pages to find missing fragments of URLs.
+    public var findsMissingFragments = false
+    /// Whether to read pages to find parked domains and pages with other contents.
+    public var findsChangedPages = false
 
     public init(
         concurrency: Int = 64,

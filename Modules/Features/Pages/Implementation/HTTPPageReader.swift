@@ -26,15 +26,26 @@ package struct HTTPPageReader: PageReader {
         guard (200...299).contains(response.status) else {
             throw .status(response.status)
         }
-        let mediaType = Self.mediaType(of: response)
-        let isXML = mediaType == "application/xhtml+xml"
-        guard isXML || mediaType == "text/html" else {
-            throw .notAPage(mediaType: mediaType)
+        guard let parser = Self.parse(response) else {
+            throw .notAPage(mediaType: Self.mediaType(of: response))
         }
+        return parser.page
+    }
+
+    package func contents(of response: HTTPResponse) -> PageContents? {
+        Self.parse(response, readsText: true)?.contents(isTruncated: response.isTruncated)
+    }
+
+    /// Parses the page in a response, or returns nil if it is not an HTML document.
+    private static func parse(_ response: HTTPResponse, readsText: Bool = false) -> PageParser? {
+        let mediaType = mediaType(of: response)
+        let isXML = mediaType == "application/xhtml+xml"
+        guard isXML || mediaType == "text/html" else { return nil }
         return PageParser.parse(
             response.body,
             contentType: response.headers["Content-Type"],
-            isXML: isXML
+            isXML: isXML,
+            readsText: readsText
         )
     }
 

@@ -3,7 +3,8 @@ import HTML
 import PagesInterface
 import TextEncodings
 
-/// A parser that finds the title and description of a page.
+/// A parser that finds the title and description of a page, and the other contents by which it can
+/// be recognized.
 struct PageParser {
     /// The maximum length of a title in Unicode scalars.
     private static let titleLimit = 500
@@ -17,46 +18,73 @@ struct PageParser {
     private var metadata: [String: String] = [:]
     /// The nesting depth of `svg` and `math` elements, which have their own titles.
     private var drawingDepth = 0
+    /// Whether to collect the text, the anchors and the resources.
+    private let readsText: Bool
+    private var text = ""
+    private var anchors: Set<String> = []
+    private var resources: [String] = []
+    /// The element around the position whose text is not shown.
+    private var hiddenElement: String?
 
-    /// Returns the title and description in the beginning of a page.
+    private init(readsText: Bool) {
+        self.readsText = readsText
+    }
+
+    /// Returns the parser at the end of the beginning of a page.
     ///
     /// The first `title` outside of drawings overrides `og:title` (<https://ogp.me>), which
     /// overrides `twitter:title`. As in browsers, the first `meta` element that declares an
     /// encoding overrides a guessed encoding, and the page is then parsed again. In XML, `meta`
     /// elements do not declare encodings.
-    static func parse(_ document: Data, contentType: String?, isXML: Bool) -> Page {
+    static func parse(_ document: Data, contentType: String?, isXML: Bool, readsText: Bool)
+        -> PageParser
+    {
         let encoding = WebEncoding.sniff(document, contentType: contentType)
         let certainEncoding = WebEncoding.certain(document, contentType: contentType)
         let isCertain = isXML || certainEncoding != nil
-        return parse(document, in: encoding, isCertain: isCertain, isXML: isXML)
+        return parse(
+            document,
+            in: encoding,
+            isCertain: isCertain,
+            isXML: isXML,
+            readsText: readsText
+        )
     }
 
     private static func parse(
         _ document: Data,
         in encoding: WebEncoding,
         isCertain: Bool,
-        isXML: Bool
-    ) -> Page {
+        isXML: Bool,
+        readsText: Bool
+    ) -> PageParser {
         var isCertain = isCertain
         var tokenizer = HTMLTokenizer(isXML: isXML)
         tokenizer.append(encoding.decode(document).utf8)
         tokenizer.finish()
-        var parser = PageParser()
+        var parser = PageParser(readsText: readsText)
         while let token = tokenizer.next() {
             if !isCertain, case .startTag("meta", let attributes) = token.content,
                 let declared = encoding.changed(by: attributes)
             {
                 guard declared == encoding else {
-                    return parse(document, in: declared, isCertain: true, isXML: isXML)
+                    return parse(
+                        document,
+                        in: declared,
+                        isCertain: true,
+                        isXML: isXML,
+                        readsText: readsText
+                    )
                 }
                 isCertain = true
             }
             parser.handle(token.content)
         }
-        return parser.page
+        return parser
     }
 
-    private var page: Page {
+    /// The title and description.
+    var page: Page {
         let title = Self.plainText(title, limit: Self.titleLimit)
         return Page(
             title: title ?? metadata(["og:title", "twitter:title"], limit: Self.titleLimit),
@@ -67,7 +95,21 @@ struct PageParser {
         )
     }
 
+    /// Returns the contents of a page that was parsed with its text.
+    func contents(isTruncated: Bool) -> PageContents {
+        PageContents(
+            page: page,
+            text: text,
+            anchors: anchors,
+            resources: resources,
+            isTruncated: isTruncated
+        )
+    }
+
     private mutating func handle(_ content: HTMLToken.Content) {
+        if readsText {
+            collect(content)
+        }
         switch content {
         case .startTag("svg", _), .startTag("math", _):
             drawingDepth += 1
@@ -88,6 +130,33 @@ struct PageParser {
             break
         }
     }
+
+    private mutating func collect(_ content: HTMLToken.Content) {
+        switch content {
+        case .startTag(let name, let attributes):
+            anchors.formUnion([attributes["id"], attributes["name"]].compactMap(\.self))
+            if Self.elementsWithResources.contains(name), let source = attributes["src"] {
+                resources.append(source)
+            }
+            if name == "meta", attributes["http-equiv"]?.lowercased() == "refresh",
+                let match = attributes["content"]?.firstMatch(of: /(?i)url\s*=\s*['"]?([^'"]+)/)
+            {
+                resources.append(String(match.1))
+            }
+            if Self.hiddenElements.contains(name) {
+                hiddenElement = name
+            }
+        case .endTag(let name) where name == hiddenElement:
+            hiddenElement = nil
+        case .text(let part) where hiddenElement == nil && !isInTitle:
+            text += part + " "
+        default:
+            break
+        }
+    }
+
+    private static let elementsWithResources: Set = ["script", "iframe", "frame"]
+    private static let hiddenElements: Set = ["script", "style", "template", "textarea"]
 
     private mutating func addMetadata(_ attributes: HTMLAttributes) {
         guard let content = attributes["content"], content.contains(where: { !$0.isWhitespace })

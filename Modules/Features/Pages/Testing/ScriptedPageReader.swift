@@ -1,4 +1,4 @@
-import Core
+public import Core
 public import Foundation
 public import PagesInterface
 import Testing
@@ -27,5 +27,11 @@ public actor ScriptedPageReader: PageReader {
             throw .noResponse(.noSuchHost(url.host ?? ""))
         }
         return try result.get()
+    }
+
+    /// Records an issue: the mock has no contents.
+    public nonisolated func contents(of response: HTTPResponse) -> PageContents? {
+        Issue.record("ScriptedPageReader has no contents for \(response.url).")
+        return nil
     }
 }

@@ -3,7 +3,7 @@
 // only http and https URLs become links.
 (() => {
     const pageLength = 100;
-    const verdicts = ['dead', 'flaky', 'blocked', 'moved', 'ok', null];
+    const verdicts = ['dead', 'changed', 'flaky', 'blocked', 'moved', 'ok', null];
     const order = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
     const at = (id) => document.getElementById(id);
     const table = document.querySelector('table');

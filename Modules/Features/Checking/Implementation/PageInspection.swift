@@ -1,0 +1,161 @@
+import Core
+import Foundation
+import PagesInterface
+import SearchText
+
+/// Decides whether a page that answered with success is still the page that was saved.
+///
+/// A wrong alarm costs more than a missed one, so each rule requires evidence in the page itself.
+struct PageInspection {
+    private let contents: PageContents
+    private let link: Link
+    private let url: String
+
+    /// - Parameters:
+    ///   - contents: The contents of the page.
+    ///   - link: The link as it was saved.
+    ///   - url: The URL of the page after redirects.
+    init(_ contents: PageContents, of link: Link, at url: String) {
+        self.contents = contents
+        self.link = link
+        self.url = url
+    }
+
+    /// A short description of the change for users, or nil for an unchanged page.
+    var change: String? {
+        parkingService.map { "parked at \($0)" } ?? offer ?? lostTitle
+    }
+}
+
+// MARK: - Parked domains
+
+extension PageInspection {
+    /// The parking service that serves the page or its scripts and frames.
+    ///
+    /// A text that only mentions a service or links to it is not evidence.
+    private var parkingService: String? {
+        guard Self.service(of: link.url) == nil else { return nil }
+        let urls = [url] + contents.resources
+        return urls.lazy.compactMap { Self.service(of: $0) }.first
+    }
+
+    /// The offer to buy the domain in the title, with the name of the host.
+    private var offer: String? {
+        guard let host = Self.host(of: link.url), let title = contents.page.title?.lowercased()
+        else {
+            return nil
+        }
+        let name = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+        let isOffer = title.contains(name) && Self.offers.contains { title.contains($0) }
+        // A page whose saved title was an offer has not changed.
+        guard isOffer, link.title?.lowercased() != title else { return nil }
+        return "the domain is for sale"
+    }
+
+    /// Returns the parking service of a URL, or nil if its host is not one.
+    private static func service(of url: String) -> String? {
+        guard let host = host(of: url) else { return nil }
+        return parkingServices.first { host == $0 || host.hasSuffix(".\($0)") }
+    }
+
+    private static func host(of url: String) -> String? {
+        CheckHosts.name(in: url.hasPrefix("//") ? "https:\(url)" : url)
+    }
+
+    /// The hosts of services that show advertisements or offers on unused domains.
+    private static let parkingServices = [
+        "above.com", "afternic.com", "bodis.com", "buydomains.com", "cashparking.com", "dan.com",
+        "domainmarket.com", "domainsponsor.com", "hugedomains.com", "parkingcrew.net",
+        "parklogic.com", "sav.com", "searchhounds.com", "sedo.com", "sedoparking.com",
+        "skenzo.com", "undeveloped.com", "uniregistry.com", "voodoo.com",
+        // The scripts of GoDaddy and of ParkingCrew.
+        "parking.godaddy.com", "d38psrni17bvxu.cloudfront.net",
+    ]
+
+    private static let offers = [
+        "for sale", "domain parking", "domain is parked", "parked domain", "buy this domain",
+        "steht zum verkauf", "à vendre", "en venta",
+    ]
+}
+
+// MARK: - Titles
+
+extension PageInspection {
+    /// The number of words that the saved title must have for a comparison.
+    private static let leastTitleWords = 2
+    /// The number of words that the page must have. Pages that scripts build have fewer.
+    private static let leastPageWords = 25
+    private static let leastLetters = 4
+
+    /// The change if no word of the saved title is left in the title, the description and the text
+    /// of the page.
+    private var lostTitle: String? {
+        guard let title = link.title, let newTitle = contents.page.title, !contents.isTruncated
+        else {
+            return nil
+        }
+        let oldWords = Self.significantWords(of: title)
+        let newWords = Self.significantWords(of: newTitle)
+        let isWall = Self.walls.contains { newTitle.searchable.contains($0) }
+        guard oldWords.count >= Self.leastTitleWords, !newWords.isEmpty, !isWall,
+            Self.usesLatinLetters(title) == Self.usesLatinLetters(newTitle)
+        else {
+            return nil
+        }
+        let pageWords = contents.text.searchWords
+        guard pageWords.count >= Self.leastPageWords else { return nil }
+        let description = contents.page.description?.searchWords ?? []
+        let found = Self.stems(newTitle.searchWords + pageWords + description)
+        guard found.isDisjoint(with: Self.stems(oldWords)) else { return nil }
+        return "now titled '\(newTitle.prefix(60))'"
+    }
+
+    /// Returns the words of a text that are long enough to mean something, once each.
+    private static func significantWords(of text: String) -> Set<String> {
+        Set(text.searchWords.filter { $0.count >= leastLetters || $0.utf8.count > $0.count })
+    }
+
+    /// Returns the beginnings of words, which inflected forms share.
+    private static func stems(_ words: some Sequence<String>) -> Set<Substring> {
+        Set(words.map { $0.prefix(leastLetters) })
+    }
+
+    private static func usesLatinLetters(_ text: String) -> Bool {
+        text.searchable.unicodeScalars.contains { ("a"..."z").contains($0) }
+    }
+
+    /// Words in the titles of logins, requests for consent, checks for robots and similar pages,
+    /// which a site shows in place of the requested page.
+    private static let walls = [
+        "access denied", "anmelden", "are you a robot", "attention required", "before you continue",
+        "blocked", "bot", "browser", "captcha", "consent", "cookie", "ddos", "forbidden",
+        "human", "javascript", "just a moment", "log in", "login", "maintenance", "one moment",
+        "please wait", "redirecting", "security", "sign in", "signin", "unavailable", "verify",
+    ]
+}
+
+// MARK: - Fragments
+
+extension PageInspection {
+    /// Returns a reason if the page has no anchor for a fragment, which begins with `#`.
+    func missingAnchor(_ fragment: Substring) -> String? {
+        guard let anchor = Self.anchor(of: fragment), !contents.isTruncated else { return nil }
+        // GitHub adds the prefix to the anchors of documents, and its scripts remove it.
+        let names = [anchor, anchor.removingPercentEncoding ?? anchor]
+        let isFound = names.contains {
+            contents.anchors.contains($0) || contents.anchors.contains("user-content-\($0)")
+        }
+        return isFound ? nil : "no anchor '#\(anchor)'"
+    }
+
+    /// Returns the name of the anchor that a fragment refers to, or nil if it refers to none: to the
+    /// top of a page, to a text, or to a state of its scripts.
+    static func anchor(of fragment: Substring) -> String? {
+        let text = fragment.firstRange(of: ":~:")?.lowerBound ?? fragment.endIndex
+        let name = fragment[..<text].dropFirst()
+        let isState = name.contains { "!/=&?".contains($0) }
+        let isLine = name.wholeMatch(of: /L\d+(C\d+)?(-L?\d+(C\d+)?)?/) != nil
+        guard !name.isEmpty, name.lowercased() != "top", !isState, !isLine else { return nil }
+        return String(name)
+    }
+}

@@ -1,0 +1,157 @@
+import Core
+import CoreTesting
+import Foundation
+import ProgramTesting
+import Testing
+
+/// `shelf check --changed` and `--fragments`.
+struct ChangedPageTests {
+    /// A page of the corpus in `Tests/Fixtures/ChangedPages`, and what is expected of its check.
+    struct SavedPage: Sendable, CustomTestStringConvertible {
+        var name: String
+        var url: String
+        var title: String
+        var verdict: String
+        var reason: String?
+        var html: String
+
+        var testDescription: String { name }
+
+        static let corpus: [SavedPage] = {
+            let folder = URL(filePath: #filePath).deletingLastPathComponent()
+                .deletingLastPathComponent().appending(path: "Fixtures/ChangedPages")
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            return names.sorted().compactMap { name in
+                let file = folder.appending(path: name)
+                let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+                let head = /<!--\nurl: (.*)\nsaved title: (.*)\nverdict: (\w+) ?(.*)\n-->\n/
+                guard let match = text.prefixMatch(of: head) else { return nil }
+                return SavedPage(
+                    name: name,
+                    url: String(match.1),
+                    title: String(match.2),
+                    verdict: String(match.3),
+                    reason: match.4.isEmpty ? nil : String(match.4),
+                    html: String(text[match.range.upperBound...])
+                )
+            }
+        }()
+    }
+
+    private static let html: HTTPHeaders = ["Content-Type": "text/html; charset=utf-8"]
+
+    private func check(
+        _ shelf: InProcessShelf,
+        _ options: String...
+    ) async throws -> [String: Any] {
+        let outcome = try await shelf.run(["check", "--json", "--retries", "0"] + options)
+        let line = try #require(outcome.output.split(separator: "\n").first)
+        let json = try JSONSerialization.jsonObject(with: Data(line.utf8))
+        return try #require(json as? [String: Any])
+    }
+
+    @Test func `the corpus has pages that changed, and pages that did not`() {
+        #expect(SavedPage.corpus.count { $0.verdict == "changed" } >= 10)
+        #expect(SavedPage.corpus.count { $0.verdict == "ok" } >= 15)
+    }
+
+    @Test(arguments: SavedPage.corpus)
+    func `finds pages that changed`(_ page: SavedPage) async throws {
+        let response = ScriptedSite.Behavior.respond(headers: Self.html, body: page.html)
+        let shelf = try InProcessShelf(ScriptedSite(otherwise: response))
+        try await shelf.add(page.url, options: page.title.isEmpty ? [] : ["--title", page.title])
+        let changed = try await check(shelf, "--changed")
+        #expect(changed["verdict"] as? String == page.verdict)
+        #expect(changed["reason"] as? String == page.reason)
+        // Without the option, the page is not read.
+        #expect(try await check(shelf)["verdict"] as? String == "ok")
+    }
+
+    @Test func `a redirect to a parking service is a change, not a move`() async throws {
+        let lander = "https://www.hugedomains.com/domain_profile.cfm?d=a"
+        let shelf = try InProcessShelf([
+            "/a": .redirect(to: lander, status: 301),
+            "/domain_profile.cfm?d=a": .respond(headers: Self.html, body: "<title>a</title>"),
+        ])
+        try await shelf.add("http://a.example/a")
+        let changed = try await check(shelf, "--changed")
+        #expect(changed["verdict"] as? String == "changed")
+        #expect(changed["reason"] as? String == "parked at hugedomains.com")
+        #expect(try await check(shelf)["verdict"] as? String == "moved")
+    }
+
+    @Test func `changed links are listed, and are not dead`() async throws {
+        let page = try #require(SavedPage.corpus.first { $0.name == "casino.html" })
+        let response = ScriptedSite.Behavior.respond(headers: Self.html, body: page.html)
+        let shelf = try InProcessShelf(ScriptedSite(otherwise: response))
+        try await shelf.add(page.url, options: ["--title", page.title])
+        let outcome = try await shelf.run("check", "--changed")
+        let reason = "now titled 'Lucky Star Casino: slots and roulette'"
+        let line = "changed  1  \(page.url)  (\(reason))\nchecked 1 link: 1 changed\n"
+        #expect(outcome.output == line)
+        #expect(outcome.code == 0)
+        #expect(try await shelf.run("check", "--changed", "--strict").code == 2)
+        #expect(try await shelf.urls("list", "--verdict", "changed") == [page.url])
+        #expect(try await shelf.run("list", "--dead").code == 1)
+        #expect(shelf.web.requests.allSatisfy { $0.method == "GET" })
+    }
+
+    @Test(arguments: [
+        ("#intro", nil),
+        ("#old%20name", nil),
+        ("#caf%C3%A9", nil),
+        ("#readme", nil),
+        ("#gone", "no anchor '#gone'"),
+        ("#Intro", "no anchor '#Intro'"),
+        ("", nil),
+        ("#top", nil),
+        ("#/route", nil),
+        ("#!state", nil),
+        ("#page=3", nil),
+        ("#L10-L12", nil),
+        ("#:~:text=words", nil),
+        ("#gone:~:text=words", "no anchor '#gone'"),
+    ])
+    func `finds missing fragments when asked`(fragment: String, reason: String?) async throws {
+        let body = """
+            <h1 id=intro>Intro</h1><a name="old name"></a><h2 id="café">C</h2>
+            <h2 id="user-content-readme">R</h2><script>let id = "gone"</script>
+            """
+        let shelf = try InProcessShelf(["/": .respond(headers: Self.html, body: body)])
+        try await shelf.add("http://site.example/\(fragment)")
+        let found = try await check(shelf, "--fragments")
+        #expect(found["verdict"] as? String == (reason == nil ? "ok" : "changed"))
+        #expect(found["reason"] as? String == reason)
+        #expect(try await check(shelf)["verdict"] as? String == "ok")
+    }
+
+    @Test func `only links with a fragment are read, and only pages of HTML`() async throws {
+        let shelf = try InProcessShelf([
+            "/a": .respond(headers: Self.html, body: "<p id=a>"),
+            "/b": .respond(headers: ["Content-Type": "application/pdf"], body: "%PDF"),
+        ])
+        try await shelf.add("http://site.example/a", "http://site.example/b#a")
+        let outcome = try await shelf.run("check", "--fragments")
+        #expect(outcome.output == "checked 2 links: 2 ok\n")
+        let methods = shelf.web.requests.map { "\($0.method) \($0.url.path)" }
+        #expect(Set(methods) == ["HEAD /a", "GET /b"])
+    }
+
+    @Test func `a fragment of a page that moved is sought at its new place`() async throws {
+        let shelf = try InProcessShelf([
+            "/old": .redirect(to: "/new", status: 301),
+            "/new": .respond(headers: Self.html, body: "<p id=here>"),
+        ])
+        try await shelf.add("http://site.example/old#here", "http://site.example/old#gone")
+        let lines = try await shelf.run("check", "--fragments").output
+        #expect(lines.contains("moved    1  "))
+        #expect(lines.contains("changed  2  http://site.example/old#gone  (no anchor '#gone')"))
+    }
+
+    @Test func `a fragment beyond the part that is read is not missing`() async throws {
+        let body = String(repeating: "<p>text", count: 200_000)
+        let shelf = try InProcessShelf(["/": .respond(headers: Self.html, body: body)])
+        try await shelf.add("http://site.example/#later")
+        #expect(try await check(shelf, "--fragments")["verdict"] as? String == "ok")
+    }
+}
