@@ -79,7 +79,11 @@ extension ManifestError {
     }
 
     fileprivate var code: ExitCode {
-        if case .cannotRunSwift = self { .missingProgram } else { .unusablePackage }
+        if case .cannotRunSwift = self {
+            .missingProgram
+        } else {
+            .unusablePackage
+        }
     }
 }
 

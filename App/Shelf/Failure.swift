@@ -199,7 +199,11 @@ extension TransferError {
     }
 
     fileprivate var code: ExitCode {
-        if case .unwritable = self { .inputOutput } else { .invalidInput }
+        if case .unwritable = self {
+            .inputOutput
+        } else {
+            .invalidInput
+        }
     }
 }
 

@@ -63,7 +63,9 @@ struct LinkIDs: Sendable {
             return nil
         }
         guard let end = match.2 else { return first...first }
-        guard let last = Link.ID(end), last >= first else { return nil }
+        guard let last = Link.ID(end), last >= first else {
+            return nil
+        }
         return first...last
     }
 }

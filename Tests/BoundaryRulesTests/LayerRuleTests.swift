@@ -349,7 +349,9 @@ struct LayerRuleTests {
                 graph: ModuleGraph(modules),
                 rules: rules,
                 manifest: ("Package.swift", "")
-            ) { _ in [] }
+            ) {
+                _ in []
+            }
             .violationsOfPackage()
         }
         #expect(found(modules + [plugin]).map(\.message) == ["the build does not check 'Core'"])
@@ -401,7 +403,9 @@ struct LayerRuleTests {
             graph: graph,
             rules: .none,
             manifest: ("Package.swift", manifest)
-        ) { _ in [] }
+        ) {
+            _ in []
+        }
         let location = checker.violationsOfPackage().first?.location
         #expect(location?.line == line)
         #expect(location?.column == column)

@@ -133,7 +133,7 @@ struct BulkheadTests {
             #expect(few.hasPrefix("Sources/App/main.swift:1:8: error: "))
             #expect(
                 few.contains(
-                    "\nNext:\n  bulkhead fix --dry-run           show the dependencies that are missing"
+                    "\nNext:\n  bulkhead fix --dry-run           show the dependencies missing"
                 )
             )
             #expect(!few.contains("check --all"))

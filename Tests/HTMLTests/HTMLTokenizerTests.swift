@@ -207,7 +207,9 @@ struct HTMLTokenizerTests {
         tokenizer.append("<style><a></style><b><style><i>".utf8)
         var names: [String] = []
         while let token = tokenizer.next() {
-            guard case .startTag(let name, _) = token.content else { continue }
+            guard case .startTag(let name, _) = token.content else {
+                continue
+            }
             names.append(name)
             tokenizer.knowsRawElements = name != "b"
         }

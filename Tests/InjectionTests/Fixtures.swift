@@ -116,7 +116,8 @@ extension Trait where Self == ContainerTrait<Shelf> {
     static var shelf: Self { Self(shared: Shelf.$shared, container: Shelf()) }
 }
 
-/// An argument of every test process. With it, tests of contexts need not change the context of other tests.
+/// An argument of every test process. With it, tests of contexts need not change the context of
+/// other tests.
 let presentArgument = CommandLine.arguments[0]
 
 final class ManualTime: Sendable {

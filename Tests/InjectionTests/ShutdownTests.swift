@@ -88,7 +88,8 @@ import ThreadTesting
     @Test func `releases the container and its instances`() async throws {
         func use() async throws -> () -> Bool {
             let house = House()
-            weak let (manager, store) = (house.manager, try await house.bottom())
+            weak let manager = house.manager
+            weak let store = try await house.bottom()
             await house.shutdown()
             return { manager == nil && store == nil }
         }

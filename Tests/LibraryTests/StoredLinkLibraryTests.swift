@@ -236,7 +236,9 @@ struct StoredLinkLibraryTests {
 }
 
 private struct RivalPageReader: PageReader {
-    func contents(of response: HTTPResponse) -> PageContents? { nil }
+    func contents(of response: HTTPResponse) -> PageContents? {
+        nil
+    }
 
     let store: InMemoryLinkStore
     let url: String

@@ -69,7 +69,9 @@ private let configureConnection:
             if path.hasSuffix("/\(ConnectionHook.fullDisk)") {
                 return unsafe sqlite3_exec(connection, "PRAGMA max_page_count = 60", nil, nil, nil)
             }
-            guard path.hasSuffix("/\(ConnectionHook.countedSwitch)") else { return SQLITE_OK }
+            guard path.hasSuffix("/\(ConnectionHook.countedSwitch)") else {
+                return SQLITE_OK
+            }
             return unsafe sqlite3_trace_v2(connection, UInt32(SQLITE_TRACE_STMT), countSwitch, nil)
         }
 

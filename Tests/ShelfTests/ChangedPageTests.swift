@@ -25,7 +25,9 @@ struct ChangedPageTests {
                 let file = folder.appending(path: name)
                 let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
                 let head = /<!--\nurl: (.*)\nsaved title: (.*)\nverdict: (\w+) ?(.*)\n-->\n/
-                guard let match = text.prefixMatch(of: head) else { return nil }
+                guard let match = text.prefixMatch(of: head) else {
+                    return nil
+                }
                 return SavedPage(
                     name: name,
                     url: String(match.1),

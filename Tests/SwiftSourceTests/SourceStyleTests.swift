@@ -82,7 +82,9 @@ private struct SourceStyle {
         )
         return lines.enumerated().compactMap { index, line in
             let text = line.drop { $0 == " " }
-            guard line.count > 100, text.hasPrefix("//"), !text.contains("://") else { return nil }
+            guard line.count > 100, text.hasPrefix("//"), !text.contains("://") else {
+                return nil
+            }
             return "\(index + 1): comment of more than 100 columns; write two sentences"
         }
     }
@@ -128,7 +130,9 @@ private struct SourceStyle {
         let previous = tokens[start - 1]
         if previous.isPunctuation(":") {
             // The type of a declaration such as `let (a, b): (Int, Int) = …`.
-            guard let names = group(endingAt: start - 2) else { return false }
+            guard let names = group(endingAt: start - 2) else {
+                return false
+            }
             return isStatement(names.lowerBound)
         }
         if previous.isWord("let") || previous.isWord("var") {
@@ -138,7 +142,9 @@ private struct SourceStyle {
     }
 
     private func group(startingAt start: Int) -> ClosedRange<Int>? {
-        guard start < tokens.count, tokens[start].isPunctuation("(") else { return nil }
+        guard start < tokens.count, tokens[start].isPunctuation("(") else {
+            return nil
+        }
         var depth = 0
         for index in start..<tokens.count {
             depth += tokens[index].nestingChange
@@ -150,7 +156,9 @@ private struct SourceStyle {
     }
 
     private func group(endingAt end: Int) -> ClosedRange<Int>? {
-        guard end >= 0, tokens[end].isPunctuation(")") else { return nil }
+        guard end >= 0, tokens[end].isPunctuation(")") else {
+            return nil
+        }
         var depth = 0
         for index in (0...end).reversed() {
             depth += tokens[index].nestingChange

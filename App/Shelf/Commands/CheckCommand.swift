@@ -187,8 +187,8 @@ struct CheckCommand: LibraryCommand {
         }
     }
 
-    /// Checks the links. Calls `body` with each outcome, and with the archived copy of a dead link if
-    /// those are to be found.
+    /// Checks the links. Calls `body` with each outcome, and with the archived copy of a dead link
+    /// if those are to be found.
     private func forEachOutcome(
         of links: @escaping LinkBatches,
         clearing progress: ProgressLine,

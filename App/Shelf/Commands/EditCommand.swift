@@ -158,7 +158,11 @@ struct EditCommand: LibraryCommand {
                 console.note("nothing was changed")
             }
             let links =
-                if let edit { try await library.edit([link.id], edit) } else { [Link]?.none }
+                if let edit {
+                    try await library.edit([link.id], edit)
+                } else {
+                    [Link]?.none
+                }
             try? FileManager.default.removeItem(at: folder)
             return links
         } catch {

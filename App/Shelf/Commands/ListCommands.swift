@@ -190,7 +190,11 @@ struct LinkFilter {
         from checker: any LinkChecker
     ) async throws -> CheckedLinks {
         let records =
-            if let records { records } else { try await checker.latest(of: links.map(\.id)) }
+            if let records {
+                records
+            } else {
+                try await checker.latest(of: links.map(\.id))
+            }
         var links = links.filter { verdicts?.contains(records[$0.id]?.verdict) ?? true }
         guard let deadFor else {
             return CheckedLinks(links: links, records: records)
@@ -221,8 +225,8 @@ struct LinkFilter {
 }
 
 extension LinkQuery {
-    /// Adds the tags in the values of an option: `a` is required, `-a` excluded, and of `a OR b`, at
-    /// least one is required.
+    /// Adds the tags in the values of an option: `a` is required, `-a` excluded, and of `a OR b`,
+    /// at least one is required.
     fileprivate mutating func addTags(
         _ values: [String],
         of option: String

@@ -8,8 +8,8 @@ public struct BoundaryChecker: Sendable {
     let sources: @Sendable (Module) -> [SourceFile]
 
     /// - Parameters:
-    ///   - manifest: The path and the text of the manifest. Violations in dependencies are reported at
-    ///     a place in it.
+    ///   - manifest: The path and the text of the manifest. Violations in dependencies are reported
+    ///     at a place in it.
     ///   - knowsEveryDependency: Whether the graph has the dependencies for other platforms too.
     ///     Otherwise, an import between `#if` and `#endif` need not be declared.
     ///   - sources: A function that returns the readable files of a module. Also called for modules

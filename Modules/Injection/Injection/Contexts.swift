@@ -36,7 +36,9 @@ public struct FactoryContext: Sendable {
     var active: [FactoryContextType] {
         var contexts = arguments.map(FactoryContextType.arg)
         for key in runtimeArguments.keys.sorted() {
-            if let argument = runtimeArguments[key] { contexts.append(.arg(argument)) }
+            if let argument = runtimeArguments[key] {
+                contexts.append(.arg(argument))
+            }
         }
         let others: [(context: FactoryContextType, isActive: Bool)] = [
             (.preview, isPreview),

@@ -215,8 +215,8 @@ import Synchronization
 
     /// Ends what the thread was resolving if it has ended in a factory, so that other threads stop
     /// waiting.
-    // Does not rely on a release of this object: the frames of the thread, which may retain it, have
-    // not returned.
+    // Does not rely on a release of this object: the frames of the thread, which may retain it,
+    // have not returned.
     private func end() {
         for construction in exchange(&constructions, with: []) {
             construction.abandon()

@@ -114,8 +114,8 @@ public struct ArgumentParser: Sendable {
         }
     }
 
-    /// Returns the option with a letter. If operands can begin with a dash, the error names the whole
-    /// argument.
+    /// Returns the option with a letter. If operands can begin with a dash, the error names the
+    /// whole argument.
     private func shortOption(
         _ letter: Character,
         in argument: String,

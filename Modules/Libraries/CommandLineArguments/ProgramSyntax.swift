@@ -49,8 +49,8 @@ public struct CommandSyntax: Sendable {
     public let operands: String
     let operandCount: ClosedRange<Int>
     let completions: [Completion]
-    /// What an operand that begins with a dash means, such as `an excluded word`; nil if operands do
-    /// not begin with a dash.
+    /// What an operand that begins with a dash means, such as `an excluded word`; nil if operands
+    /// do not begin with a dash.
     let dashedOperands: String?
     let excludedOptions: Set<String>
     let options: [OptionSyntax]

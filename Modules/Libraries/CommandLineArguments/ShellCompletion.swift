@@ -49,8 +49,12 @@ extension ProgramSyntax {
 extension Completion {
     /// Returns the suggestions for a word as complete words or lines.
     fileprivate func resolved(for word: some StringProtocol) -> Completion {
-        guard case .list(let elements) = self else { return self }
-        guard let comma = word.lastIndex(of: ",") else { return elements }
+        guard case .list(let elements) = self else {
+            return self
+        }
+        guard let comma = word.lastIndex(of: ",") else {
+            return elements
+        }
         let beginning = String(word[...comma])
         switch elements {
         case .words(let words):

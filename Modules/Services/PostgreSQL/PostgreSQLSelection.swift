@@ -71,7 +71,9 @@ struct PostgreSQLSelection {
 
     /// Returns the condition that a link contains a term, or nil if no link can.
     private mutating func contains(_ term: SearchTerm) -> String? {
-        guard let words = containsWords([[term]]) else { return nil }
+        guard let words = containsWords([[term]]) else {
+            return nil
+        }
         return term.literal.map { "\(words) AND \(containsLiterally($0))" } ?? words
     }
 

@@ -140,7 +140,9 @@ package actor SQLiteStore {
     /// file, and report that it does not exist. SQLite reports every other error itself.
     private func createFile() throws(StoreError) {
         guard let number = createPrivateFile(at: path) else { return }
-        guard [EACCES, EPERM, EROFS].contains(number) else { return }
+        guard [EACCES, EPERM, EROFS].contains(number) else {
+            return
+        }
         let error = NSError(domain: NSPOSIXErrorDomain, code: Int(number))
         let reason = "\(error.systemReason) in the folder '\(folder.path)'"
         throw .cannotOpen(path: path, reason: reason)

@@ -77,8 +77,8 @@ package struct SystemFileWriter: FileWriter {
 
 /// The temporary file of a destination, with a lock that ends with the process.
 ///
-/// A lock distinguishes the file of a running process from the file of a killed one, also in another
-/// container or on another machine, where process IDs have no meaning.
+/// A lock distinguishes the file of a running process from the file of a killed one, also in
+/// another container or on another machine, where process IDs have no meaning.
 private struct TemporaryFile {
     let url: URL
     private let handle: FileHandle

@@ -147,7 +147,9 @@ final class ContendedMeasurement: Sendable {
 
     private func runLap() -> Bool {
         let time = Stopwatch.time(count: stepCount * Self.steps) {
-            for _ in 0..<Self.steps { runStep() }
+            for _ in 0..<Self.steps {
+                runStep()
+            }
         }
         return times.withLock { times in
             times.append(time)

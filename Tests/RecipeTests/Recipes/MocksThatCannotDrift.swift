@@ -24,7 +24,8 @@ struct VisitCounterContract: Sendable, CaseIterable, CustomTestStringConvertible
 
     static let allCases: [Self] = [
         Self("a URL that was never visited has no visits") { counter in
-            #expect(try counter.visits(of: "swift.org") == 0)
+            let visits = try counter.visits(of: "swift.org")
+            #expect(visits == 0)
         },
         Self("visits are counted for each URL") { counter in
             for url in ["swift.org", "docs.swift.org", "swift.org"] {

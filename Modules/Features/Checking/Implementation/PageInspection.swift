@@ -34,7 +34,9 @@ extension PageInspection {
     ///
     /// A text that only mentions a service or links to it is not evidence.
     private var parkingService: String? {
-        guard Self.service(of: link.url) == nil else { return nil }
+        guard Self.service(of: link.url) == nil else {
+            return nil
+        }
         let urls = [url] + contents.resources
         return urls.lazy.compactMap { Self.service(of: $0) }.first
     }
@@ -48,13 +50,17 @@ extension PageInspection {
         let name = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
         let isOffer = title.contains(name) && Self.offers.contains { title.contains($0) }
         // A page whose saved title was an offer has not changed.
-        guard isOffer, link.title?.lowercased() != title else { return nil }
+        guard isOffer, link.title?.lowercased() != title else {
+            return nil
+        }
         return "the domain is for sale"
     }
 
     /// Returns the parking service of a URL, or nil if its host is not one.
     private static func service(of url: String) -> String? {
-        guard let host = host(of: url) else { return nil }
+        guard let host = host(of: url) else {
+            return nil
+        }
         return parkingServices.first { host == $0 || host.hasSuffix(".\($0)") }
     }
 
@@ -106,7 +112,9 @@ extension PageInspection {
         guard pageWords.count >= Self.leastPageWords else { return nil }
         let description = contents.page.description?.searchWords ?? []
         let found = Self.stems(newTitle.searchWords + pageWords + description)
-        guard found.isDisjoint(with: Self.stems(oldWords)) else { return nil }
+        guard found.isDisjoint(with: Self.stems(oldWords)) else {
+            return nil
+        }
         return "now titled '\(newTitle.prefix(60))'"
     }
 
@@ -139,7 +147,9 @@ extension PageInspection {
 extension PageInspection {
     /// Returns a reason if the page has no anchor for a fragment, which begins with `#`.
     func missingAnchor(_ fragment: Substring) -> String? {
-        guard let anchor = Self.anchor(of: fragment), !contents.isTruncated else { return nil }
+        guard let anchor = Self.anchor(of: fragment), !contents.isTruncated else {
+            return nil
+        }
         // GitHub adds the prefix to the anchors of documents, and its scripts remove it.
         let names = [anchor, anchor.removingPercentEncoding ?? anchor]
         let isFound = names.contains {
@@ -148,14 +158,16 @@ extension PageInspection {
         return isFound ? nil : "no anchor '#\(anchor)'"
     }
 
-    /// Returns the name of the anchor that a fragment refers to, or nil if it refers to none: to the
-    /// top of a page, to a text, or to a state of its scripts.
+    /// Returns the name of the anchor that a fragment refers to, or nil if it refers to none: to
+    /// the top of a page, to a text, or to a state of its scripts.
     static func anchor(of fragment: Substring) -> String? {
         let text = fragment.firstRange(of: ":~:")?.lowerBound ?? fragment.endIndex
         let name = fragment[..<text].dropFirst()
         let isState = name.contains { "!/=&?".contains($0) }
         let isLine = name.wholeMatch(of: /L\d+(C\d+)?(-L?\d+(C\d+)?)?/) != nil
-        guard !name.isEmpty, name.lowercased() != "top", !isState, !isLine else { return nil }
+        guard !name.isEmpty, name.lowercased() != "top", !isState, !isLine else {
+            return nil
+        }
         return String(name)
     }
 }

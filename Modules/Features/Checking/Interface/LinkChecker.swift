@@ -5,13 +5,13 @@ public protocol LinkChecker: Sendable {
     /// Checks links concurrently, and saves each verdict in the history.
     ///
     /// The check starts before all links have arrived, and reports outcomes in the order of
-    /// completion. Ending the iteration or canceling the task stops the check after saving the known
-    /// outcomes. The stream throws `StoreError` if the history cannot be saved, and
-    /// the errors of the links.
+    /// completion. Ending the iteration or canceling the task stops the check after saving the
+    /// known outcomes. The stream throws `StoreError` if the history cannot be saved, and the
+    /// errors of the links.
     ///
     /// A link that was checked within the policy's `maxAge` and has not changed since is not
-    /// requested. Its earlier outcome is reported instead. Links with a scheme other than `http` and
-    /// `https`, links that the policy skips, and links whose host demands a long pause, are not
+    /// requested. Its earlier outcome is reported instead. Links with a scheme other than `http`
+    /// and `https`, links that the policy skips, and links whose host demands a long pause, are not
     /// requested either, and nothing is saved for them.
     ///
     /// - Parameters:
@@ -64,8 +64,8 @@ extension LinkChecker {
 public enum CheckOutcome: Sendable, Hashable {
     /// The link has a verdict, either new or from an earlier check within the policy's `maxAge`.
     case checked(Link, CheckRecord)
-    /// The link was not requested, and its history is unchanged. `reason` is a short explanation for
-    /// users.
+    /// The link was not requested, and its history is unchanged. `reason` is a short explanation
+    /// for users.
     case notRequested(Link, reason: String)
 
     /// The link, as it was at the start of the check.

@@ -19,7 +19,9 @@ public struct URLPattern: Sendable, Hashable {
         var rest = url.dropFirst(first.count)
         // The first occurrence of each part leaves the most text for the others.
         for part in parts.dropFirst().dropLast() {
-            guard let found = rest.firstRange(of: part) else { return false }
+            guard let found = rest.firstRange(of: part) else {
+                return false
+            }
             rest = rest[found.upperBound...]
         }
         return rest.hasSuffix(last)

@@ -24,8 +24,8 @@ extension LinkFileReader {
 
 /// The options of a reader.
 package struct ReadingOptions: Sendable {
-    /// The limit bounds the memory of an import, which contains several copies of a text at the same
-    /// time.
+    /// The limit bounds the memory of an import, which contains several copies of a text at the
+    /// same time.
     package static let defaultTextLimit = 2 << 20
 
     package var foldersAsTags: Bool

@@ -81,7 +81,9 @@ struct MarkdownLine {
             ? marker.first.map("-*+".contains) ?? false
             : number.count < 10 && marker.first.map(".)".contains) ?? false
         let rest = marker.dropFirst()
-        guard isMarker, rest.first.map(\.isWhitespace) ?? true else { return nil }
+        guard isMarker, rest.first.map(\.isWhitespace) ?? true else {
+            return nil
+        }
         return rest.drop(while: \.isWhitespace)
     }
 
@@ -103,7 +105,9 @@ struct MarkdownLine {
             return nil
         }
         let words = line[(end + 2)...].split(whereSeparator: \.isASCIISpace)
-        guard let word = words.first, let url = url(word) else { return nil }
+        guard let word = words.first, let url = url(word) else {
+            return nil
+        }
         let title = string(line[1..<end])
         return Link(url: url, title: title.trimmedOrNil)
     }
@@ -143,7 +147,9 @@ struct MarkdownLine {
 
     /// Whether the characters before and after the position are part of a word.
     private var isWithinWord: Bool {
-        guard position > 0, source[position - 1].isPartOfWord else { return false }
+        guard position > 0, source[position - 1].isPartOfWord else {
+            return false
+        }
         return source.dropFirst(position + 1).first?.isPartOfWord ?? false
     }
 
@@ -177,7 +183,9 @@ struct MarkdownLine {
 
     /// Returns the start of the backticks that end a code span, or nil if it does not end.
     private mutating func endOfCode(from start: Int, fence: Int) -> Int? {
-        guard fence <= Self.nestingLimit, !unclosedFences.contains(fence) else { return nil }
+        guard fence <= Self.nestingLimit, !unclosedFences.contains(fence) else {
+            return nil
+        }
         var index = start
         while index < source.count {
             let run = source[index...].prefix { $0 == UInt8(ascii: "`") }.count
@@ -267,8 +275,8 @@ struct MarkdownLine {
     }
 
     /// Parses the destination of a link in parentheses. Returns its URL, or nil in place of a
-    /// destination that is not a URL, and the position after the parentheses; returns nil if there is
-    /// no destination.
+    /// destination that is not a URL, and the position after the parentheses; returns nil if there
+    /// is no destination.
     private mutating func destination(from start: Int) -> (url: String?, end: Int)? {
         guard start >= failedUntil, start < source.count, source[start] == UInt8(ascii: "(") else {
             return nil
@@ -284,7 +292,9 @@ struct MarkdownLine {
         }
         failedUntil = min(index, source.count)
         index = skipTitle(from: skipSpace(from: index))
-        guard index < source.count, source[index] == UInt8(ascii: ")") else { return nil }
+        guard index < source.count, source[index] == UInt8(ascii: ")") else {
+            return nil
+        }
         failedUntil = 0
         return (Self.url(content), index + 1)
     }

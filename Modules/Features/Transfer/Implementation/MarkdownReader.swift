@@ -118,7 +118,9 @@ private struct MarkdownHeading {
     init?(_ line: Substring) {
         level = line.prefix { $0 == "#" }.count
         let rest = line.dropFirst(level)
-        guard (1...6).contains(level), rest.first.map(\.isWhitespace) ?? true else { return nil }
+        guard (1...6).contains(level), rest.first.map(\.isWhitespace) ?? true else {
+            return nil
+        }
         let text = MarkdownLine(rest).heading
         let end = text.lastIndex { $0 != "#" && $0 != " " }
         name = end.map { String(text[...$0]) } ?? ""

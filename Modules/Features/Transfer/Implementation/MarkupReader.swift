@@ -122,7 +122,8 @@ struct Markup {
     ///
     /// - Parameters:
     ///   - added: The names of the attributes for the date of addition, in order of precedence.
-    ///   - updated: The name of the attribute for the date of the last change, if the format has one.
+    ///   - updated: The name of the attribute for the date of the last change, if the format has
+    ///     one.
     mutating func link(
         _ attributes: HTMLAttributes,
         line: Int,

@@ -6,7 +6,8 @@ import TransferInterface
 /// Reads OPML 2.0 (<http://opml.org/spec2.opml>), in which feed readers export their subscriptions
 /// and outliners their outlines.
 ///
-/// An outline with a URL is a link, to the site of a feed if it has one. Other outlines are folders.
+/// An outline with a URL is a link, to the site of a feed if it has one. Other outlines are
+/// folders.
 struct OPMLReader: MarkupReader {
     var markup: Markup
     private var isOpen = false

@@ -121,9 +121,12 @@ extension UInt8 {
 }
 
 extension LinkTag {
-    /// Returns the tags in a text of a service, which are separated by spaces unless there is a comma.
+    /// Returns the tags in a text of a service, which are separated by spaces unless there is a
+    /// comma.
     static func listOfService(_ text: String) -> Set<LinkTag> {
-        guard !text.contains(",") else { return list(text) }
+        guard !text.contains(",") else {
+            return list(text)
+        }
         return Set(text.split(separator: " ").compactMap { LinkTag($0) })
     }
 }
