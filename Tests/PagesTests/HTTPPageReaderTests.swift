@@ -228,6 +228,14 @@ struct HTTPPageReaderTests {
         }
         #expect(client.requests.count == 2)
     }
+
+    @Test func `detects HTML without a media type in the first 512 bytes`() async throws {
+        let space = String(repeating: " ", count: 509)
+        _ = try await page("\(space)<p>", type: nil)
+        await #expect(throws: PageError.notAPage(mediaType: "application/octet-stream")) {
+            try await page("\(space) <p>", type: nil)
+        }
+    }
 }
 
 struct ScriptedPageReaderTests {
@@ -249,14 +257,6 @@ struct ScriptedPageReaderTests {
     @Test func `records an issue for a URL that is not scripted`() async {
         await withKnownIssue {
             _ = try await ScriptedPageReader().page(at: known)
-        }
-    }
-
-    @Test func `detects HTML without a media type in the first 512 bytes`() async throws {
-        let space = String(repeating: " ", count: 509)
-        _ = try await page("\(space)<p>", type: nil)
-        await #expect(throws: PageError.notAPage(mediaType: "application/octet-stream")) {
-            try await page("\(space) <p>", type: nil)
         }
     }
 }
