@@ -609,3 +609,40 @@ struct BulkheadTests {
         #expect(try await bulkhead("--help").output.contains("  \(command)"))
     }
 }
+
+extension BulkheadTests {
+    @Test func `fix changes nothing, and succeeds, if nothing is missing`() async throws {
+        try folder.write("import Home\nimport Net\n", to: "Sources/App/main.swift")
+        let before = try folder.text("Package.swift")
+        for arguments in [["fix"], ["fix", "--dry-run"], ["fix", "--remove-unused"]] {
+            let outcome = try await bulkhead(arguments)
+            #expect(outcome.output.split(separator: "\n").count == 1)
+            #expect(outcome.output.hasPrefix("0 dependencies "))
+            #expect(outcome.output.hasSuffix("0 violations left\n"))
+            #expect(outcome.code == 0)
+        }
+        #expect(try folder.text("Package.swift") == before)
+    }
+
+    @Test(arguments: [(127, 69), (1, 65)] as [(Int, Int32)])
+    func `api distinguishes a missing program from a failure`(
+        digesterCode: Int,
+        code: Int32
+    ) async throws {
+        for arguments in [
+            ["init", "--quiet"],
+            ["add", "--all"],
+            [
+                "-c", "user.name=T", "-c", "user.email=t@example.org", "commit", "--quiet", "-m",
+                "first",
+            ],
+        ] {
+            #expect(try await Subprocess.run("git", ["-C", folder.url.path] + arguments).code == 0)
+        }
+        try folder.writeScript("exit \(digesterCode)", to: "bin/swift-api-digester")
+        let outcome = try await bulkhead("api", "Core", "--since", "HEAD")
+        #expect(outcome.code == code, "\(outcome)")
+        #expect(outcome.errors.hasPrefix("bulkhead: "))
+        #expect(outcome.output == "")
+    }
+}
