@@ -150,6 +150,30 @@ struct ChangedPageTests {
         #expect(lines.contains("changed  2  http://site.example/old#gone  (no anchor '#gone')"))
     }
 
+    @Test func `a fragment that a redirect adds is not sought`() async throws {
+        let shelf = try InProcessShelf([
+            "/old": .redirect(to: "/new#part", status: 301),
+            "/new": .respond(headers: Self.html, body: "<p id=other>"),
+        ])
+        try await shelf.add("http://site.example/old")
+        #expect(try await check(shelf, "--fragments")["verdict"] as? String == "moved")
+        #expect(shelf.web.requests.map(\.method) == ["HEAD", "HEAD"])
+    }
+
+    @Test func `pages with an accepted status other than success are not compared`() async throws {
+        let page = try #require(SavedPage.corpus.first { $0.name == "casino.html" })
+        let behavior = ScriptedSite.Behavior.respond(
+            status: 404,
+            headers: Self.html,
+            body: page.html
+        )
+        let shelf = try InProcessShelf(ScriptedSite(otherwise: behavior))
+        try await shelf.add(page.url, options: ["--title", page.title])
+        #expect(
+            try await check(shelf, "--changed", "--accept", "404")["verdict"] as? String == "ok"
+        )
+    }
+
     @Test func `a fragment beyond the part that is read is not missing`() async throws {
         let body = String(repeating: "<p>text", count: 200_000)
         let shelf = try InProcessShelf(["/": .respond(headers: Self.html, body: body)])

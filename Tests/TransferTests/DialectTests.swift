@@ -14,7 +14,7 @@ struct DialectTests {
         "pinboard.json", "linkding.json", "wallabag.json", "karakeep.json", "readers.json",
         "linkwarden.json", "arc.json", "pocket.csv", "raindrop.csv", "instapaper.csv",
         "readwise.csv", "diigo.csv", "linkding.csv", "delicious.xml", "pinboard.xml", "feeds.opml",
-        "outline.opml", "awesome.md",
+        "outline.opml", "awesome.markdown",
     ])
     func `imports the files of other programs, with folders as tags`(file: String) async throws {
         let results = try fixture("Expected.txt").components(separatedBy: "== ")

@@ -218,7 +218,7 @@ extension CheckRun {
                 do throws(HTTPError) {
                     let response = try await environment.http.send(request.get())
                     // Parsing takes longer than all other steps, so it is not done by the run.
-                    let contents = check.needsPage ? environment.pages?.contents(of: response) : nil
+                    let contents = check.readsPage ? environment.pages?.contents(of: response) : nil
                     return .answered(check, generation: generation, .success(response), contents)
                 } catch {
                     return .answered(check, generation: generation, .failure(error), nil)

@@ -58,8 +58,12 @@ struct LinkCheck: Sendable {
         }
     }
 
+    /// Whether the next request reads the page. The response to HEAD has none, even if a redirect
+    /// adds a fragment.
+    var readsPage: Bool { method == .get && needsPage }
+
     /// Whether the verdict depends on the contents of the page.
-    var needsPage: Bool {
+    private var needsPage: Bool {
         host.findsChangedPages
             || host.findsMissingFragments && PageInspection.anchor(of: fragment) != nil
     }
@@ -94,7 +98,7 @@ struct LinkCheck: Sendable {
             target,
             headers: headers,
             timeout: host.timeout,
-            bodyLimit: method == .get && needsPage ? Self.pageLimit : 0
+            bodyLimit: readsPage ? Self.pageLimit : 0
         )
     }
 
@@ -177,7 +181,8 @@ struct LinkCheck: Sendable {
         now: Date
     ) -> CheckRecord {
         let status = try? result.get().status
-        if response.verdict == .ok, let contents, let change = change(in: contents) {
+        let isSuccess = status.map((200...299).contains) ?? false
+        if isSuccess, let contents, let change = change(in: contents) {
             return record(.changed, status: status, reason: change, now: now)
         }
         guard response.verdict == .ok, seen.count > 1, isPermanent else {
