@@ -188,7 +188,7 @@ struct CheckCommand: LibraryCommand {
     }
 
     /// Checks the links. Calls `body` with each outcome, and with the archived copy of a dead link
-    /// if those are to be found.
+    /// if the command looks up copies.
     private func forEachOutcome(
         of links: @escaping LinkBatches,
         clearing progress: ProgressLine,

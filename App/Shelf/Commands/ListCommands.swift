@@ -225,8 +225,8 @@ struct LinkFilter {
 }
 
 extension LinkQuery {
-    /// Adds the tags in the values of an option: `a` is required, `-a` excluded, and of `a OR b`,
-    /// at least one is required.
+    /// Adds the tags in the values of an option. The tag `a` is required, `-a` is excluded, and
+    /// `a OR b` requires at least one of the two.
     fileprivate mutating func addTags(
         _ values: [String],
         of option: String

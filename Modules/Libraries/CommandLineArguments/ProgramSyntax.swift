@@ -49,8 +49,8 @@ public struct CommandSyntax: Sendable {
     public let operands: String
     let operandCount: ClosedRange<Int>
     let completions: [Completion]
-    /// What an operand that begins with a dash means, such as `an excluded word`; nil if operands
-    /// do not begin with a dash.
+    /// The meaning of an operand that begins with a dash, such as `an excluded word`; nil if
+    /// operands do not begin with a dash.
     let dashedOperands: String?
     let excludedOptions: Set<String>
     let options: [OptionSyntax]
@@ -62,7 +62,7 @@ public struct CommandSyntax: Sendable {
     /// - Parameters:
     ///   - completions: The suggestions of a shell for each operand. The last one also applies to
     ///     all further operands.
-    ///   - dashedOperands: What an operand that begins with a dash means, such as
+    ///   - dashedOperands: The meaning of an operand that begins with a dash, such as
     ///     `an excluded word`, for the remedy if an option is unknown.
     ///   - excludedOptions: The long names of the program's options that the command does not
     ///     accept.

@@ -274,9 +274,10 @@ struct MarkdownLine {
         links.append(link)
     }
 
-    /// Parses the destination of a link in parentheses. Returns its URL, or nil in place of a
-    /// destination that is not a URL, and the position after the parentheses; returns nil if there
-    /// is no destination.
+    /// Parses the destination of a link in parentheses.
+    ///
+    /// - Returns: The URL, which is nil for other destinations, and the position after the
+    ///   parentheses; or nil if there is no destination.
     private mutating func destination(from start: Int) -> (url: String?, end: Int)? {
         guard start >= failedUntil, start < source.count, source[start] == UInt8(ascii: "(") else {
             return nil

@@ -59,6 +59,37 @@ extension MarkupReader {
     }
 }
 
+/// The root element of a file in XML.
+struct RootElement {
+    private let name: String
+    private var isOpen = false
+    private var isFound = false
+
+    init(_ name: String) {
+        self.name = name
+    }
+
+    mutating func start(_ element: String) {
+        guard element == name else { return }
+        isOpen = true
+        isFound = true
+    }
+
+    mutating func end(_ element: String) {
+        if element == name {
+            isOpen = false
+        }
+    }
+
+    /// Returns whether the element is complete at the end of the file.
+    func finish() throws(BrokenLine) -> Bool {
+        guard isFound else {
+            throw BrokenLine(line: 1, reason: "element \(name) not found")
+        }
+        return !isOpen
+    }
+}
+
 /// A position in a file of bookmarks.
 struct Markup {
     let options: ReadingOptions
@@ -122,8 +153,7 @@ struct Markup {
     ///
     /// - Parameters:
     ///   - added: The names of the attributes for the date of addition, in order of precedence.
-    ///   - updated: The name of the attribute for the date of the last change, if the format has
-    ///     one.
+    ///   - updated: The name of the attribute for the date of the last change, if there is one.
     mutating func link(
         _ attributes: HTMLAttributes,
         line: Int,

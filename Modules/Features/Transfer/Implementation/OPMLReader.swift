@@ -6,49 +6,38 @@ import TransferInterface
 /// Reads OPML 2.0 (<http://opml.org/spec2.opml>), in which feed readers export their subscriptions
 /// and outliners their outlines.
 ///
-/// An outline with a URL is a link, to the site of a feed if it has one. Other outlines are
-/// folders.
+/// An outline with a URL is a link, and an outline of a feed is a link to its site if it has one.
+/// Other outlines are folders.
 struct OPMLReader: MarkupReader {
     var markup: Markup
-    private var isOpen = false
-    private var hasRoot = false
+    private var root = RootElement("opml")
 
     init(_ options: ReadingOptions) {
         markup = Markup(options, isXML: true)
     }
 
     mutating func startElement(_ name: String, _ attributes: HTMLAttributes, line: Int) {
-        switch name {
-        case "opml":
-            hasRoot = true
-            isOpen = true
-        case "outline":
-            let name = Self.titles.compactMap { attributes[$0]?.trimmedOrNil }.first ?? ""
-            let url = Self.urls.first { attributes[$0]?.trimmedOrNil != nil }
-            if let url {
-                addLink(attributes, url: url, title: name, line: line)
-            }
-            markup.path.open(url == nil ? name : "", kind: url == nil ? .folder : .container)
-        default:
-            break
+        root.start(name)
+        guard name == "outline" else { return }
+        let title = Self.titles.compactMap { attributes[$0]?.trimmedOrNil }.first ?? ""
+        let url = Self.urls.first { attributes[$0]?.trimmedOrNil != nil }
+        if let url {
+            addLink(attributes, url: url, title: title, line: line)
         }
+        markup.path.open(url == nil ? title : "", kind: url == nil ? .folder : .container)
     }
 
     mutating func endElement(_ name: String) {
-        switch name {
-        case "opml": isOpen = false
-        case "outline": markup.path.close()
-        default: break
+        root.end(name)
+        if name == "outline" {
+            markup.path.close()
         }
     }
 
     mutating func append(_ text: String) {}
 
     mutating func finishLinks() throws(BrokenLine) -> Bool {
-        guard hasRoot else {
-            throw BrokenLine(line: 1, reason: "element opml not found")
-        }
-        return !isOpen
+        try root.finish()
     }
 
     private mutating func addLink(

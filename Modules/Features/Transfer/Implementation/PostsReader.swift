@@ -10,51 +10,39 @@ import TransferInterface
 /// `tag`, `time` and `toread` of the element `post`.
 struct PostsReader: MarkupReader {
     var markup: Markup
-    private var isOpen = false
-    private var hasRoot = false
+    private var root = RootElement("posts")
 
     init(_ options: ReadingOptions) {
         markup = Markup(options, isXML: true)
     }
 
     mutating func startElement(_ name: String, _ attributes: HTMLAttributes, line: Int) {
-        switch name {
-        case "posts":
-            hasRoot = true
-            isOpen = true
-        case "post":
-            var link = markup.link(
-                attributes,
-                line: line,
-                added: ["time"],
-                ignored: Self.otherAttributes
-            )
-            link.draft.tags.formUnion(LinkTag.listOfService(attributes["tag"] ?? ""))
-            if attributes["toread"] == "yes" {
-                link.draft.tags.insertToRead()
-            }
-            markup.pending = link
-            markup.appendToTitle(attributes["description"] ?? "")
-            markup.appendToNote(attributes["extended"] ?? "")
-            markup.completeLink()
-        default:
-            break
+        root.start(name)
+        guard name == "post" else { return }
+        var link = markup.link(
+            attributes,
+            line: line,
+            added: ["time"],
+            ignored: Self.otherAttributes
+        )
+        link.draft.tags.formUnion(LinkTag.listOfService(attributes["tag"] ?? ""))
+        if attributes["toread"] == "yes" {
+            link.draft.tags.insertToRead()
         }
+        markup.pending = link
+        markup.appendToTitle(attributes["description"] ?? "")
+        markup.appendToNote(attributes["extended"] ?? "")
+        markup.completeLink()
     }
 
     mutating func endElement(_ name: String) {
-        if name == "posts" {
-            isOpen = false
-        }
+        root.end(name)
     }
 
     mutating func append(_ text: String) {}
 
     mutating func finishLinks() throws(BrokenLine) -> Bool {
-        guard hasRoot else {
-            throw BrokenLine(line: 1, reason: "element posts not found")
-        }
-        return !isOpen
+        try root.finish()
     }
 
     /// The attributes that the reader itself reads, and those without a meaning for a library.

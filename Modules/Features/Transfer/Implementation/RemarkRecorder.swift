@@ -121,8 +121,7 @@ extension UInt8 {
 }
 
 extension LinkTag {
-    /// Returns the tags in a text of a service, which are separated by spaces unless there is a
-    /// comma.
+    /// Returns the tags in a text of a service, separated by commas if there is one, or by spaces.
     static func listOfService(_ text: String) -> Set<LinkTag> {
         guard !text.contains(",") else {
             return list(text)

@@ -18,8 +18,7 @@ struct XBELReader: MarkupReader {
     private var target: Target?
     private var added = ""
     private var isInMetadata = false
-    private var isOpen = false
-    private var hasRoot = false
+    private var root = RootElement("xbel")
     /// The URLs of bookmarks by their IDs, if folders become tags.
     private var urls: [String: String] = [:]
     private var aliases: [(id: String, tags: Set<LinkTag>, line: Int)] = []
@@ -36,10 +35,8 @@ struct XBELReader: MarkupReader {
             }
             return
         }
+        root.start(name)
         switch name {
-        case "xbel":
-            hasRoot = true
-            isOpen = true
         case "folder":
             completeLink()
             markup.path.open()
@@ -82,7 +79,7 @@ struct XBELReader: MarkupReader {
         case _ where isInMetadata && !Self.structure.contains(name):
             break
         case "xbel":
-            isOpen = false
+            root.end(name)
         case "folder":
             completeLink()
             markup.path.close()
@@ -111,16 +108,14 @@ struct XBELReader: MarkupReader {
     }
 
     mutating func finishLinks() throws(BrokenLine) -> Bool {
-        guard hasRoot else {
-            throw BrokenLine(line: 1, reason: "element xbel not found")
-        }
+        let isComplete = try root.finish()
         completeLink()
         for alias in aliases {
             guard let url = urls[alias.id] else { continue }
             let draft = LinkDraft(url: url, tags: alias.tags)
             markup.links.append(ParsedLink(SourcedDraft(draft, line: alias.line)))
         }
-        return !isOpen
+        return isComplete
     }
 
     private mutating func completeLink() {
