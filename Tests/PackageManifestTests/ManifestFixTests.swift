@@ -137,7 +137,7 @@ struct ManifestFixTests {
         let remainder = try #require(optional.remainders.first { $0.violation.module == "App" })
         #expect(
             remainder.note.hasPrefix(
-                "every import is in '#if canImport', and a dependency would make "
+                "every import is in '#if canImport', which a dependency would make true; "
             )
         )
         let both = try await fix(
