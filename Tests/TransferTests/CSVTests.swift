@@ -125,26 +125,21 @@ struct CSVTests {
         #expect(links.allSatisfy { $0.title == title.replacing("\"\"", with: "\"") })
     }
 
-    @Test func `reports a record that is longer than five texts`() async throws {
-        let limit = 1 << 20
+    @Test func `reports a record that is longer than 80 MiB`() async throws {
         let url = "https://a.com/"
-        let title = String(repeating: "x", count: 5 * limit - url.count)
-        let imported = try await Imported(
-            Array("url,title\n\(url),\(title)\n".utf8),
-            textLimit: limit
-        )
-        #expect(imported.links.map { $0.title?.utf8.count } == [limit])
+        let title = String(repeating: "x", count: (80 << 20) - url.utf8.count)
+        let imported = try await Imported(Array("url,title\n\(url),\(title)\n".utf8))
+        #expect(imported.links.count == 1)
 
         let file = Array("url,title\n\(url),\(title)x\n".utf8)
         let error = await #expect(throws: TransferError.self) {
-            _ = try await Imported(file, textLimit: limit)
+            _ = try await Imported(file)
         }
-        let reason = "a record is longer than 5 MiB; is a quote not closed?"
-        guard case .malformed(_, let line, let text)? = error else {
+        guard case .malformed(_, let line, let reason)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
         #expect(line == 2)
-        #expect(text == reason)
+        #expect(reason == "a record is longer than 80 MiB; is a quote not closed?")
     }
 }
