@@ -82,4 +82,21 @@ struct ModuleGraphTests {
     func `a pattern matches folders`(pattern: String, path: String, isMatch: Bool) {
         #expect(PathPattern(pattern).matches(path) == isMatch)
     }
+
+    @Test func `replaces the dependencies of all modules`() {
+        let graph = graph(["App": ["Core"], "Core": []])
+        let mapped = graph.mapDependencies { $0.name == "Core" ? ["App"] : [] }
+        #expect(mapped.modules.map(\.dependencies) == [[], ["App"]])
+        #expect(mapped.modules.map(\.name) == ["App", "Core"])
+    }
+
+    @Test func `a module map replaces the names of a module`() {
+        var module = Module(name: "CNet", kind: .clang, folder: "Sources/CNet", dependencies: [])
+        module.setImportNames(fromModuleMap: [])
+        #expect(!module.hasModuleMap)
+        module.setImportNames(fromModuleMap: Array("module Net {}\nmodule NetExtras {}".utf8))
+        #expect(module.hasModuleMap)
+        #expect(module.importName == "Net")
+        #expect(module.otherImportNames == ["NetExtras"])
+    }
 }

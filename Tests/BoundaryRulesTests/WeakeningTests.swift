@@ -222,6 +222,21 @@ struct WeakeningTests {
             "the container must list fewer protocols"
         ),
         Change(
+            #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui"] }"#,
+            #""container": { "class": "D", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui"] }"#,
+            "the container must list fewer protocols"
+        ),
+        Change(
+            #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui"] }"#,
+            #""container": { "class": "C", "module": "Home", "protocolSuffix": "P", "declaredIn": ["ui"] }"#,
+            "the container must list fewer protocols"
+        ),
+        Change(
+            #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui"] }"#,
+            #""container": { "class": "C", "module": "Net", "protocolSuffix": "Q", "declaredIn": ["ui"] }"#,
+            "the container must list fewer protocols"
+        ),
+        Change(
             #""tags": { "t": { "a": ["module:Home", "module:B"] } }, "rules": [{ "from": "t:a", "deny": "module:Net" }]"#,
             #""tags": { "t": { "a": ["module:B"] } }, "rules": [{ "from": "t:a", "deny": "module:Net" }]"#,
             "the tag 't:a' no longer selects 'module:Home'",

@@ -35,6 +35,7 @@ struct IsolationTests {
         "@MainActor var window: Factory<Window> { self { Window() } }",
         "@MainActor public final var window: Factory<Window> { self { Window() } }",
         "@ScreenActor var window: Factory<Window> { self { Window() } }",
+        "@MainActor @available(macOS 99, *) var window: Factory<Window> { self { Window() } }",
         "var window: Factory<Window> { @MainActor get { self { Window() } } }",
         "var window: AsyncFactory<Window> { self { await Window() } }",
         "var required: Factory<Window> { self { Window() } }",
@@ -52,6 +53,21 @@ struct IsolationTests {
         let wiring = wiring([
             "Screens": screens,
             "Bootstrap": "final class AppContainer: SharedContainer {}\n\(provider)\n\(source)",
+        ])
+        #expect(wiring.factories.count == 1)
+        #expect(wiring.findings.isEmpty)
+    }
+
+    @Test func `does not warn of a property that an inherited protocol may isolate`() {
+        let wiring = wiring([
+            "Screens": screens,
+            "Bootstrap": """
+            @MainActor protocol ScreenProviding: SharedContainer {}
+            protocol WindowProviding: ScreenProviding {}
+            protocol AppProviding: WindowProviding {}
+            final class AppContainer: AppProviding {}
+            extension AppContainer { var window: Factory<Window> { self { Window() } } }
+            """,
         ])
         #expect(wiring.factories.count == 1)
         #expect(wiring.findings.isEmpty)
