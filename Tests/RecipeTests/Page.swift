@@ -48,8 +48,7 @@ struct Page: Sendable, CustomTestStringConvertible {
         }
         var files: [String] = []
         while let path = paths.nextObject() as? String {
-            // The files in Fixtures are samples, which other tests read.
-            if [".build", ".git", "Tests/Fixtures"].contains(path) {
+            if [".build", ".git"].contains(path) {
                 paths.skipDescendants()
             } else if extensions.contains(URL(filePath: path).pathExtension) {
                 files.append(path)
