@@ -19,7 +19,7 @@ final class Farewell: LinkStore {
     deinit { farewell() }
 }
 
-/// A parameter that reports what happens to it. All parameters have the same hash.
+/// A parameter that reports what happens to it. Without another hash, all have the same.
 final class Parameter: Hashable, Sendable {
     enum Event {
         case hash
@@ -28,10 +28,16 @@ final class Parameter: Hashable, Sendable {
     }
 
     private let number: Int
+    private let hash: Int
     private let report: @Sendable (Event) -> Void
 
-    init(_ number: Int, report: @escaping @Sendable (Event) -> Void = { _ in }) {
+    init(
+        _ number: Int,
+        hash: Int = 0,
+        report: @escaping @Sendable (Event) -> Void = { _ in }
+    ) {
         self.number = number
+        self.hash = hash
         self.report = report
     }
 
@@ -41,6 +47,7 @@ final class Parameter: Hashable, Sendable {
 
     func hash(into hasher: inout Hasher) {
         report(.hash)
+        hasher.combine(hash)
     }
 
     static func == (left: Parameter, right: Parameter) -> Bool {

@@ -45,13 +45,14 @@ import ThreadTesting
         #expect(first == nil)
     }
 
-    @Test func `releases the parameters of released instances`() {
+    @Test(arguments: [false, true])
+    func `releases the parameters of released instances`(haveHashes: Bool) {
         let shelf = Shelf()
         let created = 200
         let released = Counter()
         let pages = { number in
             shelf.heldPages(
-                Parameter(number) { event in
+                Parameter(number, hash: haveHashes ? number : 0) { event in
                     // Under a lock of the container, this would not return.
                     if event == .release, shelf.plain().name == "memory" {
                         released.increment()
