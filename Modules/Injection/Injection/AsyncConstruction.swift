@@ -23,7 +23,7 @@ package final class AsyncConstruction: @unchecked Sendable {
 
     // One for all constructions, because only a view of all waiting tasks tells whether they wait
     // in a cycle. Existing instances are found without it.
-    private static let lock = Locked(())
+    private static let lock = Lock()
 
     /// The construction that the current task runs. Tasks that it starts inherit the value, and may
     /// outlive the construction.
@@ -40,17 +40,17 @@ package final class AsyncConstruction: @unchecked Sendable {
 
     static var currentGraph: Locked<FactoryTable>? {
         let current = current
-        return lock.withLock { _ in current?.graph }
+        return lock.withLock { current?.graph }
     }
 
     static var isBuilding: Bool {
         let current = current
-        return lock.withLock { _ in current.map { !$0.isFinished } ?? false }
+        return lock.withLock { current.map { !$0.isFinished } ?? false }
     }
 
     /// Waits until the construction has ended, without keeping it alive.
     func waitForEnd() async {
-        await Self.lock.withLock { _ in task }?.value
+        await Self.lock.withLock { task }?.value
     }
 
     /// Awaits the instance; the first task that does so starts `build`, which inherits its
@@ -73,7 +73,7 @@ package final class AsyncConstruction: @unchecked Sendable {
         }
         // The task that built it held the lock after that. A continuation orders this too, but the
         // thread sanitizer cannot see it.
-        return try Self.lock.withLock { _ in outcome }.get()
+        return try Self.lock.withLock { outcome }.get()
     }
 
     private func enter(
@@ -83,7 +83,7 @@ package final class AsyncConstruction: @unchecked Sendable {
     ) {
         var cycle: [FactoryKey]?
         var abandoned: Task<Void, Never>?
-        let answer = Self.lock.withLock { _ -> Outcome? in
+        let answer = Self.lock.withLock { () -> Outcome? in
             if isFinished {
                 return .success(nil)
             }
@@ -113,7 +113,7 @@ package final class AsyncConstruction: @unchecked Sendable {
 
     private func leave(_ waiter: Waiter) {
         var abandoned: Task<Void, Never>?
-        let continuation = Self.lock.withLock { _ -> CheckedContinuation<Outcome, Never>? in
+        let continuation = Self.lock.withLock { () -> CheckedContinuation<Outcome, Never>? in
             guard let index = waiters.firstIndex(where: { $0 === waiter }) else {
                 return nil
             }
@@ -146,7 +146,7 @@ package final class AsyncConstruction: @unchecked Sendable {
     }
 
     private func finish(with outcome: Outcome) {
-        let (waiters, graph, isAbandoned) = Self.lock.withLock { _ in
+        let (waiters, graph, isAbandoned) = Self.lock.withLock {
             isFinished = true
             task = nil
             let waiters = exchange(&self.waiters, with: [])

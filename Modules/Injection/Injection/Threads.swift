@@ -70,6 +70,14 @@ import Synchronization
         private static let attemptLimit = 100
         private static let microseconds: UInt32 = 50
     #endif
+
+    final func withLock<R>(_ body: () -> R) -> R {
+        lock()
+        defer {
+            unlock()
+        }
+        return body()
+    }
 }
 
 /// A mutex with a condition variable, on which threads wait for a change. It is never freed.
