@@ -158,8 +158,8 @@ extension PageInspection {
         return isFound ? nil : "no anchor '#\(anchor)'"
     }
 
-    /// Returns the name of the anchor that a fragment refers to, or nil if it refers to the top of a
-    /// page, a text, or a state of its scripts.
+    /// Returns the name of the anchor that a fragment refers to, or nil if it refers to the top of
+    /// a page, a text, or a state of its scripts.
     static func anchor(of fragment: Substring) -> String? {
         let text = fragment.firstRange(of: ":~:")?.lowerBound ?? fragment.endIndex
         let name = fragment[..<text].dropFirst()
