@@ -157,6 +157,14 @@ struct HTTPPageReaderTests {
         _ = try await page(html, type: nil)
     }
 
+    @Test func `detects HTML without a media type in the first 512 bytes`() async throws {
+        let space = String(repeating: " ", count: 509)
+        _ = try await page("\(space)<p>", type: nil)
+        await #expect(throws: PageError.notAPage(mediaType: "application/octet-stream")) {
+            try await page("\(space) <p>", type: nil)
+        }
+    }
+
     @Test(arguments: [
         "!doctype html", "html", "head", "script", "iframe", "h1", "div", "font", "table", "a",
         "style", "title", "b", "body", "br", "p",

@@ -30,7 +30,8 @@ public struct RoleNameContract: Sendable, CaseIterable, CustomTestStringConverti
 
     public static let allCases: [Self] = [
         Self("the example returns its text") { subject in
-            #expect(try await subject.example("text") == "text")
+            let text = try await subject.example("text")
+            #expect(text == "text")
         }
     ]
 }
