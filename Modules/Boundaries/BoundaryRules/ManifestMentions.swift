@@ -3,8 +3,8 @@ import SwiftSource
 /// A name in the manifest that may be a dependency, and what its entry states about it.
 struct ManifestMention: Sendable, Hashable {
     let name: String
-    /// The first literal argument of each enclosing call, such as `Home` of `.target(name: "Home",
-    /// …)`, outermost first.
+    /// The first literal argument of each enclosing call, such as `Home` of
+    /// `.target(name: "Home", …)`, outermost first.
     private let callers: [String]
     /// Whether the outermost call declares a target.
     private let isInTarget: Bool

@@ -236,8 +236,8 @@ public struct Module: Sendable, Hashable, Codable {
     /// The module aliases that its sources use. The keys are the imported names, and the values are
     /// the names of the modules, as in the compiler option `-module-alias`.
     public var aliases: [String: String] = [:]
-    /// The dependencies that are declared only with a condition, such as `.when(platforms:
-    /// [.linux])`.
+    /// The dependencies that are declared only with a condition, such as
+    /// `.when(platforms: [.linux])`.
     public var conditionalDependencies: Set<String> = []
 
     private enum CodingKeys: String, CodingKey {

@@ -5,8 +5,8 @@ import Foundation
 /// toolchain's API digester.
 public struct APIDifference: Sendable, Hashable {
     public let module: String
-    /// The changes that can break code that uses the module, such as `Func Store.find(_:) has been
-    /// removed`.
+    /// The changes that can break code that uses the module, such as
+    /// `Func Store.find(_:) has been removed`.
     public let breaking: [String]
     /// The other new declarations, such as `Func Store.find(_:)`.
     public let added: [String]

@@ -3,8 +3,8 @@ import SwiftSource
 
 /// The text of a manifest whose dependencies can be edited.
 ///
-/// A target can be edited if it is declared by a call with a literal name, such as `.target(name:
-/// "Home", dependencies: ["Core"])`. All other text is preserved, byte for byte.
+/// A target can be edited if it is declared by a call with a literal name, such as
+/// `.target(name: "Home", dependencies: ["Core"])`. All other text is preserved, byte for byte.
 public struct ManifestEdit: Sendable {
     public private(set) var text: [UInt8]
 
@@ -26,8 +26,8 @@ public struct ManifestEdit: Sendable {
     /// the dependencies of a target.
     ///
     /// The element is inserted in alphabetical order if the others are sorted, and gets its own
-    /// line if the others have one. If the value is not an array literal, as in `dependencies:
-    /// shared`, an array literal is appended to it.
+    /// line if the others have one. If the value is not an array literal, as in
+    /// `dependencies: shared`, an array literal is appended to it.
     public mutating func add(_ element: String, to target: String) throws(Refusal) {
         let declaration = try declaration(of: target)
         guard let expression = declaration.dependencies else {

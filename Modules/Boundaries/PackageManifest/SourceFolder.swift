@@ -294,8 +294,8 @@ struct ManifestDump: Decodable {
         }
     }
 
-    /// An example is `{"tool": "swift", "kind": {"unsafeFlags": {"_0": ["-module-alias",
-    /// "Model=Core"]}}}`.
+    /// An example is
+    /// `{"tool": "swift", "kind": {"unsafeFlags": {"_0": ["-module-alias", "Model=Core"]}}}`.
     struct Setting: Decodable {
         let options: [String]
         let headerSearchPath: String?
@@ -365,8 +365,8 @@ struct ManifestDump: Decodable {
         }
     }
 
-    /// One of `{"byName": ["Core", null]}`, `{"target": ["Core", null]}` and `{"product":
-    /// ["Logging", "swift-log", …]}`.
+    /// One of `{"byName": ["Core", null]}`, `{"target": ["Core", null]}` and
+    /// `{"product": ["Logging", "swift-log", …]}`.
     struct Dependency: Decodable, Hashable {
         let name: String
         /// The package that provides the product, if the manifest names one.
@@ -399,8 +399,8 @@ struct ManifestDump: Decodable {
         private struct Ignored: Decodable {}
     }
 
-    /// A dependency on another package, such as `{"fileSystem": [{"identity": "logs", "path":
-    /// "/home/me/Logs"}]}`, or with a URL.
+    /// A dependency on another package, such as
+    /// `{"fileSystem": [{"identity": "logs", "path": "/home/me/Logs"}]}`, or with a URL.
     struct Package: Decodable {
         struct Folder: Decodable {
             let identity: String

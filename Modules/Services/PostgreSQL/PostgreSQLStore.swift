@@ -257,8 +257,8 @@ extension PostgreSQLStore: CheckHistoryStore {
 }
 
 extension PostgreSQLConnection {
-    /// Reads the records that a query selects. The query begins with `FROM` and contains `checks AS
-    /// c`.
+    /// Reads the records that a query selects. The query begins with `FROM` and contains
+    /// `checks AS c`.
     func records(
         _ source: String,
         _ values: [PostgreSQLValue],

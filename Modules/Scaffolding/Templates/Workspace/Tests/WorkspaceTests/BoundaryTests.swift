@@ -76,8 +76,8 @@ struct BoundaryTests {
         return own + products.sorted().map { Module(name: $0, kind: .external, folder: "") }
     }
 
-    /// Returns the names in a list such as `[{"byName": ["Core", null]}, {"product": ["Logging",
-    /// "swift-log"]}]`.
+    /// Returns the names in a list such as
+    /// `[{"byName": ["Core", null]}, {"product": ["Logging", "swift-log"]}]`.
     private static func names(_ list: Any?) -> [String] {
         (list as? [[String: Any]] ?? []).compactMap {
             ($0.values.first as? [Any])?.first as? String
