@@ -153,6 +153,9 @@ struct StoredInstances {
     /// The instances for parameters, by the hashes of the parameters.
     private(set) var byHash: [Int: [ParameterInstance]]?
 
+    /// The number of parameters with one hash before those of released objects are removed.
+    private static let collisionLimit = 8
+
     struct ParameterInstance {
         let key: FactoryKey
         var instance = StoredInstance()
@@ -200,12 +203,13 @@ struct StoredInstances {
         return old
     }
 
-    /// Removes the parameters of released objects before the storage would grow.
+    /// Removes the parameters of released objects if a new one has filled the storage.
     ///
     /// - Returns: The objects for the caller to release.
     fileprivate mutating func makeRoom(for key: FactoryKey) -> ReleasedInstances? {
-        let collisions = byHash?[key.parameterHash]?.count ?? 0
-        if let byHash, byHash.count < byHash.capacity, collisions <= 8 {
+        if let byHash, byHash.count < byHash.capacity,
+            let sameHash = byHash[key.parameterHash], sameHash.count <= Self.collisionLimit
+        {
             return nil
         }
         // Retained, because an object could otherwise be released under the lock.
