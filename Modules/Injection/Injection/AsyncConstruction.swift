@@ -22,8 +22,8 @@ package final class AsyncConstruction: @unchecked Sendable {
     private var graph: Locked<FactoryTable>?
 
     // One for all constructions, because only a view of all waiting tasks tells whether they wait
-    // in a cycle. Existing instances are found without it. Not a `Locked` without a value, for which
-    // the thread sanitizer reports false races.
+    // in a cycle. Existing instances are found without it. Not a `Locked` without a value, for
+    // which the thread sanitizer reports false races.
     private static let lock = Lock()
 
     /// The construction that the current task runs. Tasks that it starts inherit the value, and may
