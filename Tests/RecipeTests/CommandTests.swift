@@ -85,6 +85,7 @@ struct CommandTests {
                 """,
                 to: "Bulkhead/old.json"
             )
+            try folder.write("## A\n\n- [B](\(server.url)b)\n", to: "Bulkhead/awesome-swift.md")
             let recipes = try Page("Docs/Shelf.md").section("Recipes").blocks("sh").flatMap(\.lines)
                 .filter { !$0.contains("--from firefox") }
             let check =

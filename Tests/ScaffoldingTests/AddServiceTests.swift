@@ -84,7 +84,7 @@ struct AddServiceTests {
             }
         )
         let container = copy.text("Modules/Bootstrap/AppContainer.swift")
-        #expect(container?.contains("WebArchiveProviding, SessionCacheProviding {}") == true)
+        #expect(container?.contains("WebArchiveProviding, SessionCacheProviding\n{}") == true)
         #expect(
             copy.text("Modules/Bootstrap/AppContainer+Redis.swift")?.contains("var sessionCache: ")
                 == true

@@ -7,7 +7,8 @@ public func checkExplanation(
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
     let text = error.explanation
+    let hasLineBreak = text.contains { $0.isNewline }
     #expect(!text.isEmpty, sourceLocation: sourceLocation)
-    #expect(!text.contains(where: \.isNewline), "one line", sourceLocation: sourceLocation)
+    #expect(!hasLineBreak, "one line", sourceLocation: sourceLocation)
     #expect(!text.hasSuffix("."), "no full stop at the end", sourceLocation: sourceLocation)
 }

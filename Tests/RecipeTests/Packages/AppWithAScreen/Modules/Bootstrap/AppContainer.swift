@@ -35,4 +35,8 @@ private struct NoPageReader: PageReader {
     func page(at url: URL) async throws(PageError) -> Page {
         Page()
     }
+
+    func contents(of response: HTTPResponse) -> PageContents? {
+        nil
+    }
 }
