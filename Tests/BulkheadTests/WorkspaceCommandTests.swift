@@ -129,7 +129,7 @@ struct WorkspaceCommandTests {
     @Test(arguments: [
         (
             "Package.swift", "    Feature(\"Notes\")\n", "    .feature(\"Notes\")\n",
-            "Package.swift:11: an element of 'features'"
+            "Package.swift:12: an element of 'features'"
         ),
         ("Package.swift", "// swift-tools", "nonsense\n// swift-tools", "SwiftPM cannot evaluate"),
         ("Package.swift", "// swift-tools", "\u{FEFF}// swift-tools", "SwiftPM cannot evaluate"),
