@@ -61,7 +61,8 @@ struct CommandTests {
     }
 
     /// The library contains links for each recipe, and Chrome has a profile. Exit codes up to 2 are
-    /// answers, such as dead links. Tests of the feature Transfer read databases of Firefox.
+    /// answers, such as dead links. Tests of the feature Transfer read databases of Firefox, and
+    /// those of the command `open` search a web archive.
     @Test func `the recipes of shelf succeed`() async throws {
         let site = ScriptedSite(
             ["/gone": .respond(status: 410)],
@@ -86,8 +87,12 @@ struct CommandTests {
                 to: "Bulkhead/old.json"
             )
             try folder.write("## A\n\n- [B](\(server.url)b)\n", to: "Bulkhead/awesome-swift.md")
+            try folder.write(
+                #"<opml version="2.0"><body><outline xmlUrl="\#(server.url)feed"/></body></opml>"#,
+                to: "Bulkhead/feeds.opml"
+            )
             let recipes = try Page("Docs/Shelf.md").section("Recipes").blocks("sh").flatMap(\.lines)
-                .filter { !$0.contains("--from firefox") }
+                .filter { !$0.contains("--from firefox") && !$0.contains("--archived --dead") }
             let check =
                 #"trap 'code=$?; [ $code -le 2 ] || { echo "$code: $BASH_COMMAND"; exit 99; }' ERR"#
             let outcome = try await run([check, "shelf import old.json"] + recipes)
