@@ -133,11 +133,11 @@ enum GraphCommand: Command {
                 "'--since' supports only text and Mermaid; add --format text or --format mermaid"
             )
         }
-        let report = try await BoundaryReport.load(arguments, console: console)
-        let manifest = report.manifest
+        let manifest = try await SwiftPackage.load(arguments, console: console)
+        let gate = try manifest.gate(of: manifest.rules(in: arguments.value("--rules")))
         let revision = try await arguments.revision(of: manifest)
         func shown(_ graph: ModuleGraph?) -> ModuleGraph {
-            let modules = graph.map { report.removingGate(from: $0).modules } ?? []
+            let modules = graph?.removing(gate).modules ?? []
             let selected = modules.filter { module in
                 (module.kind != .test || arguments.has("--tests"))
                     && (module.kind != .external || arguments.has("--external"))

@@ -60,7 +60,7 @@ public struct BoundaryReport: Sendable {
         violations = results.filter { $0.suppression == nil }
         needed = results.filter { $0.suppression?.isNeed == true }
         suppressed = results.filter { $0.suppression != nil && $0.suppression?.isNeed != true }
-        gate = Self.gate(of: rules, sources)
+        gate = rules.gate(in: sources)
         undeclaredImports = checker.undeclaredImports()
         fileCount = files.count
         importCount = files.reduce(0) { $0 + $1.imports.count }

@@ -146,11 +146,19 @@ public struct SwiftPackage: Sendable {
     ) throws(ManifestError) -> [String: [SourceFile]] {
         var sources: [String: [SourceFile]] = [:]
         for module in graph.modules where module.isSwift {
-            sources[module.name] = try files(of: module).map { file throws(ManifestError) in
-                SourceFile(path: prefix + file, text: Array(try read("\(root)/\(file)")))
-            }
+            sources[module.name] = try self.sources(of: module, reportedBelow: prefix)
         }
         return sources
+    }
+
+    /// Returns the parsed files of one module.
+    func sources(
+        of module: Module,
+        reportedBelow prefix: String = ""
+    ) throws(ManifestError) -> [SourceFile] {
+        try files(of: module).map { file throws(ManifestError) in
+            SourceFile(path: prefix + file, text: Array(try read("\(root)/\(file)")))
+        }
     }
 
     /// Returns the rules in a file and the baseline of the package.
