@@ -179,7 +179,7 @@ extension Link {
 }
 
 /// The words of a link as `tsvector`, and of a search as `tsquery`. The program folds them, not the
-/// server's configuration (decision 0017).
+/// server's configuration (Docs/ShelfDecisions.md).
 enum LinkTextVector {
     /// The length of the longest word that the server accepts, in bytes. Longer words are
     /// truncated.
