@@ -240,6 +240,13 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// Tests/sanitizer builds only the tests that it runs.
+if let tests = Context.environment["ONLY_TESTS"]?.split(separator: " ") {
+    package.targets.removeAll { target in
+        target.type == .test && !tests.contains { $0 == target.name }
+    }
+}
+
 // MARK: - From values to targets
 
 // The rest of the manifest creates the targets. The names of features and other values have no

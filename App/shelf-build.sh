@@ -1,12 +1,12 @@
 # The build of shelf, for scripts that source this file after common.sh. SHELF_BUILD=debug builds for debugging; SHELF_TRAITS=Postgres adds support for
-# libraries in PostgreSQL. Sets:
+# libraries in PostgreSQL; SHELF_STATIC=no links Swift's libraries dynamically on Linux, as a build of the tests does. Sets:
 #   shelf               the path of the program
 #   scratch, options    the scratch path and the options of its build
 # Each combination of options has its own scratch path, which avoids a full build when they change.
 configuration=${SHELF_BUILD:-release}
 scratch=$project/.build${SHELF_TRAITS:+/traits/$SHELF_TRAITS}
 options=(-c "$configuration" ${SHELF_TRAITS:+--traits "$SHELF_TRAITS"})
-if [ "$configuration $(uname)" = 'release Linux' ]; then
+if [ "$configuration $(uname) ${SHELF_STATIC:-yes}" = 'release Linux yes' ]; then
     # A program that contains Swift's libraries starts sooner, and runs on machines without Swift.
     scratch+=/static
     options+=(--static-swift-stdlib)
