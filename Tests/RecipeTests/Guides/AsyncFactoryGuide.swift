@@ -14,7 +14,9 @@ extension AppContainer {
     var indexer: AsyncFactory<LinkIndexer> {
         self { LinkIndexer(of: try await self.database()) }
     }
+}
 
+extension AppContainer {
     var title: AsyncParameterFactory<String, LinkTitle> {
         self { try await LinkTitle.load($0) }.scopeOnParameters.cached
     }

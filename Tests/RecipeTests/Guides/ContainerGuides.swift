@@ -75,13 +75,13 @@ struct FindingFactoriesByTypeTests {
 
 @Suite(.appContainer)
 struct ImportTests {
-    @Test(.appContainer { $0.drafts.register { InMemoryLinkStore("swift.org") } })
+    @Test(.appContainer { $0.draftStore.register { InMemoryLinkStore("swift.org") } })
     func `an import starts with the links in the store`() {
-        #expect(AppContainer.shared.imports().store.links == ["swift.org"])
+        #expect(AppContainer.shared.linkImport().store.links == ["swift.org"])
     }
 
     @Test func `a new container has no registrations`() {
-        #expect(AppContainer.shared.imports().store.links.isEmpty)
+        #expect(AppContainer.shared.linkImport().store.links.isEmpty)
     }
 }
 
@@ -91,11 +91,11 @@ struct DiagnosingResolutionsTests {
         let log = Mutex<[String]>([])
         container.manager.logger = { line in log.withLock { $0.append(line) } }
         container.manager.trace = true
-        _ = container.imports()
+        _ = container.linkImport()
         let lines = log.withLock { $0 }
         try #require(lines.count == 2)
-        #expect(lines[0].hasPrefix("0: AppContainer.imports<LinkImport> = F:"))
-        #expect(lines[1].hasPrefix("1:     AppContainer.drafts<\((any LinkStore).self)> = F:"))
+        #expect(lines[0].hasPrefix("0: AppContainer.linkImport<LinkImport> = F:"))
+        #expect(lines[1].hasPrefix("1:     AppContainer.draftStore<\((any LinkStore).self)> = F:"))
     }
 
     @Test func `a container reports whether it is empty`() {
@@ -115,13 +115,13 @@ struct LinkReport {
 
 final class LinkEditor {
     @LazyInjected(\AppContainer.linkStore) var store
-    @WeakLazyInjected(\AppContainer.undo) var undo
-    @DynamicInjected(\AppContainer.settings) var settings
+    @WeakLazyInjected(\AppContainer.recentLinks) var recentLinks
+    @DynamicInjected(\AppContainer.linkStore) var currentStore
     @InjectedContainer var container: AppContainer
 }
 
 extension AppContainer {
-    var undo: Factory<any LinkStore> { self { InMemoryLinkStore("undo") }.shared }
+    var recentLinks: Factory<any LinkStore> { self { InMemoryLinkStore() }.shared }
 }
 
 struct LinkBadge<C: LinkStoreProviding> {
@@ -146,14 +146,13 @@ struct InjectingPropertiesTests {
     @Test func `a property may be lazy, weak or dynamic`() {
         #expect(editor.$store.resolvedOrNil() == nil)  // not resolved yet
         #expect(editor.store.links == ["swift.org"])
-        _ = editor.undo
-        #expect(editor.undo == nil)  // already released
-        let held = editor.container.undo()
-        #expect(editor.$undo.resolve() === held)
-        start(with: ["shelf.db"])  // registers settings
-        #expect(editor.settings.path == "shelf.db")
-        start(with: ["other.db"])
-        #expect(editor.settings.path == "other.db")
+        _ = editor.recentLinks
+        #expect(editor.recentLinks == nil)  // already released
+        let held = editor.container.recentLinks()
+        #expect(editor.$recentLinks.resolve() === held)
+        AppContainer.shared.linkStore.register { InMemoryLinkStore("forums.swift.org") }
+        #expect(editor.currentStore.links == ["forums.swift.org"])
+        #expect(editor.store.links == ["swift.org"])
     }
 
     @Test func `a wrapper provides its factory`() {
@@ -162,8 +161,4 @@ struct InjectingPropertiesTests {
         #expect(editor.store !== first)
         #expect(editor.$store.factory() === editor.store)
     }
-}
-
-extension Settings {
-    fileprivate var path: String? { if case .file(let path) = library { path } else { nil } }
 }

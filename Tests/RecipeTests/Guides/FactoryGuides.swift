@@ -3,14 +3,10 @@ import InjectionTesting
 import Testing
 
 extension AppContainer {
-    /// The short form.
-    var drafts: Factory<any LinkStore> { self { InMemoryLinkStore() } }
-
-    /// The same factory, with an explicit initializer.
-    var explicitDrafts: Factory<any LinkStore> { Factory(self) { InMemoryLinkStore() } }
+    var draftStore: Factory<any LinkStore> { self { InMemoryLinkStore() } }
 
     /// A factory that resolves another factory of the container.
-    var imports: Factory<LinkImport> { self { LinkImport(into: self.drafts()) } }
+    var linkImport: Factory<LinkImport> { self { LinkImport(into: self.draftStore()) } }
 }
 
 extension AppContainer {
@@ -48,9 +44,8 @@ struct MakingFactoriesTests {
     let container = AppContainer()
 
     @Test func `factories are used, shared by key and promised`() {
-        #expect(container.explicitDrafts().links.isEmpty)
-        container.drafts.register { InMemoryLinkStore("swift.org") }
-        #expect(container.imports().store.links == ["swift.org"])
+        container.draftStore.register { InMemoryLinkStore("swift.org") }
+        #expect(container.linkImport().store.links == ["swift.org"])
         #expect(container.trash() === container.bin())
         container.exporter.register { FileLinkStore(path: "export.html") }
         #expect(container.exporter() is FileLinkStore)

@@ -15,4 +15,15 @@ struct GettingStartedTests {
         #expect(tests.code == 0, "\(tests.output)\(tests.errors)")
         #expect(tests.output.contains("Test \"counts the notes\" passed"), "\(tests.output)")
     }
+
+    @Test func `the figures are those of the comparison with other engines`() throws {
+        let rows = try Page("Modules/Injection/Injection/README.md").lines.filter {
+            $0.hasPrefix("|") && $0.contains(/\d/)
+        }
+        let comparison = try Page("Docs/Alternatives.md").lines
+        #expect(rows.count > 2)
+        for row in rows {
+            #expect(comparison.contains { $0.hasPrefix(row) }, "\(row)")
+        }
+    }
 }

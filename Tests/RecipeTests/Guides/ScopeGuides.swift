@@ -12,8 +12,8 @@ extension AppContainer {
 
 extension AppContainer {
     var graphStore: Factory<any LinkStore> { self { InMemoryLinkStore() }.graph }
-    var merge: Factory<LinkMerge> {
-        self { LinkMerge(from: self.graphStore(), into: self.graphStore()) }
+    var linkSession: Factory<LinkSession> {
+        self { LinkSession(reader: self.graphStore(), writer: self.graphStore()) }
     }
 }
 
@@ -25,13 +25,9 @@ extension AppContainer {
     var selection: Factory<any LinkStore> { self { InMemoryLinkStore() }.scope(.window) }
 }
 
-struct LinkMerge {
-    let source: any LinkStore
-    let target: any LinkStore
-    init(from source: any LinkStore, into target: any LinkStore) {
-        self.source = source
-        self.target = target
-    }
+struct LinkSession {
+    let reader: any LinkStore
+    let writer: any LinkStore
 }
 
 @Suite(.appContainer)
@@ -54,9 +50,9 @@ struct ChoosingScopesTests {
     }
 
     @Test func `a graph shares instances within one resolution`() {
-        let merge = container.merge()
-        #expect(merge.source === merge.target)
-        #expect(container.merge().source !== merge.source)
+        let session = container.linkSession()
+        #expect(session.reader === session.writer)
+        #expect(container.linkSession().reader !== session.reader)
     }
 
     @Test func `the instances of a scope are released together`() {
@@ -88,7 +84,7 @@ extension AppContainer {
 
 extension AppContainer {
     /// Cached by default.
-    var recent: Factory<any LinkStore> { self { InMemoryLinkStore() }.cached.once() }
+    var history: Factory<any LinkStore> { self { InMemoryLinkStore() }.cached.once() }
 }
 
 struct ModifyingFactoriesTests {
@@ -112,9 +108,9 @@ struct ModifyingFactoriesTests {
     @Test func `the definition has precedence, unless it ends in once()`() {
         container.cachedStore.scope(.unique)
         #expect(container.cachedStore() === container.cachedStore())
-        _ = container.recent
-        container.recent.scope(.unique)
-        #expect(container.recent() !== container.recent())
+        _ = container.history
+        container.history.scope(.unique)
+        #expect(container.history() !== container.history())
     }
 
     @Test func `a container's decorator receives every instance`() {

@@ -1,17 +1,17 @@
 public import Injection
 
-/// A role that any thread may use.
+/// A protocol that any thread may use.
 public nonisolated protocol NoteStore: Sendable {
     var notes: [String] { get }
     func add(_ note: String)
 }
 
-/// A role that is used where it was created.
+/// A protocol that is used where its instance was created.
 public nonisolated protocol NoteFormatter {
     func text(of note: String) -> String
 }
 
-/// A role of the main actor.
+/// A protocol of the main actor.
 @MainActor
 public protocol NoteList: AnyObject, Sendable {
     var rows: [String] { get }
