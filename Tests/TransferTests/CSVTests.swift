@@ -125,21 +125,23 @@ struct CSVTests {
         #expect(links.allSatisfy { $0.title == title.replacing("\"\"", with: "\"") })
     }
 
-    @Test func `reports a record that is longer than 80 MiB`() async throws {
+    @Test func `reports a record that is longer than 40 of the longest fields`() async throws {
+        let textLimit = 1000
         let url = "https://a.com/"
-        let title = String(repeating: "x", count: (80 << 20) - url.utf8.count)
-        let imported = try await Imported(Array("url,title\n\(url),\(title)\n".utf8))
+        let title = String(repeating: "x", count: 40 * textLimit - url.utf8.count)
+        let longest = "url,title\n\(url),\(title)\n"
+        let imported = try await Imported(longest.utf8, textLimit: textLimit)
         #expect(imported.links.count == 1)
 
-        let file = Array("url,title\n\(url),\(title)x\n".utf8)
+        let tooLong = "url,title\n\(url),\(title)x\n"
         let error = await #expect(throws: TransferError.self) {
-            _ = try await Imported(file)
+            _ = try await Imported(tooLong.utf8, textLimit: textLimit)
         }
         guard case .malformed(_, let line, let reason)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
         #expect(line == 2)
-        #expect(reason == "a record is longer than 80 MiB; is a quote not closed?")
+        #expect(reason == "a record is too long; is a quote not closed?")
     }
 }

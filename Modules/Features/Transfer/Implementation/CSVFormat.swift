@@ -175,10 +175,10 @@ struct CSVRecords {
     ///
     /// A longer field is truncated to one byte more than the limit, which marks it as too long.
     private let textLimit: Int
-    /// The limit of a record in the file, in bytes.
+    /// The limit of a record in the file, in bytes: 40 of the longest fields.
     ///
     /// A longer record is rather one with a quote that is not closed.
-    private static let sizeLimit = 80 << 20
+    private var sizeLimit: Int { 40 * textLimit }
 
     private var separator: UInt8?
     private var state = State.fieldStart
@@ -284,11 +284,10 @@ struct CSVRecords {
 
     private mutating func append(_ bytes: some Collection<UInt8>) throws(BrokenLine) {
         size += bytes.count
-        guard size <= Self.sizeLimit else {
-            let limit = "\(Self.sizeLimit >> 20) MiB"
+        guard size <= sizeLimit else {
             throw BrokenLine(
                 line: recordLine,
-                reason: "a record is longer than \(limit); is a quote not closed?"
+                reason: "a record is too long; is a quote not closed?"
             )
         }
         field += bytes.prefix(textLimit + 1 - field.count)
