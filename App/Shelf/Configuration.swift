@@ -21,14 +21,18 @@ struct Setting: Sendable {
 
     let key, option, defaultValue: String
     let kind: Kind
+    /// The key in earlier versions, which is still accepted.
+    private let formerKey: String?
 
     private init(
         _ key: String,
+        formerly formerKey: String? = nil,
         _ option: String,
         _ kind: Kind = .value,
         default defaultValue: String
     ) {
         self.key = key
+        self.formerKey = formerKey
         self.option = option
         self.kind = kind
         self.defaultValue = defaultValue
@@ -45,12 +49,19 @@ struct Setting: Sendable {
         ),
         Setting("color", "--no-color", .boolean(flagMeans: false), default: "true"),
         Setting(
-            "addresses.removeTracking",
+            "urls.removeTracking",
+            formerly: "addresses.removeTracking",
             "--remove-tracking",
             .boolean(flagMeans: true),
             default: "false"
         ),
-        Setting("addresses.anyScheme", "--any-scheme", .boolean(flagMeans: true), default: "false"),
+        Setting(
+            "urls.anyScheme",
+            formerly: "addresses.anyScheme",
+            "--any-scheme",
+            .boolean(flagMeans: true),
+            default: "false"
+        ),
         Setting("check.accept", "--accept", default: "200..=299"),
         Setting("check.concurrency", "--concurrency", default: "\(policy.concurrency)"),
         Setting("check.perHost", "--per-host", default: "\(policy.perHost)"),
@@ -63,7 +74,15 @@ struct Setting: Sendable {
     ]
 
     /// The environment variable: the key in capitals, such as `SHELF_CHECK_PER_HOST`.
-    var variable: String {
+    var variable: String { Self.variable(of: key) }
+
+    /// The key, then the one of earlier versions.
+    var keys: [String] { [key, formerKey].compactMap(\.self) }
+
+    /// The environment variables of the keys.
+    var variables: [String] { keys.map(Self.variable) }
+
+    private static func variable(of key: String) -> String {
         "SHELF_" + key.replacing(".", with: "_").replacing(/[A-Z]/) { "_" + $0.output }.uppercased()
     }
 }
@@ -178,7 +197,7 @@ struct ConfigurationFile {
         under prefix: String,
         path: String
     ) throws(Failure) -> [String: ConfigurationValue] {
-        let keys = Setting.all.map(\.key)
+        let keys = Setting.all.flatMap(\.keys)
         var values: [String: ConfigurationValue] = [:]
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
             let key = prefix + name
@@ -189,7 +208,7 @@ struct ConfigurationFile {
             {
                 values.merge(try flattened(inner, under: key + ".", path: path)) { $1 }
             } else {
-                let hint = key.suggestion(among: keys) ?? help
+                let hint = key.suggestion(among: Setting.all.map(\.key)) ?? help
                 throw .configuration("unknown setting '\(key)' in configuration '\(path)'; \(hint)")
             }
         }
@@ -233,10 +252,13 @@ extension ParsedArguments {
         environment: [String: String]
     ) throws(Failure) {
         for setting in Setting.all where !has(setting.option) {
-            if let text = environment[setting.variable], !text.isEmpty {
-                try fill(setting, with: text, from: setting.variable)
-            } else if let value = file.values[setting.key] {
-                let origin = "'\(setting.key)' in '\(file.path)'"
+            let variable = setting.variables.first { environment[$0]?.isEmpty == false }
+            if let variable, let text = environment[variable] {
+                try fill(setting, with: text, from: variable)
+            } else if let key = setting.keys.first(where: { file.values[$0] != nil }),
+                let value = file.values[key]
+            {
+                let origin = "'\(key)' in '\(file.path)'"
                 switch (setting.kind, value) {
                 case (.object, .object): fill(setting.option, withObject: value, from: origin)
                 case (.object, .scalar):

@@ -74,7 +74,7 @@ struct CommandTests {
                 "echo \"$@\" >'\(folder.path("opened"))'",
                 to: ".local/bin/xdg-open"
             )
-            try folder.write("\(server.url)a,b\n\(server.url)c\n", to: "Bulkhead/addresses.txt")
+            try folder.write("\(server.url)a,b\n\(server.url)c\n", to: "Bulkhead/urls.txt")
             try folder.write(
                 #"{"roots": {"other": {"type": "folder", "name": "Other", "children": []}}}"#,
                 to: ".config/google-chrome/Profile 1/Bookmarks"

@@ -353,9 +353,18 @@ struct ConfigurationTests {
     }
 
     @Test func `settings apply to the commands that use them`() async throws {
-        try write(#"{"addresses": {"removeTracking": true}}"#)
+        try write(#"{"urls": {"removeTracking": true}}"#)
         try await shelf.add("https://example.org/?utm_source=x&a=1")
         #expect(try await shelf.urls("list") == ["https://example.org/?a=1"])
+    }
+
+    @Test func `keys and variables of earlier versions are accepted`() async throws {
+        let variable = "SHELF_ADDRESSES_REMOVE_TRACKING"
+        try await expect("urls.removeTracking", "true", variable, environment: [variable: "true"])
+        try write(#"{"addresses": {"removeTracking": true}}"#)
+        try await expect("urls.removeTracking", "true", "file")
+        try write(#"{"addresses": {"removeTracking": true}, "urls": {"removeTracking": false}}"#)
+        try await expect("urls.removeTracking", "false", "default")
     }
 
     private static let invalidConfigurations = #"""

@@ -219,7 +219,7 @@ struct ConfigCommand: Command {
         guard let origin = arguments.origin(of: setting.option) else {
             return setting.option
         }
-        return origin == setting.variable ? origin : "file"
+        return setting.variables.contains(origin) ? origin : "file"
     }
 }
 

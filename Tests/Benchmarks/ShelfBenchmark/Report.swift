@@ -5,6 +5,9 @@ struct Report {
     private let heading: String
     /// The cells of the table. The only cell of a section is its title.
     private var rows: [[String]] = []
+    /// The real time of each program, by row.
+    private var times: [(title: String, cells: [Contender: String])] = []
+    private let contenders: [Contender]
     private(set) var problems: [String] = []
 
     private static let titles = [
@@ -12,7 +15,8 @@ struct Report {
     ]
 
     init(programs: [Contender: Program], rounds: Int) {
-        let versions = Contender.allCases.compactMap { contender in
+        contenders = Contender.allCases.filter { programs[$0] != nil }
+        let versions = contenders.compactMap { contender in
             programs[contender].map { "\(contender) \($0.version)" }
         }
         let runs = rounds == 1 ? "one run each" : "medians of \(rounds) runs"
@@ -28,6 +32,10 @@ struct Report {
         if let problem = result.shelf?.problem {
             problems.append("\(section.title), \(result.row.title): \(problem)")
         }
+        let cells = result.measurements.map {
+            ($0.call.contender, $0.problem == nil ? $0.seconds.time : "WRONG")
+        }
+        times.append(("\(section.title): \(result.row.title)", Dictionary(cells) { $1 }))
         for (index, measurement) in result.measurements.enumerated() {
             let names = [index == 0 ? result.row.title : "", measurement.call.contender.rawValue]
             if let problem = measurement.problem {
@@ -66,15 +74,13 @@ struct Report {
         return "\(heading)\n\n\(table.text(width: nil))"
     }
 
+    /// The real times as a table in Markdown, without goals.
     var markdown: String {
-        let lines = rows.map { row in
-            row.count == 1
-                ? "| **\(row[0])** | | | | | | | |" : "| \(row.joined(separator: " | ")) |"
-        }
-        let titles = Self.titles.joined(separator: " | ")
-        return ([heading, "", "| \(titles) |", "|---|---|--:|--:|--:|--:|--:|---|"] + lines).joined(
-            separator: "\n"
-        )
+        func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
+        let titles = line([""] + contenders.map(\.rawValue))
+        let rule = "|---|" + contenders.map { _ in "--:|" }.joined()
+        let lines = times.map { title, cells in line([title] + contenders.map { cells[$0] ?? "" }) }
+        return ([heading, "", titles, rule] + lines).joined(separator: "\n")
     }
 }
 

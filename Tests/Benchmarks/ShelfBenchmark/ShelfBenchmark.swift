@@ -101,7 +101,7 @@ extension ProgramSyntax {
                 "N",
                 "medians of N runs (5); work of more than 10 seconds is run once"
             ),
-            .flag("--markdown", "print the table in Markdown"),
+            .flag("--markdown", "print only the times, as a table in Markdown"),
             .help,
         ],
         examples: [
