@@ -205,8 +205,8 @@ enum RemoveCommand: Command {
 }
 
 extension ParsedArguments {
-    /// The folder of the workspace. By default, the nearest workspace, searching upward from the
-    /// current folder.
+    /// The folder of the workspace. The default is the nearest folder with a workspace, from the
+    /// current folder upward.
     var workspacePath: String { value("--package-path") ?? Workspace.nearestPath ?? "." }
 }
 

@@ -20,7 +20,7 @@ public struct LinkQuery: Sendable, Hashable {
     public var terms: SearchTerms
     /// The tags that a link must have.
     public var tags: Set<LinkTag>
-    /// The sets of tags of each of which a link must have at least one.
+    /// Sets of tags. A link must have at least one tag of each set.
     public var alternativeTags: Set<Set<LinkTag>>
     /// The tags that a link must not have.
     public var excludedTags: Set<LinkTag>

@@ -359,7 +359,7 @@ extension SingleFeature {
                 /// A mock `\(role.name)` whose methods call closures that the test sets.
                 public struct \(role.mock): \(role.name) {
                 \(role.requirements.map(\.mockClosure).joined(separator: "\n"))
-                    /// Creates a mock. Calling a method without a closure stops the test process.
+                    /// Creates a mock. A method stops the test process if its closure is not set.
                     public init() {}
 
                 \(role.requirements.map(\.mockMember).joined(separator: "\n"))}

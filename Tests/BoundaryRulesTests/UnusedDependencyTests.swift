@@ -165,7 +165,7 @@ struct UnusedDependencyTests {
             testDescription: "code in C",
             isForC: true,
             change: { $0.change("CNet") { $0.kind = .clang } },
-            reason: "C code can be linked only for its symbols"
+            reason: "C code may be needed only for its symbols"
         ),
         Need(
             testDescription: "other C code",

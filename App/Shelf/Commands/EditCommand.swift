@@ -16,7 +16,7 @@ struct EditCommand: LibraryCommand {
             .value("--url", "URL", "the new URL; requires a single ID"),
             .flag(
                 "--merge",
-                "with --url: merge the link into an existing link with that URL, which keeps its title and both notes"
+                "with --url: merge the link into the existing link with that URL; keeps the title of the latter and both notes"
             ),
             .value("--title", "TEXT", "the new title; '' for none"),
             .value("--note", "TEXT", "the new note; '' for none"),
@@ -30,7 +30,7 @@ struct EditCommand: LibraryCommand {
             ),
             .flag(
                 "--fetch",
-                "fetch the pages again for their titles; without ID, of all links without a title"
+                "fetch the titles again; without ID, those of all links without a title"
             ),
         ],
         discussion: """
@@ -44,8 +44,8 @@ struct EditCommand: LibraryCommand {
             ("shelf edit 12 --title 'A better title'", "one link"),
             ("shelf edit 12 13 -t swift --not-tag inbox", "two links, from one tag to another"),
             ("shelf edit 5-8 -t swift", "the links with IDs from 5 to 8"),
-            ("shelf edit 12", "all of it, in your editor"),
-            ("shelf edit --fetch", "titles for all links without one"),
+            ("shelf edit 12", "all fields, in your editor"),
+            ("shelf edit --fetch", "the titles of all links without one"),
         ]
     )
 

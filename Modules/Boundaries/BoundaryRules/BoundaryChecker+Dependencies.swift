@@ -202,7 +202,7 @@ extension BoundaryChecker {
     /// Other code can include its headers or use its symbols.
     private func needForC(of other: Module, in module: Module, files: [SourceFile]) -> String? {
         if other.kind == .clang {
-            return "C code can be linked only for its symbols"
+            return "C code may be needed only for its symbols"
         }
         guard other.kind == .system else { return nil }
         if !other.hasModuleMap {

@@ -242,7 +242,7 @@ extension BoundaryChecker {
         let edge = [entry.module, entry.subject].compactMap { $0.map { "'\($0)'" } }.joined(
             separator: " and "
         )
-        let reason = isStrict ? "which is strict and cannot be allowed" : "which is fixed"
+        let reason = isStrict ? "but the rule is strict" : "which is fixed"
         let renaming = unknownModule(of: entry).map { name in
             "; if '\(name)' was renamed, run 'bulkhead baseline rename \(name) NEW-NAME'"
         }

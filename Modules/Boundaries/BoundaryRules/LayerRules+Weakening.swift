@@ -97,8 +97,9 @@ extension [ModuleSelector] {
 
     private var included: [ModuleSelector] { filter { !$0.isNegated } }
 
-    /// Returns the selectors of modules that this list selects and another list does not, if their
-    /// patterns show it.
+    /// Returns the selectors of modules that this list selects and a new list does not select.
+    ///
+    /// Compares patterns, without the names of modules, so the result can be incomplete.
     func lost(in new: [ModuleSelector]) -> [String] {
         if isEmpty {
             return []

@@ -80,7 +80,7 @@ public struct Layer: Sendable, Hashable {
     /// The names of the layers that its modules can depend on. Contains the layer itself if its
     /// modules can depend on each other. Can contain ``everything`` or ``subject``.
     public internal(set) var canDependOn: [String]
-    /// The names of layers that its modules can declare as dependencies without importing them.
+    /// The names of other layers that its modules can depend on, whether or not they import them.
     ///
     /// This is for manifests that give all targets the same dependencies.
     public internal(set) var granted: [String] = []

@@ -22,7 +22,7 @@ struct ManifestMention: Sendable, Hashable {
         return callers.isEmpty || callers.contains(where: target.hasPrefix)
     }
 
-    /// Returns the names in a manifest that a comment keeps or that have a condition.
+    /// Returns the names in a manifest that have a condition, or a comment with the word "keep".
     static func list(in manifest: String) -> [ManifestMention] {
         guard manifest.contains("condition") || manifest.lowercased().contains("keep") else {
             return []

@@ -104,8 +104,7 @@ private struct PageGraph: Encodable {
 // Both properties escape scalars instead of characters, because a reserved scalar can be part of a
 // longer character.
 extension String {
-    /// The text with the characters escaped that are reserved in text and quoted attributes of XML
-    /// and HTML.
+    /// The text with escaped characters, for the text and the quoted attributes of XML and HTML.
     var escapedForMarkup: String {
         let reserved: Set<Unicode.Scalar> = ["&", "<", ">", "\"", "'"]
         var escaped = UnicodeScalarView()

@@ -58,8 +58,8 @@ struct LinkCheck: Sendable {
         }
     }
 
-    /// Whether the next request reads the page. The response to HEAD has none, even if a redirect
-    /// adds a fragment.
+    /// Whether the next request reads the page. A response to HEAD contains no page, even if a
+    /// redirect adds a fragment.
     var readsPage: Bool { method == .get && needsPage }
 
     /// Whether the verdict depends on the contents of the page.

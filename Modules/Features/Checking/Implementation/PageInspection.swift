@@ -118,7 +118,7 @@ extension PageInspection {
         return "now titled '\(newTitle.prefix(60))'"
     }
 
-    /// Returns the words of a text that are long enough to mean something, once each.
+    /// Returns the distinct words of a text that are long enough to be significant.
     private static func significantWords(of text: String) -> Set<String> {
         Set(text.searchWords.filter { $0.count >= leastLetters || $0.utf8.count > $0.count })
     }

@@ -7,7 +7,7 @@ public struct MockRoleName: RoleName {
         fatalError("example(_:) is not set")
     }
 
-    /// Creates a mock. Calling a method without a closure stops the test process.
+    /// Creates a mock. A method stops the test process if its closure is not set.
     public init() {}
 
     public func example(_ text: String) async throws -> String {

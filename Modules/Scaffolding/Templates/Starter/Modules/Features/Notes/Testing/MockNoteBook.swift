@@ -16,7 +16,7 @@ public struct MockNoteBook: NoteBook {
         fatalError("remove(_:) is not set")
     }
 
-    /// Creates a mock. Calling a method without a closure stops the test process.
+    /// Creates a mock. A method stops the test process if its closure is not set.
     public init() {}
 
     public func add(_ text: String) async throws -> Note {
