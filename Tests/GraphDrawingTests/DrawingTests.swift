@@ -99,6 +99,27 @@ struct DrawingTests {
         )
     }
 
+    @Test func `a picture has an arrow from each layer to each that it uses`() throws {
+        let names = ["A", "B", "C", "D"]
+        let graph = ModuleGraph(
+            ["A": ["B", "D"], "B": ["C"], "C": ["D"], "D": []].map { name, dependencies in
+                Module(name: name, kind: .library, folder: name, dependencies: dependencies)
+            }
+        )
+        let rules = LayerRules(
+            layers: names.map { Layer($0, paths: [$0], canDependOn: []) }
+        )
+        var options = Drawing.Options()
+        options.showsEveryEdge = true
+        let picture = Drawing(of: graph, rules: rules, options: options).picture
+        let titles = try XMLDocument(xmlString: picture)
+            .nodes(forXPath: "//*[local-name()='title']").compactMap(\.stringValue)
+        #expect(titles == ["A → B", "B → C", "C → D", "A → D"])
+        // Three arrows lead to the next band, and one around two bands.
+        #expect(picture.matches(of: /class="arrow" d="M\d+ \d+V\d+"/).count == 3)
+        #expect(picture.matches(of: /class="arrow" d="M\d+ \d+H\d+V\d+H\d+"/).count == 1)
+    }
+
     @Test func `layers are rows, from top to bottom`() {
         let drawing = drawing(rules: rules)
         #expect(drawing.rows.map(\.name) == ["Features", "Foundations"])

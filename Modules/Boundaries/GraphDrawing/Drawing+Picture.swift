@@ -3,53 +3,44 @@ import BoundaryRules
 extension Drawing {
     /// A picture of the layers in SVG.
     ///
-    /// Each layer is a band with its modules and the layers that they use. Modules with a broken
+    /// Each layer is a band with its modules. Arrows lead to the layers that it uses: to the next
+    /// band through the gap between both, and to others beside the bands. Modules with a broken
     /// edge are red. The colors follow the color scheme of the reader.
     public var picture: String {
-        var bands = [String]()
-        var y = 1
-        for row in rows {
-            let pills = Pill.arrange(row.modules.map(\.name))
-            let height = max(48, (pills.last?.y ?? 0) + Pill.height + 2 * Pill.gap)
-            bands.append("<g transform=\"translate(1 \(y))\">")
+        let arrows = Arrow.arrange(rows.map { row in layersUsed(by: row) })
+        let laneCount = arrows.compactMap(\.lane).max().map { $0 + 1 } ?? 0
+        let width = Band.pageWidth - 2 - laneCount * Arrow.laneWidth
+        var bands: [Band] = []
+        for (row, used) in zip(rows, rows.map(layersUsed)) {
             bands.append(
-                "<rect class=\"layer\" width=\"\(Pill.pageWidth - 2)\" height=\"\(height)\" rx=\"8\"/>"
+                Band(
+                    name: row.name ?? "modules",
+                    used: used.compactMap { rows[$0].name },
+                    pills: Pill.arrange(row.modules.map(\.name), width: width),
+                    y: bands.last.map { $0.y + $0.height + Band.gap } ?? 1,
+                    width: width
+                )
             )
-            bands.append(
-                "<text class=\"name\" x=\"12\" y=\"21\">\((row.name ?? "modules").escapedForMarkup)</text>"
-            )
-            let used = layersUsed(by: row)
-            if !used.isEmpty {
-                bands.append(
-                    "<text class=\"use\" x=\"12\" y=\"38\">\(("→ " + used).escapedForMarkup)</text>"
-                )
-            }
-            for pill in pills {
-                let isBroken = edges.contains { $0.from == pill.name && $0.brokenRule != nil }
-                bands.append(
-                    "<rect class=\"\(isBroken ? "broken" : "module")\" x=\"\(pill.x)\" y=\"\(pill.y + Pill.gap)\" width=\"\(pill.width)\" "
-                        + "height=\"\(Pill.height)\" rx=\"6\"/>"
-                )
-                bands.append(
-                    "<text class=\"title\" x=\"\(pill.x + pill.width / 2)\" y=\"\(pill.y + Pill.gap + 20)\">\(pill.name.escapedForMarkup)</text>"
-                )
-            }
-            bands.append("</g>")
-            y += height + 6
         }
+        let broken = Set(edges.filter { $0.brokenRule != nil }.map(\.from))
+        let height = (bands.last.map { $0.y + $0.height } ?? 0) + 2
         let size =
-            "width=\"\(Pill.pageWidth)\" height=\"\(y)\" viewBox=\"0 0 \(Pill.pageWidth) \(y)\""
-        return
-            (["<svg xmlns=\"http://www.w3.org/2000/svg\" \(size)>", Self.style] + bands + ["</svg>"])
-            .joined(separator: "\n")
+            "width=\"\(Band.pageWidth)\" height=\"\(height)\" "
+            + "viewBox=\"0 0 \(Band.pageWidth) \(height)\""
+        let lines =
+            ["<svg xmlns=\"http://www.w3.org/2000/svg\" \(size)>", Self.style]
+            + bands.flatMap { $0.markup(broken: broken) }
+            + arrows.flatMap { $0.markup(between: bands) } + ["</svg>"]
+        return lines.joined(separator: "\n")
     }
 
-    /// The names of the other layers that drawn edges lead to.
-    private func layersUsed(by row: Row) -> String {
+    /// The numbers of the other rows that drawn edges lead to.
+    private func layersUsed(by row: Row) -> [Int] {
         let names = Set(row.modules.map(\.name))
         let targets = Set(drawnEdges.filter { names.contains($0.from) }.map(\.to))
-        let used = rows.filter { $0 != row && $0.modules.contains { targets.contains($0.name) } }
-        return used.compactMap(\.name).joined(separator: ", ")
+        return rows.indices.filter { index in
+            rows[index] != row && rows[index].modules.contains { targets.contains($0.name) }
+        }
     }
 
     private static let style = """
@@ -57,17 +48,123 @@ extension Drawing {
         text { font: 13px system-ui, sans-serif; fill: #1f2328 }
         .name { font-weight: 600 } .use { font-size: 11px; fill: #59636e } .title { text-anchor: middle }
         .layer { fill: #f6f8fa; stroke: #d1d9e0 } .module { fill: #ffffff; stroke: #818b98 } .broken { fill: #ffebe9; stroke: #d1242f }
+        .arrow { fill: none; stroke: #59636e; stroke-width: 1.5 } .head { fill: #59636e }
         @media (prefers-color-scheme: dark) {
         text { fill: #f0f6fc } .use { fill: #9198a1 }
         .layer { fill: #151b23; stroke: #3d444d } .module { fill: #0d1117; stroke: #656c76 } .broken { fill: #25171c; stroke: #f85149 }
+        .arrow { stroke: #9198a1 } .head { fill: #9198a1 }
         }
         </style>
         """
 }
 
+/// A layer with its place in the picture, in pixels.
+private struct Band {
+    static let pageWidth = 880
+    static let gap = 22
+
+    let name: String
+    /// The names of the layers that it uses.
+    let used: [String]
+    let pills: [Pill]
+    let y: Int
+    let width: Int
+
+    var height: Int { max(48, (pills.last?.y ?? 0) + Pill.height + 2 * Pill.gap) }
+
+    /// The elements of the band. Modules with the names of `broken` are red.
+    func markup(broken: Set<String>) -> [String] {
+        var lines = [
+            "<g transform=\"translate(1 \(y))\">",
+            "<rect class=\"layer\" width=\"\(width)\" height=\"\(height)\" rx=\"8\"/>",
+            "<text class=\"name\" x=\"12\" y=\"21\">\(name.escapedForMarkup)</text>",
+        ]
+        if !used.isEmpty {
+            let text = "→ \(used.joined(separator: ", "))".escapedForMarkup
+            lines.append("<text class=\"use\" x=\"12\" y=\"38\">\(text)</text>")
+        }
+        for pill in pills {
+            let style = broken.contains(pill.name) ? "broken" : "module"
+            let y = pill.y + Pill.gap
+            let middle = pill.x + pill.width / 2
+            lines += [
+                "<rect class=\"\(style)\" x=\"\(pill.x)\" y=\"\(y)\" width=\"\(pill.width)\" "
+                    + "height=\"\(Pill.height)\" rx=\"6\"/>",
+                "<text class=\"title\" x=\"\(middle)\" y=\"\(y + 20)\">\(pill.name.escapedForMarkup)</text>",
+            ]
+        }
+        return lines + ["</g>"]
+    }
+}
+
+/// The arrow from a layer to one that it uses.
+private struct Arrow {
+    static let laneWidth = 24
+
+    let from: Int
+    let to: Int
+    /// The number of the lane beside the bands, or `nil` for an arrow to the next band.
+    let lane: Int?
+
+    /// Arranges the arrows of layers, of which `used` has the layers that each one uses.
+    ///
+    /// Arrows to the same layer share a lane. Short arrows are next to the bands.
+    static func arrange(_ used: [[Int]]) -> [Arrow] {
+        var origins: [Int: [Int]] = [:]
+        var arrows: [Arrow] = []
+        for (from, targets) in used.enumerated() {
+            for to in targets {
+                if to == from + 1 {
+                    arrows.append(Arrow(from: from, to: to, lane: nil))
+                } else {
+                    origins[to, default: []].append(from)
+                }
+            }
+        }
+        let spans = origins.map { to, from in
+            (to: to, from: from, range: min(to, from.min() ?? to)...max(to, from.max() ?? to))
+        }
+        var lanes: [[ClosedRange<Int>]] = []
+        for span in spans.sorted(by: { ($0.range.count, $0.to) < ($1.range.count, $1.to) }) {
+            let lane =
+                lanes.firstIndex { taken in !taken.contains { $0.overlaps(span.range) } }
+                ?? lanes.count
+            if lane == lanes.count {
+                lanes.append([])
+            }
+            lanes[lane].append(span.range)
+            arrows += span.from.map { Arrow(from: $0, to: span.to, lane: lane) }
+        }
+        return arrows
+    }
+
+    func markup(between bands: [Band]) -> [String] {
+        let title =
+            "<title>\(bands[from].name.escapedForMarkup) → \(bands[to].name.escapedForMarkup)</title>"
+        guard let lane else {
+            let x = Pill.left / 2
+            let start = bands[from].y + bands[from].height
+            let end = bands[to].y
+            return [
+                "<g>\(title)<path class=\"arrow\" d=\"M\(x) \(start)V\(end - 6)\"/>"
+                    + "<path class=\"head\" d=\"M\(x) \(end)l-5 -9h10z\"/></g>"
+            ]
+        }
+        let edge = bands[from].width + 1
+        let x = edge + (lane + 1) * Self.laneWidth - 8
+        // Arrows leave a band below those that end at it.
+        let start = bands[from].y + 34
+        let end = bands[to].y + 14
+        return [
+            "<g>\(title)<path class=\"arrow\" d=\"M\(edge) \(start)H\(x)V\(end)H\(edge + 6)\"/>"
+                + "<circle class=\"head\" cx=\"\(x)\" cy=\"\(start)\" r=\"2.5\"/>"
+                + "<path class=\"head\" d=\"M\(edge) \(end)l9 -5v10z\"/></g>"
+        ]
+    }
+}
+
 /// The place of a module in its band, in pixels.
 private struct Pill {
-    static let pageWidth = 880
     static let left = 250
     static let height = 30
     static let gap = 9
@@ -78,20 +175,20 @@ private struct Pill {
     let width: Int
 
     /// Arranges names in lines that fit next to the name of their layer.
-    static func arrange(_ names: [String]) -> [Pill] {
+    static func arrange(_ names: [String], width: Int) -> [Pill] {
         var x = left
         var y = 0
         return names.map { name in
             // The font is proportional; 8 pixels for each character are enough.
-            let width = 8 * name.count + 20
-            if x + width > pageWidth - gap, x > left {
+            let own = 8 * name.count + 20
+            if x + own > width - gap, x > left {
                 x = left
                 y = y + height + gap
             }
             defer {
-                x += width + gap
+                x += own + gap
             }
-            return Pill(name: name, x: x, y: y, width: width)
+            return Pill(name: name, x: x, y: y, width: own)
         }
     }
 }
