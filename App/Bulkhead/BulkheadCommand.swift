@@ -4,7 +4,7 @@ import PackageManifest
 
 @main
 struct BulkheadCommand {
-    static let version = "1.0"
+    static let version = "1.0.0"
 
     private static let commands: [any Command.Type] = [
         NewCommand.self, UpgradeCommand.self, AddCommand.self, SplitCommand.self,

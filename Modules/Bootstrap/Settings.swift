@@ -28,7 +28,7 @@ public struct Settings: Sendable, Hashable {
         self.authorities = authorities
     }
 
-    public static let version = "0.1.0"
+    public static let version = "1.0.0"
 }
 
 extension AppContainer {
