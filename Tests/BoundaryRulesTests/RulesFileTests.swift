@@ -405,16 +405,9 @@ struct RulesFileTests {
             encoding: .utf8
         )
         let files = page.matches(of: /```json\n((?:.|\n)*?)```/).map { String($0.1) }
-        #expect(files.count == 4)
+        #expect(files.count == 2)
         for file in files {
             _ = try rules(file)
-        }
-        let guide = try String(
-            contentsOf: Workspace.root.appending(path: "Docs/ExistingPackages.md"),
-            encoding: .utf8
-        )
-        for layer in guide.matches(of: /```json\n((?:.|\n)*?)```/) {
-            _ = try rules(#"{ "layers": [\#(layer.1)] }"#)
         }
         let source = try #require(page.firstMatch(of: /```swift\n((?:.|\n)*?)```/)?.1)
         let imports = SourceFile(path: "", text: String(source)).imports
