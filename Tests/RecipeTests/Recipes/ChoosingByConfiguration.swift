@@ -10,7 +10,13 @@ struct Settings: Sendable {
     }
 
     var library = Library.memory
+    /// A feature flag.
+    var offersNotes = false
 }
+
+protocol LinkNotes: Sendable { func note(on link: String) -> String? }
+
+struct EmptyLinkNotes: LinkNotes { func note(on link: String) -> String? { nil } }
 
 extension AppContainer {
     /// The settings, which the program registers at its start before it resolves anything else.
@@ -24,6 +30,16 @@ extension AppContainer {
             }
         }.cached
     }
+
+    /// A feature that is nil while its flag is off.
+    var linkNotes: Factory<(any LinkNotes)?> {
+        self { self.settings().offersNotes ? EmptyLinkNotes() : nil }
+    }
+}
+
+struct LinkMenu {
+    @Injected(\AppContainer.linkNotes) private var notes
+    var items: [String] { ["Open", "Remove"] + (notes == nil ? [] : ["Add note"]) }
 }
 
 func start(with arguments: [String]) {
@@ -48,6 +64,12 @@ struct ChoosingByConfigurationTests {
         let library = AppContainer.shared.library()
         #expect(try #require(library as? FileLinkStore).path == "shelf.db")
         #expect(AppContainer.shared.library() === library)
+    }
+
+    @Test func `a feature whose flag is off is not offered`() {
+        #expect(LinkMenu().items == ["Open", "Remove"])
+        AppContainer.shared.settings.register { Settings(offersNotes: true) }
+        #expect(LinkMenu().items == ["Open", "Remove", "Add note"])
     }
 }
 

@@ -11,22 +11,14 @@ protocol VisitCounter: Sendable {
 /// A rule that every counter must obey, and its check on a counter.
 struct VisitCounterContract: Sendable, CaseIterable, CustomTestStringConvertible {
     let testDescription: String
-    private let body: @Sendable (any VisitCounter) throws -> Void
+    let check: @Sendable (any VisitCounter) throws -> Void
 
-    private init(_ rule: String, body: @escaping @Sendable (any VisitCounter) throws -> Void) {
+    private init(_ rule: String, check: @escaping @Sendable (any VisitCounter) throws -> Void) {
         testDescription = rule
-        self.body = body
-    }
-
-    func check(_ counter: any VisitCounter) throws {
-        try body(counter)
+        self.check = check
     }
 
     static let allCases: [Self] = [
-        Self("a URL that was never visited has no visits") { counter in
-            let visits = try counter.visits(of: "swift.org")
-            #expect(visits == 0)
-        },
         Self("visits are counted for each URL") { counter in
             for url in ["swift.org", "docs.swift.org", "swift.org"] {
                 try counter.add(url)
@@ -99,7 +91,7 @@ private struct CaseSensitiveVisitCounter: VisitCounter {
 }
 
 struct MocksThatCannotDriftTests {
-    @Test(arguments: VisitCounterContract.allCases.dropFirst())
+    @Test(arguments: VisitCounterContract.allCases)
     func `a mock that has drifted breaks the contract`(rule: VisitCounterContract) throws {
         withKnownIssue { try rule.check(CaseSensitiveVisitCounter()) }
     }

@@ -9,17 +9,17 @@ extension Trait where Self == ContainerTrait<AppContainer> {
 }
 
 extension AppContainer {
-    var history: Factory<any LinkStore> { self { InMemoryLinkStore() }.singleton }
+    var visited: Factory<any LinkStore> { self { InMemoryLinkStore() }.singleton }
 }
 
 @Suite(.appContainer)
-struct HistoryTests {
+struct VisitedLinksTests {
     @Test(arguments: 1...20)
-    func `a test has its own history, although it is a singleton`(visit: Int) async {
-        #expect(AppContainer.shared.history().links.isEmpty)
-        AppContainer.shared.history().add("swift.org/\(visit)")
+    func `a test has its own list, although it is a singleton`(visit: Int) async {
+        #expect(AppContainer.shared.visited().links.isEmpty)
+        AppContainer.shared.visited().add("swift.org/\(visit)")
         await Task.yield()
-        async let links = AppContainer.shared.history().links
+        async let links = AppContainer.shared.visited().links
         #expect(await links == ["swift.org/\(visit)"])
     }
 }
@@ -28,9 +28,9 @@ struct HistoryTests {
 
 struct TestsInParallelTests {
     @Test(.appContainer) func `a detached task receives the container from the test`() async {
-        AppContainer.shared.history().add("swift.org")
+        AppContainer.shared.visited().add("swift.org")
         let container = AppContainer.shared
-        let links = await Task.detached { [history = container.history()] in history.links }.value
+        let links = await Task.detached { [visited = container.visited()] in visited.links }.value
         #expect(links == ["swift.org"])
     }
 }

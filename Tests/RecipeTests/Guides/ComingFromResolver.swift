@@ -46,7 +46,7 @@ struct TitleCommand {
 // MARK: - Tests
 
 @Suite(.appContainer)
-struct FromResolverTests {
+struct ComingFromResolverTests {
     @Test func `the command receives the reader of the container`() {
         #expect(TitleCommand().run("swift.org") == "Title of swift.org, cached")
     }
