@@ -5,7 +5,7 @@ let package = Package(
     name: "Planner",
     platforms: [.macOS(.v13)],
     targets: [
-        .executableTarget(name: "Planner", dependencies: ["Injection"]),
-        .target(name: "Injection"),
+        .executableTarget(name: "Planner", dependencies: ["Locator"]),
+        .target(name: "Locator"),
     ]
 )

@@ -1,5 +1,5 @@
-import Injection
+import Locator
 
-Injection.shared.add(Agenda())
+ServiceLocator.shared.add(Agenda())
 TaskStore.shared.add("buy bread", on: "Monday")
-for line in Injection.shared.get(Agenda.self)?.lines(for: "Monday") ?? [] { print(line) }
+for line in ServiceLocator.shared.get(Agenda.self)?.lines(for: "Monday") ?? [] { print(line) }

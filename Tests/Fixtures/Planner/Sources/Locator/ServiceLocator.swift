@@ -1,6 +1,6 @@
 /// The service locator of the app.
-public final class Injection {
-    public static let shared = Injection()
+public final class ServiceLocator {
+    public static let shared = ServiceLocator()
     private var services: [ObjectIdentifier: Any] = [:]
 
     public func add<T>(_ service: T) { services[ObjectIdentifier(T.self)] = service }
