@@ -24,7 +24,7 @@ struct PageTests {
     }
 
     /// The commands are programs of this build, and test targets.
-    @Test(arguments: Page.recipes.filter { $0.name != "RulesForAnOldPackage" })
+    @Test(arguments: Page.recipes)
     func `the commands of a recipe succeed`(page: Page) async throws {
         for command in page.blocks("sh").flatMap(\.lines) {
             let words = command.prefix { $0 != "#" }.split(separator: " ").map(String.init)
