@@ -15,7 +15,10 @@ struct GettingStartedTests {
         #expect(tests.code == 0, "\(tests.output)\(tests.errors)")
         #expect(tests.output.contains("Test \"counts the notes\" passed"), "\(tests.output)")
     }
+}
 
+/// The README has some rows of the table in Docs/Alternatives.md.
+struct EngineComparisonTests {
     @Test func `the figures are those of the comparison with other engines`() throws {
         let rows = try Page("Modules/Injection/Injection/README.md").lines.filter {
             $0.hasPrefix("|") && $0.contains(/\d/)
