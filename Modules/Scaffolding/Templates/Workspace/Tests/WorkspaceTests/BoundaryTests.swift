@@ -28,15 +28,6 @@ struct BoundaryTests {
         }
     }
 
-    @Test func `the table of layers in Docs matches boundaries.json`() throws {
-        let table = try LayerRules(json: Self.data("boundaries.json")).table
-        let page = String(decoding: try Self.data("Docs/Architecture.md"), as: UTF8.self)
-        #expect(
-            page.contains(table),
-            "stale; replace it with the output of 'bulkhead graph --format layers'"
-        )
-    }
-
     /// Reads the manifest with SwiftPM. Uses a separate scratch folder, because the test run locks
     /// the default one.
     private func modules() throws -> [Module] {
