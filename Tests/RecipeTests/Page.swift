@@ -69,6 +69,7 @@ struct Page: Sendable, CustomTestStringConvertible {
         let section: String
         /// The last line of text before the block.
         let caption: String
+        let isIndented: Bool
         var lines: [String] = []
         var text: String { lines.joined(separator: "\n") }
     }
@@ -90,13 +91,27 @@ struct Page: Sendable, CustomTestStringConvertible {
                 isFenced.toggle()
                 let language = line.trimmingCharacters(in: CharacterSet(charactersIn: " `"))
                 if isFenced {
-                    blocks.append(Block(language: language, section: section, caption: caption))
+                    blocks.append(
+                        Block(
+                            language: language,
+                            section: section,
+                            caption: caption,
+                            isIndented: line.hasPrefix(" ")
+                        )
+                    )
                 }
             } else if isFenced {
                 blocks[blocks.count - 1].lines.append(line)
             } else if line.hasPrefix("    "), isIndented || previous.isEmpty {
                 if !isIndented {
-                    blocks.append(Block(language: "swift", section: section, caption: caption))
+                    blocks.append(
+                        Block(
+                            language: "swift",
+                            section: section,
+                            caption: caption,
+                            isIndented: true
+                        )
+                    )
                 }
                 isIndented = true
                 blocks[blocks.count - 1].lines.append(line)
