@@ -1,0 +1,247 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// Compares the code of Docs/TheSample.md with a new workspace.
+///
+/// With the environment variable `WRITE_PAGES`, the test writes the code to the page instead. The
+/// text is written by hand. The line before each block names the file in code style.
+@Suite(.buildsPackages)
+struct TheSampleTests {
+    /// The declarations of each file that the page shows, in the order of the page.
+    private static let excerpts: KeyValuePairs<String, [Excerpt]> = [
+        "Modules/Features/Notes/Interface/NoteBook.swift": [
+            .all("public protocol NoteBook:"), .all("public protocol NotesProviding"),
+        ],
+        "Modules/Features/Notes/Implementation/StoredNoteBook.swift": [
+            .part(
+                "package struct StoredNoteBook",
+                [
+                    .all("private let store"), .all("package init"),
+                    .all("package func remove"),
+                ]
+            )
+        ],
+        "Tests/NotesTests/StoredNoteBookTests.swift": [
+            .part(
+                "struct StoredNoteBookTests",
+                [
+                    .all("private let store"), .all("private let notes"), .all("init()"),
+                    .all("@Test func `removes a note"),
+                ]
+            )
+        ],
+        "Modules/Features/Notes/Testing/MockNoteBook.swift": [
+            .part(
+                "public struct MockNoteBook",
+                [.all("public var onAdd"), .all("public func add")]
+            )
+        ],
+        "Modules/Core/NoteStore.swift": [
+            .all("public protocol NoteStore:"), .all("package protocol NoteStoreProviding"),
+        ],
+        "Modules/Services/Files/FileNoteStore.swift": [
+            .part(
+                "package actor FileNoteStore",
+                [.all("private let path"), .all("package init"), .all("package func insert")]
+            )
+        ],
+        "Modules/CoreTesting/InMemoryNoteStore.swift": [
+            .part(
+                "public actor InMemoryNoteStore",
+                [
+                    .all("private var stored"), .all("private var lastID"),
+                    .all("public func insert"),
+                ]
+            ),
+            .part(
+                "public struct NoteStoreContract",
+                [
+                    .part(
+                        "public static let allCases",
+                        [.all(#"Self("the number of a removed note"#)]
+                    )
+                ]
+            ),
+        ],
+        "Tests/FilesTests/FileNoteStoreTests.swift": [
+            .part("final class FileNoteStoreTests", [.all("func `follows the contract`")])
+        ],
+        "Modules/Bootstrap/AppContainer.swift": [
+            .all("public final class AppContainer"), .all("extension AppContainer"),
+        ],
+        "Modules/Bootstrap/AppContainer+Notes.swift": [.all("extension AppContainer")],
+        "Modules/Bootstrap/AppContainer+Files.swift": [.all("extension AppContainer")],
+        "Tests/BootstrapTests/AppContainerTests.swift": [
+            .all("extension Trait"),
+            .part("struct AppContainerTests", [.all("@Test func `stores notes in")]),
+        ],
+        "App/Shop/ShopCommand.swift": [
+            .part(
+                "public struct ShopCommand",
+                [.all(#"@Injected(\AppContainer.noteBook)"#), .all("private func run")]
+            )
+        ],
+        "Tests/ShopTests/NotesCommandTests.swift": [
+            .part(
+                "struct NotesCommandTests",
+                [
+                    .all("private let app"), .all("init()"),
+                    .all("@Test func `adds, lists"),
+                ]
+            )
+        ],
+        "Package.swift": [.all("let features:"), .all("let services:")],
+    ]
+
+    @Test func `the page shows the code of a new workspace`() async throws {
+        let folder = try TemporaryFolder()
+        let new = try await Subprocess.run(
+            BuiltProducts.program("bulkhead"),
+            ["new", folder.path("Shop")]
+        )
+        try #require(new.code == 0, "\(new.errors)")
+        let page = try Page("Docs/TheSample.md")
+        let paths = page.blocks("swift").compactMap {
+            $0.caption.firstMatch(of: /`([\w\/+]+\.swift)`/).map { String($0.1) }
+        }
+        try #require(paths == Self.excerpts.map(\.key))
+
+        var blocks = try Self.excerpts.map { path, excerpts in
+            let lines = try folder.text("Shop/\(path)").components(separatedBy: "\n")
+            return try Excerpt.lines(of: excerpts, in: lines)
+        }[...]
+        var result: [String] = []
+        var isCode = false
+        for line in page.lines {
+            if line == "```swift", let block = blocks.popFirst() {
+                result += [line] + block
+                isCode = true
+            } else if line == "```" || !isCode {
+                result.append(line)
+                isCode = false
+            }
+        }
+        if ProcessInfo.processInfo.environment["WRITE_PAGES"] != nil {
+            try result.joined(separator: "\n").write(
+                to: Page.root.appending(path: page.path),
+                atomically: true,
+                encoding: .utf8
+            )
+        } else {
+            #expect(
+                page.lines == result,
+                "stale; run: WRITE_PAGES=yes TESTS_THAT_BUILD_PACKAGES=run swift test --filter TheSampleTests"
+            )
+        }
+    }
+
+    @Test func `an excerpt has closing brackets, and marks omitted members`() throws {
+        let lines = [
+            "import A", "", "/// B.", "struct B {", "    let a: A", "", "    init() {", "    }", "",
+            "    func b(", "        c: C", "    ) {", "    }", "    let d = { c in", "    }", "}",
+        ]
+        #expect(
+            try Excerpt.lines(of: [.part("struct B", [.all("init")])], in: lines)
+                == [
+                    "struct B {", "    // …", "    init() {", "    }", "    // …", "}",
+                ]
+        )
+        #expect(
+            try Excerpt.lines(
+                of: [.part("struct B", [.all("let a"), .all("func b"), .all("let d")])],
+                in: lines
+            )
+                == [
+                    "struct B {", "    let a: A", "    // …", "    func b(",
+                    "        c: C",
+                    "    ) {", "    }", "    let d = { c in", "    }", "}",
+                ]
+        )
+    }
+}
+
+/// A declaration to show, found by the text with which its line begins.
+private indirect enum Excerpt: Sendable {
+    /// The whole declaration.
+    case all(String)
+    /// The declaration with only some of its members.
+    case part(String, [Excerpt])
+
+    private var start: String {
+        switch self {
+        case .all(let start), .part(let start, _): start
+        }
+    }
+
+    /// Returns the declarations of a file, separated by empty lines. Only protocols have comments.
+    static func lines(of excerpts: [Self], in lines: [String]) throws -> [String] {
+        var result: [String] = []
+        for (number, excerpt) in excerpts.enumerated() {
+            let range = try excerpt.range(in: lines[...])
+            let code = try excerpt.lines(in: lines[range])
+            let isProtocol = excerpt.start.contains("protocol ")
+            result += number > 0 ? [""] : []
+            result += code.filter { isProtocol || !$0.contains(/^ *\/\/\//) }
+        }
+        return result
+    }
+
+    /// The lines of the declaration with its comments and attributes.
+    private func range(in lines: ArraySlice<String>) throws -> Range<Int> {
+        let found = lines.firstIndex { $0.trimmingPrefix(while: \.isWhitespace).hasPrefix(start) }
+        let line = try #require(found, "no line begins with '\(start)'")
+        var first = line
+        while first > lines.startIndex,
+            lines[first - 1].contains(/^ *(\/\/\/|@\w+(\(.*\))?$)/)
+        {
+            first -= 1
+        }
+        return first..<Self.end(of: line, in: lines) + 1
+    }
+
+    private func lines(in lines: ArraySlice<String>) throws -> [String] {
+        guard case .part(_, let members) = self else {
+            return Array(lines)
+        }
+        let isHeader = { (line: String) in line.hasSuffix("{") || line.hasSuffix("[") }
+        let header = try #require(lines.firstIndex(where: isHeader))
+        var result = Array(lines[...header])
+        var position = header + 1
+        let last = lines.endIndex - 1
+        for member in members {
+            let range = try member.range(in: lines[position..<last])
+            result += Self.gap(lines[position..<range.lowerBound], isFirst: position == header + 1)
+            result += try member.lines(in: lines[range])
+            position = range.upperBound
+        }
+        result += Self.gap(lines[position..<last], isFirst: true)
+        return result + [lines[last]]
+    }
+
+    /// Returns the lines that replace omitted ones: a mark, or an empty line between members.
+    private static func gap(_ lines: ArraySlice<String>, isFirst: Bool) -> [String] {
+        if let line = lines.first(where: { !$0.isEmpty }) {
+            [line.prefix(while: \.isWhitespace) + "// …"]
+        } else {
+            isFirst || lines.isEmpty ? [] : [""]
+        }
+    }
+
+    /// Returns the last line of a declaration that begins at a line.
+    private static func end(of start: Int, in lines: ArraySlice<String>) -> Int {
+        let opening = /[\{\[\(]( [\w, ]+ in)?$/
+        let indentation = lines[start].prefix(while: \.isWhitespace)
+        var end = start
+        while lines[end].contains(opening),
+            let next = lines[(end + 1)...].firstIndex(where: {
+                $0.hasPrefix(indentation)
+                    && "}])".contains($0.dropFirst(indentation.count).prefix(1))
+                    && $0.count > indentation.count
+            })
+        {
+            end = next
+        }
+        return end
+    }
+}
