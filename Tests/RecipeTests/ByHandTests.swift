@@ -25,30 +25,18 @@ struct ByHandTests {
     func `the page builds without a container, with the engine, and with its imports renamed`()
         async throws
     {
-        let (plain, engine, other) = try (
-            page.section("Without a container"), page.section("With the engine"),
-            page.section("With FactoryKit")
-        )
-        try writeFiles(of: plain)
+        let plain = try page.section("Without a container")
+        let engine = try page.section("With the engine")
+        try follow(plain)
+        #expect(try filesOfTree() == filesOfPackage())
         try await run(plain.blocks("sh").map(\.text).joined(separator: "\n"), printing: "A page\n")
         try await checkErrors(of: plain)
         try await run(engine.blocks("sh").map(\.text).joined(separator: "\n"))
-        try writeFiles(of: engine)
-        try await apply(engine.blocks("diff"))
+        try follow(engine)
         try await run("swift run App page.html", printing: "A page\n")
         try await run("swift test")
 
-        try await apply(other.blocks("diff"))
-        let manifest = try text("Package.swift")
-        try write(
-            manifest.replacing(#""Injection""#, with: #""FactoryKit""#).replacing(
-                #".target(name: "FactoryKit", "#,
-                with:
-                    #".target(name: "FactoryKit", dependencies: ["Injection"]), .target(name: "Injection", "#
-            ),
-            to: "Package.swift"
-        )
-        try write("@_exported public import Injection\n", to: "Sources/FactoryKit/FactoryKit.swift")
+        try renameImports()
         try await run("swift run App page.html", printing: "A page\n")
     }
 
@@ -85,19 +73,88 @@ struct ByHandTests {
         }
     }
 
-    /// Writes each block whose caption is a path.
-    private func writeFiles(of section: Page) throws {
+    /// Writes each block whose caption is a path, and edits the file that any other caption names.
+    private func follow(_ section: Page) throws {
         for block in section.blocks("swift") {
-            let path = try #require(block.caption.wholeMatch(of: /`([\w\/.]+)`/)?.1)
-            try write(block.text + "\n", to: String(path))
+            if let path = block.caption.wholeMatch(of: /`([\w\/.]+)`/)?.1 {
+                try write(block.text + "\n", to: String(path))
+            } else {
+                let caption = /In `([\w\/.]+)`, replace the lines of .* targets, and add `(\w+)`:/
+                let (_, path, new) = try #require(block.caption.wholeMatch(of: caption)).output
+                try replaceTargets(in: String(path), with: block.lines, adding: new)
+            }
         }
     }
 
-    private func apply(_ diffs: [Page.Block]) async throws {
-        for diff in diffs {
-            try folder.write(diff.text + "\n", to: "edit.diff")
-            try await run("git apply ../edit.diff")
+    /// Replaces the lines of targets with the same names. Inserts that of the new target after
+    /// them.
+    private func replaceTargets(
+        in path: String,
+        with lines: [String],
+        adding name: Substring
+    ) throws {
+        var result = try text(path).components(separatedBy: "\n")
+        var last = 0
+        for line in lines {
+            let start = line.prefix { $0 != "," }
+            let place = result.firstIndex {
+                $0.trimmingPrefix(while: \.isWhitespace).hasPrefix(start)
+            }
+            if start.contains("\"\(name)\"") {
+                try #require(place == nil)
+                result.insert("        \(line)", at: last + 1)
+            } else {
+                last = try #require(place, "\(line)")
+                result[last] = "        \(line)"
+            }
         }
+        try write(result.joined(separator: "\n"), to: path)
+    }
+
+    /// Makes the edits in the text of the section about FactoryKit, with a module of that name
+    /// which exports the engine.
+    private func renameImports() throws {
+        let edit = try page.section("With FactoryKit").lines.joined(separator: " ").firstMatch(
+            of: /replace `(import \w+)` with `(import \w+)` in three files/
+        )
+        let (_, old, new) = try #require(edit).output
+        let files = try filesOfPackage().filter { try text($0).contains("\(old)\n") }
+        #expect(files.count == 3)
+        for file in files {
+            try write(text(file).replacing(old, with: new), to: file)
+        }
+        try write(
+            text("Package.swift").replacing(#""Injection""#, with: #""FactoryKit""#).replacing(
+                #".target(name: "FactoryKit", "#,
+                with:
+                    #".target(name: "FactoryKit", dependencies: ["Injection"]), .target(name: "Injection", "#
+            ),
+            to: "Package.swift"
+        )
+        try write("@_exported public import Injection\n", to: "Sources/FactoryKit/FactoryKit.swift")
+    }
+
+    /// The paths in the tree on the page.
+    private func filesOfTree() throws -> [String] {
+        let tree = try #require(page.blocks("text").first)
+        #expect(tree.lines.first == "PageTitles")
+        var files: [String] = []
+        for line in tree.lines where line.contains("── ") {
+            let name = line.replacing(#/^.*── /#, with: "").prefix { $0 != " " }
+            if name.hasSuffix(".swift") {
+                files.append(line.hasPrefix("│") ? "Sources/\(name)" : String(name))
+            }
+        }
+        return files.sorted()
+    }
+
+    /// The paths of the sources of the package without those of the engine.
+    private func filesOfPackage() throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder.path("PageTitles")).filter {
+            $0.hasSuffix(".swift") && !$0.hasPrefix(".build/")
+                && !$0.hasPrefix("Sources/Injection/")
+        }
+        .sorted()
     }
 
     private func run(_ script: String, printing output: String = "") async throws {
