@@ -147,7 +147,7 @@ struct InjectingPropertiesTests {
         #expect(editor.$store.resolvedOrNil() == nil)  // not resolved yet
         #expect(editor.store.links == ["swift.org"])
         _ = editor.recentLinks
-        #expect(editor.recentLinks == nil)  // already released
+        #expect(editor.recentLinks == nil)  // released, because nothing holds it
         let held = editor.container.recentLinks()
         #expect(editor.$recentLinks.resolve() === held)
         AppContainer.shared.linkStore.register { InMemoryLinkStore("forums.swift.org") }
