@@ -8,21 +8,24 @@ struct InjectionBenchmark {
             return FirstResolution.run()
         }
         do {
-            try run(Array(CommandLine.arguments.dropFirst()))
+            exit(try run(Array(CommandLine.arguments.dropFirst())))
         } catch {
-            FileHandle.standardError.write(
-                Data("\(error.message(for: .injectionBenchmark))\n".utf8)
-            )
+            printError(error.message(for: .injectionBenchmark))
             // EX_USAGE of sysexits.h
             exit(64)
         }
     }
 
-    private static func run(_ arguments: [String]) throws(UsageError) {
+    private static func printError(_ text: String) {
+        FileHandle.standardError.write(Data("\(text)\n".utf8))
+    }
+
+    /// Returns the exit code.
+    private static func run(_ arguments: [String]) throws(UsageError) -> Int32 {
         let parsed = try ArgumentParser(.injectionBenchmark).parse(arguments)
         if parsed.has("--help") {
             print(HelpText.overview(of: .injectionBenchmark))
-            return
+            return 0
         }
         if parsed.has("--compile") {
             do {
@@ -30,12 +33,16 @@ struct InjectionBenchmark {
             } catch {
                 throw .custom("cannot compile the engine: \(error.localizedDescription)")
             }
-            return
+            return 0
         }
         let plan = parsed.has("--quick") ? SamplingPlan.quick : .full
         let rows = try rows(matching: parsed.values("--filter"))
         let report = Report(Measurement.all(of: rows, plan: plan), plan: plan)
         print(parsed.has("--json") ? report.json : report.table)
+        for change in report.changedAllocations {
+            printError("injection-benchmark: \(change)")
+        }
+        return report.changedAllocations.isEmpty ? 0 : 1
     }
 
     /// Returns the rows whose names contain one of the texts, and their references; all rows
@@ -84,6 +91,9 @@ extension ProgramSyntax {
             ("swift run -c release injection-benchmark", "every row"),
             ("swift run -c release injection-benchmark --filter warm", "the warm paths"),
         ],
-        closing: "Exit codes: 0 success, regardless of the figures; 64 invalid command line."
+        closing: """
+            Exit codes: 0 success, regardless of the times; 1 the engine allocates more or less than Rows.swift states; 64
+            invalid command line.
+            """
     )
 }
