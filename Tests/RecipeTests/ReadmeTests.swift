@@ -44,7 +44,7 @@ struct ReadmeTests {
     }
 }
 
-/// Compiles the Swift code of README.md, and draws its picture again.
+/// Compiles the Swift code of README.md, and compares its picture with the sample.
 @Suite(.buildsPackages)
 struct ReadmeCodeTests {
     /// The code of the modules around the blocks of the page, in the order of their compilation.
@@ -144,7 +144,7 @@ struct ReadmeCodeTests {
         #expect(hidden.errors.contains("error: cannot find 'StoredNoteBook' in scope"))
     }
 
-    /// The picture calls the program of the workspace App.
+    /// In the picture, the program has the name App.
     @Test func `the picture shows dependencies of the sample`() async throws {
         let bulkhead = BuiltProducts.program("bulkhead")
         let new = try await Subprocess.run(bulkhead, ["new", folder.path("Shop")])
@@ -157,7 +157,7 @@ struct ReadmeCodeTests {
         let edges = (graph.json as? [String: Any])?["edges"] as? [[String: Any]] ?? []
         let dependencies = edges.map { edge in
             let name = edge["from"] as? String ?? ""
-            return "\(name == "shop" ? "App" : name) → \(edge["to"] as? String ?? "")"
+            return "\(name == "Shop" ? "App" : name) → \(edge["to"] as? String ?? "")"
         }
         let picture = try Page("Docs/Feature.svg").lines.joined()
         let arrows = picture.matches(of: /<title>(\w+ → \w+)<\/title>/).map { String($0.1) }
