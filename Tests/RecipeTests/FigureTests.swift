@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+
+/// Compares the figures of Docs/HowItIsTested.md with the sources.
+///
+/// With the environment variable `WRITE_PAGES`, the test writes the figures to the page instead. The
+/// first cell of a row is the name of its figures.
+struct FigureTests {
+    private static let page = "Docs/HowItIsTested.md"
+
+    @Test func `the figures of the page are those of the sources`() throws {
+        let page = try Page(Self.page)
+        var figures = try Self.figures()
+        let lines = page.lines.map { line in
+            let cells = line.split(separator: "|").map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+            guard let name = cells.first, let figures = figures.removeValue(forKey: name) else {
+                return line
+            }
+            return "| \(([name] + figures).joined(separator: " | ")) |"
+        }
+        try #require(figures.isEmpty, "the page has no row for \(figures.keys.sorted())")
+        if ProcessInfo.processInfo.environment["WRITE_PAGES"] != nil {
+            try lines.joined(separator: "\n").write(
+                to: Page.root.appending(path: Self.page),
+                atomically: true,
+                encoding: .utf8
+            )
+        } else {
+            #expect(
+                page.lines == lines,
+                "stale; run: WRITE_PAGES=yes swift test --filter FigureTests"
+            )
+        }
+    }
+
+    private static func figures() throws -> [String: [String]] {
+        var figures: [String: [String]] = [:]
+        try addTests(to: &figures)
+        try addContracts(to: &figures)
+        try addAllocations(to: &figures)
+        addFixtures(to: &figures)
+        addDocumentation(to: &figures)
+        return figures
+    }
+
+    // MARK: - Tests
+
+    private static func addTests(to figures: inout [String: [String]]) throws {
+        let subjects = [
+            "engine": ["InjectionTests", "InjectionRegistryTests"],
+            "rules and tool": [
+                "BoundaryRulesTests", "SwiftSourceTests", "PackageManifestTests",
+                "GraphDrawingTests", "WiringTests", "ScaffoldingTests", "BulkheadTests",
+            ],
+            "workspace as a whole": ["WorkspaceTests", "ProgramTestingTests"],
+            "documentation": ["RecipeTests"],
+        ]
+        var counts: [String: Int] = [:]
+        var packageBuilders = 0
+        for path in Page.files(ending: ["swift"]) where path.hasPrefix("Tests/") {
+            let folder = path.split(separator: "/")[1]
+            let lines = try Page(path).lines
+            let subject = subjects.first { $0.value.contains { $0 == folder } }?.key
+            counts[subject ?? "shelf and its libraries", default: 0] += testCount(in: lines)
+            packageBuilders += testCount(in: suitesThatBuildPackages(lines))
+        }
+        for (subject, count) in counts {
+            figures[subject] = [String(count)]
+        }
+        figures["all"] = [String(counts.values.reduce(0, +))]
+        figures["of these, in suites that build packages or call the toolchain"] = [
+            String(packageBuilders)
+        ]
+    }
+
+    private static func testCount(in lines: some Sequence<String>) -> Int {
+        lines.count { $0.drop { $0 == " " }.hasPrefix("@Test") }
+    }
+
+    /// The lines of the suites with the trait `buildsPackages`.
+    private static func suitesThatBuildPackages(_ lines: [String]) -> [String] {
+        var result: [String] = []
+        var isInside = false
+        for line in lines {
+            if line.hasPrefix("@Suite("), line.contains(".buildsPackages") {
+                isInside = true
+            } else if line == "}" {
+                isInside = false
+            }
+            if isInside {
+                result.append(line)
+            }
+        }
+        return result
+    }
+
+    // MARK: - Contracts
+
+    /// The number of rules of each contract, and the test targets that check an implementation.
+    private static func addContracts(to figures: inout [String: [String]]) throws {
+        let sources = try Page.files(ending: ["swift"]).filter {
+            $0.hasPrefix("Modules/CoreTesting/") || $0.contains("/Testing/")
+        }
+        .filter { !$0.contains("/Templates/") && $0.contains("Contract") }
+        .map { try Page($0) }
+        let tests = try Page.files(ending: ["swift"]).filter { $0.hasPrefix("Tests/") }
+            .map { try Page($0) }
+            .filter { $0.lines.contains { $0.hasSuffix("Contract.allCases)") } }
+        let rules = Dictionary(grouping: sources) { page in
+            String(page.name.prefix { $0 != "+" })
+        }
+        for (contract, pages) in rules {
+            let count = pages.map(ruleCount).reduce(0, +)
+            let targets = Set(
+                tests.filter {
+                    $0.lines.contains { $0.hasSuffix("(arguments: \(contract).allCases)") }
+                }
+                .map { "`\($0.path.split(separator: "/")[1])`" }
+            )
+            try #require(!targets.isEmpty, "no test checks \(contract)")
+            figures["`\(contract)`"] = [
+                String(count), targets.sorted().joined(separator: ", "),
+            ]
+        }
+    }
+
+    /// A rule begins with its name, on the same line or on the next.
+    private static func ruleCount(in page: Page) -> Int {
+        zip(page.lines, page.lines.dropFirst()).count { line, next in
+            line.contains(/\bSelf\("/)
+                || line.contains(/\bSelf\($/) && next.contains(/^ *"/)
+        }
+    }
+
+    // MARK: - Other figures
+
+    /// The benchmark counts the allocations and fails if they differ from its rows.
+    private static func addAllocations(to figures: inout [String: [String]]) throws {
+        let rows = try Page("Tests/Benchmarks/InjectionBenchmark/Rows.swift").lines
+            .joined(separator: "\n")
+        let row = /Row\(\s*"(?<name>[^"]+)"[^{]*?allocates: (?<count>\d+)/
+        for match in rows.matches(of: row) {
+            figures[String(match.name)] = [String(match.count)]
+        }
+    }
+
+    private static func addFixtures(to figures: inout [String: [String]]) {
+        let fixtures = ["Bookmarks", "ChangedPages"]
+        for folder in fixtures {
+            let path = Page.root.appending(path: "Tests/Fixtures/\(folder)").path
+            let files = FileManager.default.enumerator(atPath: path)?.allObjects ?? []
+            let count = files.count { ($0 as? String)?.contains(".") == true }
+            figures["`Tests/Fixtures/\(folder)`"] = [String(count)]
+        }
+    }
+
+    private static func addDocumentation(to figures: inout [String: [String]]) {
+        let pages = Page.all.filter { !$0.path.contains("Scaffolding/Templates/") }
+        let blocks = pages.flatMap(\.blocks)
+        figures["pages"] = [String(pages.count)]
+        figures["blocks of Swift"] = [String(blocks.count { $0.language == "swift" })]
+        figures["blocks of commands"] = [String(blocks.count { $0.language == "sh" })]
+    }
+}
