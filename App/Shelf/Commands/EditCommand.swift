@@ -16,7 +16,7 @@ struct EditCommand: LibraryCommand {
             .value("--url", "URL", "the new URL; requires a single ID"),
             .flag(
                 "--merge",
-                "with --url: merge the link into the existing link with that URL; keeps the title of the latter and both notes"
+                "with --url: merge into the existing link with that URL, whose title is kept, and both notes"
             ),
             .value("--title", "TEXT", "the new title; '' for none"),
             .value("--note", "TEXT", "the new note; '' for none"),

@@ -14,7 +14,7 @@ protocol Stock: Sendable {
     func release(_ order: Order) async throws
 }
 
-protocol Payments: Sendable {
+protocol PaymentService: Sendable {
     func charge(_ order: Order) async throws
 }
 
@@ -33,7 +33,7 @@ struct OrderStillReserved: Error {
 // Checkout, the third feature: uses both interfaces
 struct CompensatingCheckout: Checkout {
     let stock: any Stock
-    let payments: any Payments
+    let payments: any PaymentService
 
     func place(_ order: Order) async throws {
         try await stock.reserve(order)
@@ -85,7 +85,7 @@ private final class InMemoryStock: Stock {
 }
 
 /// A mock that runs a closure for each charge.
-private struct ScriptedPayments: Payments {
+private struct ScriptedPayments: PaymentService {
     let body: @Sendable () async throws -> Void
 
     func charge(_ order: Order) async throws {
