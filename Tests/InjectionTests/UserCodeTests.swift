@@ -549,15 +549,6 @@ private struct Replacement: Sendable, CustomTestStringConvertible {
         } replace: { library in
             library.item.onShutdown { _ in }
         },
-        Replacement("closer in a saved state") { library, held in
-            library.item.onShutdown { _ in
-                withExtendedLifetime(held) {}
-            }
-            library.manager.push()
-            library.item.onShutdown { _ in }
-        } replace: { library in
-            library.manager.pop()
-        },
     ]
 
     private static let settings: [Replacement] = [

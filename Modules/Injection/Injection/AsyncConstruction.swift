@@ -185,14 +185,14 @@ extension AsyncConstruction {
             guard let requester = path.last?.requester,
                 seen.insert(ObjectIdentifier(requester)).inserted
             else { continue }
-            let keys = path.compactMap(\.requester?.key)
-            if requester === self {
-                return keys.reversed() + [key]
-            }
+            var keys = path.compactMap(\.requester?.key)
             // Instances that are not stored are never awaited twice, so their cycles recurse.
             let rounds = keys.indices.filter { keys[$0].location == key.location }
-            if rounds.count > CircularDependency.roundLimit {
-                return keys[...rounds[0]].reversed() + [key]
+            if requester === self || rounds.count > CircularDependency.roundLimit {
+                if requester !== self {
+                    keys = Array(keys[...rounds[0]])
+                }
+                return Array(([key] + keys).reversed())
             }
             for next in requester.waiters {
                 paths.append(path + [next])

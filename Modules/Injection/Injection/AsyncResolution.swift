@@ -8,8 +8,9 @@ extension FactoryDefinition {
         _ own: Closure,
         _ call: @escaping @Sendable (Closure) async throws -> T
     ) async throws -> T {
-        let resolution = Resolution(self, parameter)
-        let (instance, isNew) = try await resolution.instance { closure in
+        let graph = AsyncConstruction.currentGraph ?? Locked(FactoryTable())
+        let resolution = Resolution(self, parameter, inGraph: graph)
+        let (instance, isNew) = try await resolution.instance(sharing: graph) { closure in
             try await call(closure.map(Box<Closure>.open) ?? own)
         }
         resolution.decorate(instance, isNew: isNew)
@@ -20,12 +21,12 @@ extension FactoryDefinition {
 extension Resolution {
     /// Returns the stored instance, or a new one that `make` creates in a task of its own.
     nonisolated(nonsending) fileprivate func instance<T: Sendable>(
+        sharing graph: Locked<FactoryTable>,
         _ make: @escaping @Sendable (AnyObject?) async throws -> T
     ) async throws -> (instance: T, isNew: Bool) {
-        let graph = AsyncConstruction.currentGraph ?? Locked(FactoryTable())
         let construction: Construction
         let isNew: Bool
-        switch step(inGraph: graph) {
+        switch step() {
         case .use(let box):
             return (Box<T>.open(box), false)
         case .useObject(let object):
@@ -42,11 +43,15 @@ extension Resolution {
         }
         let tasks = construction.asyncConstruction(sharing: graph)
         let box = try await tasks.join { [self] in
-            try await manager.running(tasks) {
-                try await build(construction, make)
+            manager.state.withLock { $0.openInstances.running.append(tasks) }
+            defer {
+                manager.state.withLock { state in
+                    state.openInstances.running.removeAll { $0 === tasks }
+                }
             }
+            return try await build(construction, make)
         }
-        guard let box else { return try await instance(make) }
+        guard let box else { return try await instance(sharing: graph, make) }
         return (Box<T>.open(box), isNew)
     }
 

@@ -132,7 +132,7 @@ extension Optional: Wrapping {
         ~address <= 0x10_FFFF ? nil : unsafe UnsafePointer(bitPattern: address)
     }
 
-    var text: String {
+    @inline(never) var text: String {
         if let bytes = unsafe bytes {
             return unsafe String(cString: bytes)
         }

@@ -40,21 +40,31 @@ import Synchronization
         }
     }
 
-    /// Runs a closure as this construction, stores the result, and wakes the threads that wait.
+    /// Runs a closure as this construction, stores the object, or nil after an error, and wakes the
+    /// threads that wait.
     ///
     /// If the thread ends in the closure, the construction fails.
     @discardableResult
-    package func build<E: Error>(
-        _ make: () throws(E) -> AnyObject,
-        store: (Result<AnyObject, E>) -> Void
-    ) throws(E) -> AnyObject {
+    package func build(
+        _ make: () throws -> AnyObject,
+        store: (AnyObject?) -> Void
+    ) rethrows -> AnyObject {
         owner.constructions.append(self)
-        let result = Result { () throws(E) in try make() }
+        do {
+            let object = try make()
+            end(with: .success(object)) { store(object) }
+            return object
+        } catch {
+            end(with: .failure(error)) { store(nil) }
+            throw error
+        }
+    }
+
+    private func end(with outcome: Outcome, store: () -> Void) {
         owner.constructions.removeLast()
-        store(result)
-        finish(with: result.mapError { $0 })
+        store()
+        finish(with: outcome)
         owner.endGraph()
-        return try result.get()
     }
 
     /// Ends the construction of a thread that has ended.

@@ -8,8 +8,8 @@ public final class ContainerManager: Sendable {
     /// What the container knows of its factories, and its settings.
     struct State {
         var table = FactoryTable()
-        /// The states that ``push()`` saved.
-        var saved: [State] = []
+        /// What ``push()`` saved beside the states of the factories.
+        var saved: [(defaultScope: ScopeReference, hasRegistered: Bool)] = []
         var settings = Settings()
         var autoRegistration = AutoRegistration()
         var openInstances = OpenInstances()
@@ -51,7 +51,7 @@ public final class ContainerManager: Sendable {
             if options == .all || options == .registration {
                 state.autoRegistration.repeat()
             }
-            return state.table.slots.indices.map { state.table.slots[$0].reset(options) }
+            return state.table.changeSlots { $0.state.reset(options) }
         }
     }
 
@@ -59,47 +59,42 @@ public final class ContainerManager: Sendable {
     public func reset(scope: Scope) {
         let scope = ScopeReference(scope)
         change { state in
-            state.table.slots.indices.map {
-                state.table.slots[$0].instances.removeAll { $0.scope == scope }
+            state.table.changeSlots { slot in
+                slot.state.instances.removeAll { $0.scope == scope }
             }
         }
     }
 
     /// Saves the state of the container, to be restored by ``pop()``.
     public func push() {
-        change { $0.saved.append($0) }
+        change { state in
+            state.saved.append((state.settings.defaultScope, state.autoRegistration.hasRun))
+            _ = state.table.changeSlots { $0.saved.append($0.state) }
+        }
     }
 
     /// Restores the state that was saved last: registrations, scopes, instances, and whether
     /// `autoRegister()` has run. Does nothing if no state is saved.
     public func pop() {
-        change { state -> [State] in
+        change { state -> (ScopeReference, [FactoryState])? in
             guard let saved = state.saved.popLast() else {
-                return []
+                return nil
             }
-            let old = state
-            for (number, slot) in old.table.slots.enumerated() {
-                // The saved state does not know the factories that were used later.
-                let isKnown = number < saved.table.slots.count
-                state.table.slots[number] = isKnown ? saved.table.slots[number] : FactorySlot()
-                state.table.slots[number].closer = slot.closer
-            }
-            state.settings.defaultScope = saved.settings.defaultScope
-            state.autoRegistration.hasRun = saved.autoRegistration.hasRun
-            // Also the saved state, whose closers have been replaced.
-            return [old, saved]
+            state.autoRegistration.hasRun = saved.hasRegistered
+            let scope = exchange(&state.settings.defaultScope, with: saved.defaultScope)
+            return (scope, state.table.changeSlots { $0.pop() })
         }
     }
 
     /// Returns whether a reset with these options would remove nothing. Ignores scopes, other
     /// modifiers, and weak references to released instances.
     public func isEmpty(_ options: FactoryResetOptions) -> Bool {
-        let slots = state.withLock(\.table.slots)
+        let states = state.withLock { $0.table.slots.map(\.state) }
         return switch options {
         case .all: isEmpty(.registration) && isEmpty(.context) && isEmpty(.scope)
-        case .registration: slots.allSatisfy { $0.registered == nil }
-        case .context: slots.allSatisfy { $0.modifiers?.content.contexts.isEmpty != false }
-        case .scope: slots.flatMap(\.instances.all).allSatisfy(\.isReleased)
+        case .registration: states.allSatisfy { $0.registered == nil }
+        case .context: states.allSatisfy { $0.modifiers?.content.contexts.isEmpty != false }
+        case .scope: states.flatMap(\.instances.all).allSatisfy(\.isReleased)
         case .none: true
         }
     }
@@ -121,29 +116,36 @@ extension ContainerManager {
     /// The scope of factories that have none; nil means unique. Resets do not change it.
     public var defaultScope: Scope? {
         get { settings.defaultScope.specified }
-        set { set(\.defaultScope, to: newValue.map(ScopeReference.init) ?? .unspecified) }
+        set {
+            let scope = newValue.map(ScopeReference.init) ?? .unspecified
+            set { $0.defaultScope = scope }
+        }
     }
 
     /// The clock of ``FactoryModifying/timeToLive(_:)``, with an arbitrary origin. Tests can
     /// replace it.
     public var now: () -> Duration {
         get { settings.now }
-        set { set(\.now, to: newValue) }
+        set { set { $0.now = newValue } }
     }
 
     /// Whether resolving an unregistered promise stops the program, instead of returning nil. The
     /// default is true in debug builds only.
     public var promiseTriggersError: Bool {
         get { settings.promiseTriggersError }
-        set { set(\.promiseTriggersError, to: newValue) }
+        set { set { $0.promiseTriggersError = newValue } }
     }
 
     var settings: Settings {
         state.withLock(\.settings)
     }
 
-    func set<Value>(_ setting: WritableKeyPath<Settings, Value>, to value: Value) {
-        change { exchange(&$0.settings[keyPath: setting], with: value) }
+    func set(_ set: (inout Settings) -> Void) {
+        change { state in
+            let old = state.settings
+            set(&state.settings)
+            return old
+        }
     }
 
     /// Changes the state under the lock, and releases what `body` returns after it.
@@ -172,20 +174,6 @@ extension ContainerManager {
             return body(&table.slots[number])
         }
     }
-
-    func settle(
-        _ construction: Construction,
-        _ number: Int,
-        as content: InstanceContent
-    ) {
-        state.withLock { state in
-            state.table.slots[number].settle(construction, as: content)
-            // A construction that was running at `push()` also belongs to the saved state.
-            for index in state.saved.indices where number < state.saved[index].table.slots.count {
-                state.saved[index].table.slots[number].settle(construction, as: content)
-            }
-        }
-    }
 }
 
 /// What a container finds of a factory that is known and has no modifiers.
@@ -195,20 +183,15 @@ extension ContainerManager {
     case lockedInstance(Unowned<AnyObject>, Unowned<Lock>)
     /// The instance, which is stored weakly.
     case object(AnyObject)
-    /// The caller calls the definition's closure, then `leave()`.
+    /// The caller calls the definition's closure, then `ThreadState.leave()`.
     case definition
-    /// The caller calls the closure in the box, then `leave()`.
+    /// The caller calls the closure in the box, then `ThreadState.leave()`.
     case registration(AnyObject)
     /// The factory has to be resolved fully.
     case none
 }
 
 extension ContainerManager {
-    /// Ends a call of a closure that `find` returned.
-    @usableFromInline func leave() {
-        ThreadState.leave()
-    }
-
     /// Finds the instance of a factory, or the closure that creates it.
     @usableFromInline
     func find(_ location: FactoryLocation, inScope mark: UInt) -> FactoryFinding {
@@ -239,13 +222,13 @@ extension ContainerManager.State {
         inScope mark: UInt,
         _ lock: Lock
     ) -> (finding: FactoryFinding, isDeep: Bool) {
-        guard !isSpecial, let entry = table.entry(at: location) else {
+        guard !isSpecial, let number = table.number(at: location) else {
             return (.none, false)
         }
-        if !table.slots[entry.number].isPlain {
+        if !table.slots[number].isPlain {
             return (.none, false)
         }
-        var scope = table.slots[entry.number].scope.mark
+        var scope = table.slots[number].state.scope.mark
         if mark != scope, mark != ScopeReference.unspecified.mark {
             // The scope has yet to be remembered.
             return (.none, false)
@@ -255,13 +238,13 @@ extension ContainerManager.State {
         }
         switch scope {
         case ScopeReference.unspecified.mark, ScopeReference.unique.mark:
-            let isDeep = ThreadState.enter(entry.key)
-            let closure = table.slots[entry.number].registered
+            let isDeep = ThreadState.enter(Unowned(table.slots[number].key))
+            let closure = table.slots[number].state.registered
             return (closure.map(FactoryFinding.registration) ?? .definition, isDeep)
         case ScopeReference.singleton.mark:
             return (Scope.Singleton.find(location), false)
         default:
-            return (table.instance(entry.number, inScope: scope, lock), false)
+            return (table.instance(number, inScope: scope, lock), false)
         }
     }
 }
@@ -269,15 +252,13 @@ extension ContainerManager.State {
 extension Scope.Singleton {
     /// Finds a singleton of a program that binds no other scope.
     fileprivate static func find(_ location: FactoryLocation) -> FactoryFinding {
-        guard isAlone.load(ordering: .relaxed) else {
+        guard let store = Scope.$singleton.unbound?.store else {
             return .none
         }
-        let store = first.store
         store.lock()
         let finding = store.withLockHeld { table in
-            let entry = table.entry(at: location.spanningContainers)
-            return entry.map {
-                table.instance($0.number, inScope: ScopeReference.singleton.mark, store)
+            table.number(at: location.spanningContainers).map {
+                table.instance($0, inScope: ScopeReference.singleton.mark, store)
             }
         }
         if let finding, case .lockedInstance = finding {
@@ -295,10 +276,10 @@ extension FactoryTable {
         inScope mark: UInt,
         _ lock: Lock
     ) -> FactoryFinding {
-        if slots[number].instances.common.scope.mark != mark {
+        if slots[number].state.instances.common.scope.mark != mark {
             return .none
         }
-        switch slots[number].instances.common.content {
+        switch slots[number].state.instances.common.content {
         case .strong(let box):
             return .lockedInstance(Unowned(box), Unowned(lock))
         case .weak(let reference):

@@ -35,20 +35,19 @@ public struct FactoryContext: Sendable {
     /// The arguments of the program precede those that were set, which are ordered by their keys.
     var active: [FactoryContextType] {
         var contexts = arguments.map(FactoryContextType.arg)
-        for key in runtimeArguments.keys.sorted() {
-            if let argument = runtimeArguments[key] {
-                contexts.append(.arg(argument))
-            }
+        var others = runtimeArguments
+        while let first = others.keys.min(), let argument = others.removeValue(forKey: first) {
+            contexts.append(.arg(argument))
         }
-        let others: [(context: FactoryContextType, isActive: Bool)] = [
-            (.preview, isPreview),
-            (.test, isTest),
-            (.simulator, isSimulator),
-            (.device, !isSimulator),
-            (.debug, isDebug),
-        ]
-        for other in others where other.isActive {
-            contexts.append(other.context)
+        if isPreview {
+            contexts.append(.preview)
+        }
+        if isTest {
+            contexts.append(.test)
+        }
+        contexts.append(isSimulator ? .simulator : .device)
+        if isDebug {
+            contexts.append(.debug)
         }
         return contexts
     }
@@ -107,9 +106,10 @@ extension FactoryModifying {
     public func context(_ contexts: [FactoryContextType], factory: Closure) -> Self {
         let box = Box(factory)
         definition.remember { slot in
-            slot.change { modifiers in
+            slot.state.change { modifiers in
                 for context in contexts.flatMap(\.alternatives) {
-                    modifiers.contexts[context] = box
+                    modifiers.contexts.removeAll { $0.context == context }
+                    modifiers.contexts.append((context, box))
                 }
             }
         }

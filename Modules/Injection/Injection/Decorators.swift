@@ -17,7 +17,7 @@ extension FactoryModifying {
     ) -> Self {
         let box = Box(decorator)
         definition.remember { slot in
-            slot.change { $0.decorator = box }
+            slot.state.change { $0.decorator = box }
         }
         return self
     }
@@ -30,7 +30,7 @@ extension ContainerManager {
         let both = decorator.map { decorate in
             { @Sendable (instance: Any, _: Bool) in decorate(instance) }
         }
-        set(\.decorator, to: both)
+        set { $0.decorator = both }
     }
 
     /// Calls a closure with each instance that is resolved from the container, and whether the
@@ -38,7 +38,7 @@ extension ContainerManager {
     public func decorator(
         _ decorator: @escaping @Sendable (_ instance: Any, _ isNew: Bool) -> Void
     ) {
-        set(\.decorator, to: decorator)
+        set { $0.decorator = decorator }
     }
 }
 
@@ -61,7 +61,7 @@ extension ManagedContainer {
 extension Resolution {
     /// Calls the decorators as a part of the resolution.
     func decorate<T>(_ instance: T, isNew: Bool) {
-        let decorator = slot.modifiers?.content.decorator
+        let decorator = state.modifiers?.content.decorator
         if decorator == nil, settings.decorator == nil {
             return
         }

@@ -40,24 +40,22 @@ public struct FactoryDefinition<F> {
         if !isRegistration {
             self.scope = scope
         }
-        remember { $0.scope = scope }
+        remember { $0.state.scope = scope }
     }
 
     /// Stores a modifier in the container, unless `once()` has already stored the definition's.
     func remember(_ change: (inout FactorySlot) -> Void) {
         changeSlot { slot in
-            let old = slot
-            slot.remember(scope, isOnce: isOnce)
-            if slot.isOnce == isOnce {
+            slot.state.remember(scope, isOnce: isOnce)
+            if slot.state.isOnce == isOnce {
                 change(&slot)
             }
-            return old
         }
     }
 
     mutating func once() {
         remember { slot in
-            slot.change { $0.isOnce = true }
+            slot.state.change { $0.isOnce = true }
         }
         scope = .unspecified
         isOnce = true
@@ -69,38 +67,41 @@ public struct FactoryDefinition<F> {
         // `autoRegister()` must not release existing instances.
         let removesInstances = !manager.isAutoRegisteringOnThisThread
         changeSlot(removesInstances: removesInstances) { slot in
-            var removed = slot.reset(removesInstances ? .scope : .none)
-            removed.scope = slot.scope
-            removed.registered = exchange(&slot.registered, with: box)
-            slot.remember(scope, isOnce: isOnce)
-            return removed
+            if removesInstances {
+                slot.state.instances = StoredInstances()
+            }
+            slot.state.registered = box
+            slot.state.remember(scope, isOnce: isOnce)
         }
         isRegistration = true
     }
 
     func reset(_ options: FactoryResetOptions) {
-        changeSlot(removesInstances: options == .all || options == .scope) { $0.reset(options) }
+        changeSlot(removesInstances: options == .all || options == .scope) { slot in
+            _ = slot.state.reset(options)
+        }
     }
 
-    /// Changes what the container knows of the factory, and releases what `change` returns.
+    /// Changes what the container knows of the factory, and releases what the change removed.
     private func changeSlot(
         removesInstances: Bool = false,
-        _ change: (inout FactorySlot) -> FactorySlot
+        _ change: (inout FactorySlot) -> Void
     ) {
-        let (removed, scope) = manager.withSlot(at: location) { slot in
-            let scope = self.scope.or(slot.scope)
-            return (change(&slot), scope)
+        let old = manager.withSlot(at: location) { slot in
+            let old = slot
+            change(&slot)
+            return old
         }
-        // After the lock, because this may run deinitializers.
-        withExtendedLifetime(removed) {}
         if removesInstances {
-            removeInstancesElsewhere(scope)
+            removeInstancesElsewhere(scope.or(old.state.scope))
         }
+        // Until after the lock, because the release may run deinitializers.
+        withExtendedLifetime(old) {}
     }
 
     private func removeInstancesElsewhere(_ scope: ScopeReference) {
         let location = location.spanningContainers
-        Scope.Singleton.current.store.removeInstances(at: location)
+        Scope.singleton.store.removeInstances(at: location)
         let scope = scope.or(manager.settings.defaultScope).scope
         if let singleton = scope as? Scope.Singleton {
             singleton.store.removeInstances(at: location)
@@ -113,14 +114,11 @@ public struct FactoryDefinition<F> {
 
     /// The key of the factory in messages.
     var key: FactoryKey {
-        manager.withTable { table in
-            let number = table.define(location)
-            return table.keys[number]
-        }
+        manager.withSlot(at: location, \.key)
     }
 }
 
-extension FactorySlot {
+extension FactoryState {
     /// Whether the definition's modifiers are defaults.
     var isOnce: Bool {
         modifiers?.content.isOnce == true

@@ -70,13 +70,14 @@
 package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
     let location: FactoryLocation
     package let parameter: AnyHashable?
-    /// The hash of the parameter, which is computed while no lock is held.
-    let parameterHash: Int
+    /// The hash of the parameter, which is computed while no lock is held. Without a parameter, the
+    /// hash of the location's content.
+    let hash: Int
 
-    init(_ location: FactoryLocation, parameter: AnyHashable? = nil, parameterHash: Int = 0) {
+    init(_ location: FactoryLocation, parameter: AnyHashable? = nil, hash: Int = 0) {
         self.location = location
         self.parameter = parameter
-        self.parameterHash = parameterHash
+        self.hash = hash
     }
 
     package convenience init(

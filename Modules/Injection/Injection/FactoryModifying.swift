@@ -69,7 +69,7 @@ extension FactoryModifying {
     @discardableResult
     public func timeToLive(_ seconds: Double) -> Self {
         definition.remember { slot in
-            slot.change { $0.timeToLive = seconds }
+            slot.state.change { $0.timeToLive = seconds }
         }
         return self
     }

@@ -7,8 +7,6 @@ struct FactoryTable {
         let hash: Int
         let location: FactoryLocation
         let number: Int
-        /// The key, which the table retains as long as it exists.
-        let key: Unowned<FactoryKey>
     }
 
     /// A factory has an entry at the hash of its text, and one at the hash of each location.
@@ -16,66 +14,70 @@ struct FactoryTable {
     /// The count is a power of two, and at most half of the entries are in use.
     private var entries: [Entry?] = []
     private var entryCount = 0
-    private(set) var keys: [FactoryKey] = []
+    /// A slot is never removed.
     var slots: [FactorySlot] = []
 
-    /// Returns the entry of a location, or nil if the table does not know it.
+    /// Returns the number of a factory, or nil if the table does not know the location.
     @inline(__always)
-    func entry(at location: FactoryLocation) -> Entry? {
-        entry(at: location.hash) { $0.location == location }
+    func number(at location: FactoryLocation) -> Int? {
+        number(at: location.hash) { $0 == location }
     }
 
     /// Returns the number of a factory, or nil if it is not in the table.
     private func number(of location: FactoryLocation, at contentHash: Int) -> Int? {
-        entry(at: contentHash) { $0.location.hasContent(of: location) }?.number
+        number(at: contentHash) { $0.hasContent(of: location) }
     }
 
     /// Returns the number of a factory, and adds the factory if it is new.
-    mutating func define(_ location: FactoryLocation) -> Int {
-        if let entry = entry(at: location) {
-            return entry.number
+    ///
+    /// - Parameter key: The key of the factory in another table, if it is known.
+    mutating func define(_ location: FactoryLocation, _ key: FactoryKey? = nil) -> Int {
+        if let number = number(at: location) {
+            return number
         }
-        let contentHash = location.contentHash
+        let contentHash = key?.hash ?? location.contentHash
         let known = number(of: location, at: contentHash)
-        let number = known ?? keys.count
+        let number = known ?? slots.count
         if known == nil {
-            keys.append(FactoryKey(location))
-            slots.append(FactorySlot())
-            insert(location, number, at: contentHash)
+            let key = key ?? FactoryKey(location, hash: contentHash)
+            slots.append(FactorySlot(key: key))
+            insert(Entry(hash: contentHash, location: location, number: number))
         }
-        insert(location, number, at: location.hash)
+        insert(Entry(hash: location.hash, location: location, number: number))
         return number
     }
 
-    /// Returns the first entry for a hash that meets a condition.
+    /// Changes all slots, and returns what that removes.
+    mutating func changeSlots<Removed>(_ body: (inout FactorySlot) -> Removed) -> [Removed] {
+        slots.indices.map { body(&slots[$0]) }
+    }
+
+    /// Returns the number of the first entry with a hash whose location meets a condition.
     @inline(__always)
-    private func entry(at hash: Int, where matches: (Entry) -> Bool) -> Entry? {
+    private func number(at hash: Int, where matches: (FactoryLocation) -> Bool) -> Int? {
         if entries.isEmpty {
             return nil
         }
         var index = hash & (entries.count - 1)
         while let entry = entries[index] {
-            if matches(entry) {
-                return entry
+            if entry.hash == hash, matches(entry.location) {
+                return entry.number
             }
             index = (index + 1) & (entries.count - 1)
         }
         return nil
     }
 
-    private mutating func insert(_ location: FactoryLocation, _ number: Int, at hash: Int) {
+    private mutating func insert(_ entry: Entry) {
         if entryCount * 2 >= entries.count {
             let old = entries
             entries = Array(repeating: nil, count: max(8, old.count * 4))
+            entryCount = 0
             for case let entry? in old {
                 insert(entry)
             }
         }
         entryCount += 1
-        insert(Entry(hash: hash, location: location, number: number, key: Unowned(keys[number])))
-    }
-
-    private mutating func insert(_ entry: Entry) {
         var index = entry.hash & (entries.count - 1)
         while entries[index] != nil {
             index = (index + 1) & (entries.count - 1)
@@ -84,8 +86,47 @@ struct FactoryTable {
     }
 }
 
-/// What a container knows of a factory.
+/// All that a container stores for a factory.
 struct FactorySlot {
+    let key: FactoryKey
+    var state = FactoryState()
+    /// The states that `push()` saved, as far as the factory was known.
+    var saved: [FactoryState] = []
+    /// A boxed closure that closes instances. Neither resets nor `pop()` change it.
+    var closer: AnyObject?
+
+    /// Whether a resolution depends only on the scope, the registered closure and the instances.
+    var isPlain: Bool {
+        state.modifiers == nil && closer == nil
+    }
+
+    /// Restores the state that was saved last, and returns the current one.
+    mutating func pop() -> FactoryState {
+        exchange(&state, with: saved.popLast() ?? FactoryState())
+    }
+
+    /// Removes the instances of the saved states, and returns these states.
+    mutating func removeSavedInstances() -> [FactoryState] {
+        let old = saved
+        for index in old.indices {
+            saved[index].instances = StoredInstances()
+        }
+        return old
+    }
+
+    /// Stores the outcome of a construction in its place.
+    ///
+    /// A construction that was running at `push()` also belongs to the saved state.
+    mutating func settle(_ construction: Construction, as outcome: InstanceContent) {
+        state.instances.settle(construction, as: outcome)
+        for index in saved.indices {
+            saved[index].instances.settle(construction, as: outcome)
+        }
+    }
+}
+
+/// What a container knows of a factory, without what `push()` does not save.
+struct FactoryState {
     /// A boxed closure that replaces the definition's closure.
     var registered: AnyObject?
     /// The scope that applies if the definition has none.
@@ -93,19 +134,12 @@ struct FactorySlot {
     var instances = StoredInstances()
     /// The modifiers that few factories have.
     var modifiers: Box<FactoryModifiers>?
-    /// A boxed closure that closes instances. Neither resets nor `pop()` remove it.
-    var closer: AnyObject?
-
-    /// Whether a resolution depends only on the scope, the registered closure and the instances.
-    var isPlain: Bool {
-        modifiers == nil && closer == nil
-    }
 
     /// The boxed closure that replaces the definition's closure, and its source.
     var replacement: FactoryReplacement {
         if let contexts = modifiers?.content.contexts, !contexts.isEmpty {
-            for context in FactoryContext.current.active {
-                if let closure = contexts[context] {
+            for active in FactoryContext.current.active {
+                if let closure = contexts.first(where: { $0.context == active })?.closure {
                     return (closure, .context)
                 }
             }
@@ -113,18 +147,17 @@ struct FactorySlot {
         return (registered, registered == nil ? .definition : .registration)
     }
 
-    /// Resets the slot, and returns what it removes for the caller to release.
-    mutating func reset(_ options: FactoryResetOptions) -> FactorySlot {
-        var removed = FactorySlot()
+    /// Removes a part of the state, and returns it for the caller to release.
+    mutating func reset(_ options: FactoryResetOptions) -> FactoryState {
+        var removed = FactoryState()
         switch options {
         case .all:
-            removed.closer = closer
             swap(&self, &removed)
         case .registration:
             swap(&registered, &removed.registered)
         case .context:
             removed.modifiers = modifiers
-            change { $0.contexts = [:] }
+            change { $0.contexts = [] }
         case .scope:
             swap(&instances, &removed.instances)
         case .none:
@@ -136,8 +169,8 @@ struct FactorySlot {
 
 /// The modifiers that few factories have.
 struct FactoryModifiers {
-    /// The boxed closures for contexts.
-    var contexts: [FactoryContextType: AnyObject] = [:]
+    /// The boxed closures for contexts. Each context has one.
+    var contexts: [(context: FactoryContextType, closure: AnyObject)] = []
     /// A boxed closure that receives each instance.
     var decorator: AnyObject?
     /// The number of seconds after which an unused instance is released.
@@ -162,7 +195,11 @@ struct StoredInstances {
     }
 
     var all: [StoredInstance] {
-        [common] + (byHash ?? [:]).values.joined().map(\.instance)
+        var all = [common]
+        for instances in (byHash ?? [:]).values {
+            all += instances.map(\.instance)
+        }
+        return all
     }
 
     /// Calls `body` with the instance for a key, which has been found by its hash if it has a
@@ -175,7 +212,7 @@ struct StoredInstances {
             return body(&common)
         }
         var byHash = exchange(&byHash, with: nil) ?? [:]
-        var instances = byHash.removeValue(forKey: key.parameterHash) ?? []
+        var instances = byHash.removeValue(forKey: key.hash) ?? []
         let index = instances.firstIndex { $0.key === key } ?? instances.count
         if index == instances.count {
             instances.append(ParameterInstance(key: key))
@@ -184,9 +221,16 @@ struct StoredInstances {
         if case .none = instances[index].instance.content {
             instances.remove(at: index)
         }
-        byHash[key.parameterHash] = instances.isEmpty ? nil : instances
+        byHash[key.hash] = instances.isEmpty ? nil : instances
         self.byHash = byHash
         return result
+    }
+
+    /// Stores the outcome of a construction in its place.
+    mutating func settle(_ construction: Construction, as outcome: InstanceContent) {
+        withInstance(for: construction.key) { instance in
+            instance.content.settle(construction, as: outcome)
+        }
     }
 
     /// Removes instances, and returns the previous instances for the caller to release.
@@ -208,7 +252,7 @@ struct StoredInstances {
     /// - Returns: The objects for the caller to release.
     fileprivate mutating func makeRoom(for key: FactoryKey) -> ReleasedInstances? {
         if let byHash, byHash.count < byHash.capacity,
-            let sameHash = byHash[key.parameterHash], sameHash.count <= Self.collisionLimit
+            let sameHash = byHash[key.hash], sameHash.count <= Self.collisionLimit
         {
             return nil
         }
@@ -244,8 +288,8 @@ typealias ReleasedInstances = (removed: StoredInstances, objects: [AnyObject?])
 struct StoredInstance {
     var scope = ScopeReference.unspecified
     var content = InstanceContent.none
-    /// In seconds, if the instance may expire.
-    var lastUse: Double?
+    /// In seconds; infinite if the instance does not expire.
+    var lastUse = Double.infinity
 
     var isBuilding: Bool {
         if case .building = content {
@@ -276,7 +320,7 @@ struct StoredInstance {
     /// Returns whether the instance has expired, by the time of its last resolution.
     func hasExpired(_ lifetime: Lifetime?) -> Bool {
         guard let lifetime, !isBuilding else { return false }
-        return lifetime.now - (lastUse ?? lifetime.now) > lifetime.seconds
+        return lifetime.now - lastUse > lifetime.seconds
     }
 }
 
@@ -298,36 +342,37 @@ extension FactoryTable {
     /// Removes an instance of another scope or with an expired time to live.
     ///
     /// - Returns: The step, and the objects for the caller to release.
+    @inline(never)
     mutating func step(
         for key: FactoryKey,
         _ number: Int,
         in scope: ScopeReference,
         _ lifetime: Lifetime?
     ) -> (step: Step, removed: StoredInstance?, released: ReleasedInstances?) {
-        let (step, removed) = slots[number].instances.withInstance(for: key) { instance in
+        let (step, removed) = slots[number].state.instances.withInstance(for: key) { instance in
             instance.step(for: key, in: scope, lifetime)
         }
         if case .build = step, key.parameter != nil {
-            return (step, removed, slots[number].instances.makeRoom(for: key))
+            return (step, removed, slots[number].state.instances.makeRoom(for: key))
         }
         return (step, removed, nil)
     }
 
     /// The keys of a factory's parameters with this hash. Does not compare parameters.
     func parameterKeys(of number: Int, hash: Int) -> [FactoryKey] {
-        slots[number].instances.byHash?[hash]?.map(\.key) ?? []
+        slots[number].state.instances.byHash?[hash]?.map(\.key) ?? []
     }
 
     /// Removes the instances of a factory, if it is in the table, for the caller to release.
     mutating func removeInstances(at location: FactoryLocation) -> StoredInstances? {
         number(of: location, at: location.contentHash).map {
-            exchange(&slots[$0].instances, with: StoredInstances())
+            exchange(&slots[$0].state.instances, with: StoredInstances())
         }
     }
 
     /// Removes all instances, for the caller to release.
     mutating func removeInstances() -> [StoredInstances] {
-        slots.indices.map { exchange(&slots[$0].instances, with: StoredInstances()) }
+        changeSlots { exchange(&$0.state.instances, with: StoredInstances()) }
     }
 
     /// Returns a copy without instances under construction, which shares no storage with this
@@ -336,10 +381,10 @@ extension FactoryTable {
     /// The tables have different locks, and the thread sanitizer would report shared storage.
     func copyOfInstances() -> FactoryTable {
         var copy = FactoryTable()
-        for (key, slot) in zip(keys, slots) {
-            let number = copy.define(key.location)
-            copy.slots[number].instances = slot.instances
-            copy.slots[number].instances.removeAll(where: \.isBuilding)
+        for slot in slots {
+            let number = copy.define(slot.key.location)
+            copy.slots[number].state.instances = slot.state.instances
+            copy.slots[number].state.instances.removeAll(where: \.isBuilding)
         }
         return copy
     }
@@ -350,15 +395,6 @@ extension Locked<FactoryTable> {
     func removeInstances(at location: FactoryLocation) {
         let removed = withLock { $0.removeInstances(at: location) }
         withExtendedLifetime(removed) {}
-    }
-}
-
-extension FactorySlot {
-    /// Stores the outcome of a construction in its place.
-    mutating func settle(_ construction: Construction, as outcome: InstanceContent) {
-        instances.withInstance(for: construction.key) { instance in
-            instance.content.settle(construction, as: outcome)
-        }
     }
 }
 
@@ -390,7 +426,7 @@ extension StoredInstance {
         let new = StoredInstance(
             scope: scope,
             content: .building(construction),
-            lastUse: lifetime?.now
+            lastUse: lifetime?.now ?? .infinity
         )
         return (.build(construction), exchange(&self, with: new))
     }

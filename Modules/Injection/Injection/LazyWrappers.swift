@@ -181,8 +181,8 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
         if current === new {
             let box = new.build {
                 Box(factory())
-            } store: { result in
-                let content = self.content(of: result.get())
+            } store: { box in
+                let content = self.content(of: box)
                 // Without effect if the wrapper was resolved again in the meantime.
                 state.withLock { $0.settle(new, as: content) }
             }

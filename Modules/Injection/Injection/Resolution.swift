@@ -13,12 +13,12 @@ extension FactoryDefinition {
             return object as! T
         case .definition:
             defer {
-                manager.leave()
+                ThreadState.leave()
             }
             return call(own)
         case .registration(let box):
             defer {
-                manager.leave()
+                ThreadState.leave()
             }
             return call(Box<Closure>.open(box))
         case .none:
@@ -33,7 +33,7 @@ extension FactoryDefinition {
         _ own: Closure,
         _ call: (Closure) -> T
     ) -> T {
-        let resolution = Resolution(self, parameter)
+        let resolution = Resolution(self, parameter, inGraph: ThreadState.current.currentGraph)
         let trace = Trace.begin(resolution)
         var source = Trace.Source.scope
         let instance: T = resolution.instance { replacement in
@@ -52,13 +52,15 @@ extension FactoryDefinition {
 typealias FactoryReplacement = (closure: AnyObject?, source: Trace.Source)
 
 /// One resolution of a factory, with what its container knew when it began.
-// Sendable because it changes only before another task can use it.
+// Sendable because it never changes, and by the contract of factories: a closure of the container
+// may run on any thread.
 final class Resolution: @unchecked Sendable {
     let manager: ContainerManager
     let location: FactoryLocation
     let key: FactoryKey
     let scope: Scope
-    let slot: FactorySlot
+    let state: FactoryState
+    let closer: AnyObject?
     let settings: ContainerManager.Settings
     private let parameter: AnyHashable?
     private let lifetime: Lifetime?
@@ -70,36 +72,54 @@ final class Resolution: @unchecked Sendable {
     private var reference: ScopeReference
 
     /// Begins a resolution, after `autoRegister()` has run.
-    init<F>(_ definition: FactoryDefinition<F>, _ parameter: AnyHashable?) {
+    init<F>(
+        _ definition: FactoryDefinition<F>,
+        _ parameter: AnyHashable?,
+        inGraph graph: @autoclosure () -> Locked<FactoryTable>
+    ) {
         definition.manager.autoRegister()
         manager = definition.manager
         location = definition.location
         self.parameter = parameter
         let scope = definition.scope
         var oldScope = ScopeReference.unspecified
-        (number, key, slot, settings) = definition.manager.state.withLock { state in
+        (number, key, state, closer, settings) = definition.manager.state.withLock { state in
             let number = state.table.define(definition.location)
-            oldScope = state.table.slots[number].scope
-            state.table.slots[number].remember(scope, isOnce: definition.isOnce)
-            var slot = state.table.slots[number]
+            oldScope = state.table.slots[number].state.scope
+            state.table.slots[number].state.remember(scope, isOnce: definition.isOnce)
+            let slot = state.table.slots[number]
+            var copy = slot.state
             // Otherwise the resolution would retain an instance that it replaces.
-            slot.instances = StoredInstances()
-            return (number, state.table.keys[number], slot, state.settings)
+            copy.instances = StoredInstances()
+            return (number, slot.key, copy, slot.closer, state.settings)
         }
         withExtendedLifetime(oldScope) {}
-        reference = scope.or(slot.scope).or(settings.defaultScope).or(.unique)
+        reference = scope.or(state.scope).or(settings.defaultScope).or(.unique)
         self.scope = reference.scope
-        lifetime = slot.modifiers?.content.timeToLive.map { [settings] seconds in
+        lifetime = state.modifiers?.content.timeToLive.map { [settings] seconds in
             Lifetime(seconds: seconds, now: settings.now() / .seconds(1))
+        }
+        switch self.scope {
+        case let singleton as Scope.Singleton:
+            number = singleton.store.withLock { $0.define(location.spanningContainers) }
+            store = singleton.store
+            // Without a reference to the scope, which would retain itself.
+            reference = .singleton
+        case is Scope.Graph:
+            let graph = graph()
+            number = graph.withLock { $0.define(location, key) }
+            store = graph
+        default:
+            break
         }
     }
 
     /// Returns the stored instance, or a new one that `make` creates.
     func instance<T>(_ make: (FactoryReplacement) -> T) -> T {
         let thread = ThreadState.current
-        switch step(inGraph: thread.currentGraph) {
+        switch step() {
         case nil:
-            return thread.run(key) { make(slot.replacement) }
+            return thread.run(key) { make(state.replacement) }
         case .use(let box):
             return Box<T>.open(box)
         case .useObject(let object):
@@ -114,9 +134,10 @@ final class Resolution: @unchecked Sendable {
             let replacement = replacement
             let box = construction.build {
                 Box(thread.run(construction.key) { make(replacement) })
-            } store: { result in
-                let box = result.get()
-                settle(construction, as: content(of: Box<T>.open(box), in: box))
+            } store: { box in
+                if let box {
+                    settle(construction, as: content(of: Box<T>.open(box), in: box))
+                }
             }
             return Box<T>.open(box)
         }
@@ -125,26 +146,14 @@ final class Resolution: @unchecked Sendable {
     /// The current replacement of the closure, to be read after the place was reserved: a later
     /// registration empties the place, so an outdated instance is not stored.
     var replacement: FactoryReplacement {
-        manager.withSlot(at: location) { $0.replacement }
+        manager.withSlot(at: location) { $0.state.replacement }
     }
 
     /// Finds the stored instance, or reserves its place for the caller to build it; nil if the
     /// scope stores no instances.
-    func step(inGraph graph: @autoclosure () -> Locked<FactoryTable>) -> FactoryTable.Step? {
-        switch scope {
-        case is Scope.Unique:
+    func step() -> FactoryTable.Step? {
+        if scope is Scope.Unique {
             return nil
-        case let singleton as Scope.Singleton:
-            store = singleton.store
-            number = singleton.store.withLock { $0.define(location.spanningContainers) }
-            // Without a reference to the scope, which would retain itself.
-            reference = .singleton
-        case is Scope.Graph:
-            let graph = graph()
-            store = graph
-            number = graph.withLock { $0.define(location) }
-        default:
-            break
         }
         return parameter.map(step)
             ?? withTable { $0.step(for: key, number, in: reference, lifetime) }.step
@@ -153,7 +162,7 @@ final class Resolution: @unchecked Sendable {
     /// Finds the place of a parameter. Compares parameters while no lock is held.
     private func step(for parameter: AnyHashable) -> FactoryTable.Step {
         let hash = parameter.hashValue
-        let newKey = FactoryKey(location, parameter: parameter, parameterHash: hash)
+        let newKey = FactoryKey(location, parameter: parameter, hash: hash)
         let keys = withTable { $0.parameterKeys(of: number, hash: hash) }
         let key = keys.first { $0.parameter == parameter } ?? newKey
         let result = withTable { table in
@@ -171,11 +180,7 @@ final class Resolution: @unchecked Sendable {
 
     /// Stores the outcome of a construction, also in saved states of the container.
     func settle(_ construction: Construction, as content: InstanceContent) {
-        if let store {
-            store.withLock { $0.slots[number].settle(construction, as: content) }
-        } else {
-            manager.settle(construction, number, as: content)
-        }
+        withTable { $0.slots[number].settle(construction, as: content) }
     }
 
     /// Returns what the scope stores; none if the instance is nil, or is not an object that a weak

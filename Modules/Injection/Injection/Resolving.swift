@@ -25,9 +25,10 @@ extension Resolving {
     public func factory<T>(_ type: T.Type = T.self) -> Factory<T>? {
         let definition = FactoryDefinition<Factory<T>>(self, key: FactoryKey.typed)
         definition.manager.autoRegister()
-        let slot = definition.manager.withSlot(at: definition.location) { $0 }
-        guard let registered = slot.registered else { return nil }
-        return Factory(self, key: FactoryKey.typed, Box<Factory<T>.Closure>.open(registered))
+        let box = definition.manager.withSlot(at: definition.location, \.state.registered)
+        return box.map { box in
+            Factory(self, key: FactoryKey.typed, Box<Factory<T>.Closure>.open(box))
+        }
     }
 
     /// Resolves the factory registered for exactly this type, or returns nil.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The lifetime of a factory's instances.
 ///
 /// Scopes are compared by identity. A custom scope is a static member, and its instances can be
@@ -17,6 +15,9 @@ public class Scope: @unchecked Sendable {
 }
 
 extension Scope {
+    /// The type that `@TaskLocal static var` expands to in this file.
+    fileprivate typealias TaskLocal = TaskLocalVariable
+
     /// A new instance each time.
     public static let unique = Unique()
 
@@ -30,7 +31,7 @@ extension Scope {
     public static let graph = Graph()
 
     /// One instance shared by containers, until a reset. A test can bind its own singleton scope.
-    @TaskLocal public static var singleton = Singleton.first
+    @TaskLocal public static var singleton = Singleton()
 
     /// Stores nothing.
     public final class Unique: Scope, @unchecked Sendable {
@@ -67,40 +68,24 @@ extension Scope {
     /// A factory defined in an extension of ``SharedContainer``, without a custom key, has one
     /// singleton for all types of containers. Other factories have one for each type.
     public final class Singleton: Scope, @unchecked Sendable {
-        let store: Locked<FactoryTable>
+        let store = Locked(FactoryTable())
 
         /// Creates a scope without instances, which a test can bind to `Scope.$singleton`.
-        public override init() {
-            store = Locked(FactoryTable())
-            Self.isAlone.store(false, ordering: .relaxed)
-        }
-
-        private init(_ store: Locked<FactoryTable>) {
-            self.store = store
-        }
+        public override init() {}
 
         /// Returns a scope that starts with the singletons of this one. Later changes of one do not
         /// affect the other.
         public func clone() -> Singleton {
-            Self.isAlone.store(false, ordering: .relaxed)
-            return Singleton(Locked(store.withLock { $0.copyOfInstances() }))
+            let table = store.withLock { $0.copyOfInstances() }
+            let clone = Singleton()
+            clone.store.withLock { $0 = table }
+            return clone
         }
 
         /// Removes all singletons.
         public func reset() {
             let removed = store.withLock { $0.removeInstances() }
             withExtendedLifetime(removed) {}
-        }
-
-        /// The scope of a program that binds no other one.
-        static let first = Singleton(Locked(FactoryTable()))
-        static let isAlone = Atomic(true)
-
-        /// The scope of the current task.
-        static var current: Singleton {
-            // Reading a task-local value takes longer than the rest of a resolution. Without
-            // another scope, no task can have bound one.
-            isAlone.load(ordering: .relaxed) ? first : Scope.singleton
         }
     }
 }
@@ -145,7 +130,7 @@ extension Scope {
         case .cached: .cached
         case .shared: .shared
         case .graph: .graph
-        case .singleton: Scope.Singleton.current
+        case .singleton: Scope.singleton
         case .custom(let scope): scope
         }
     }

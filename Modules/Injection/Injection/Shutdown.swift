@@ -21,7 +21,7 @@ extension FactoryModifying {
 extension Resolution {
     /// Records a new instance to close at shutdown, before any caller receives it.
     func closeOnShutdown<T>(_ instance: T) {
-        guard let closer = slot.closer, unwrapped(instance) != nil else {
+        guard let closer, unwrapped(instance) != nil else {
             return
         }
         let close = Box<@Sendable (T) async throws -> Void>.open(closer)
@@ -77,11 +77,7 @@ extension ContainerManager {
         // After the entries were removed, so that none of the instances can be stored from now on.
         reset(options: .scope)
         change { state in
-            let old = state.saved
-            for index in old.indices {
-                _ = state.saved[index].table.removeInstances()
-            }
-            return old
+            state.table.changeSlots { $0.removeSavedInstances() }
         }
         for entry in entries {
             entry.forget()
@@ -97,20 +93,6 @@ extension ContainerManager {
             }
             return errors
         }
-    }
-
-    /// Runs an asynchronous construction that a shutdown waits for.
-    nonisolated(nonsending) func running<R>(
-        _ construction: AsyncConstruction,
-        _ body: () async throws -> R
-    ) async rethrows -> R {
-        state.withLock { $0.openInstances.running.append(construction) }
-        defer {
-            state.withLock { state in
-                state.openInstances.running.removeAll { $0 === construction }
-            }
-        }
-        return try await body()
     }
 }
 
@@ -132,7 +114,7 @@ struct OpenInstances {
 
     /// In order of construction.
     var entries: [Entry] = []
-    /// The asynchronous constructions that are running.
+    /// The asynchronous constructions that are running, for which a shutdown waits.
     var running: [AsyncConstruction] = []
     var shutdown: Task<[any Error], Never>?
 

@@ -243,7 +243,7 @@ extension ThreadState {
     }
 
     /// Removes the innermost factory from the chain of the calling thread.
-    static func leave() {
+    @usableFromInline static func leave() {
         withCurrent { $0.leave() }
     }
 

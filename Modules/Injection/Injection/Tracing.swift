@@ -12,13 +12,13 @@ extension ContainerManager {
     /// identifies the object.
     public var trace: Bool {
         get { settings.isTraced }
-        set { set(\.isTraced, to: newValue) }
+        set { set { $0.isTraced = newValue } }
     }
 
     /// The closure that receives each line of a trace. The default prints it.
     public var logger: (String) -> Void {
         get { settings.logger }
-        set { set(\.logger, to: newValue) }
+        set { set { $0.logger = newValue } }
     }
 
     /// Whether unique factories are checked for infinite recursion, in the whole process.

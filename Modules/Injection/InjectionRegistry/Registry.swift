@@ -150,8 +150,8 @@ extension Registry {
             try ThreadState.current.run(service.link) {
                 try make(service, nil)
             }
-        } store: { result in
-            settle(service, as: try? result.get())
+        } store: { box in
+            settle(service, as: box)
         }
     }
 
