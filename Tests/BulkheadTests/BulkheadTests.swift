@@ -25,32 +25,35 @@ struct BulkheadTests {
             "Sources/Net/Net.swift": "import Core\nlet a = 1\n", "Sources/Core/Core.swift": "",
             "dump.json": Self.description,
         ])
-        try folder.writeScript(
-            "while [ $1 != --package-path ]; do shift; done; cat \"$2/dump.json\"",
-            to: "bin/swift"
-        )
+        try folder.writeScript(Self.swift, to: "bin/swift")
     }
 
+    /// A stand-in for SwiftPM.
+    private static let swift =
+        "while [ $1 != --package-path ]; do shift; done; cat \"$2/dump.json\""
+
     /// The package as SwiftPM describes it, which takes longer than all else.
-    private static let description: String = {
-        let targets = [
-            ("App", ["Home", "Net"]),
-            ("Home", ["Core"]),
-            ("Net", ["Core"]),
-            ("Core", []),
-        ]
+    private static let description: String = packageDescription(of: [
+        ("App", ["Home", "Net"]),
+        ("Home", ["Core"]),
+        ("Net", ["Core"]),
+        ("Core", []),
+    ])
+
+    private static func packageDescription(of targets: [(String, [String])]) -> String {
         let texts = targets.map { name, dependencies in
             let names = dependencies.map { "{\"byName\": [\"\($0)\", null]}" }.joined(
                 separator: ", "
             )
-            let type = name == "App" ? "executable" : "regular"
+            let kind = name.hasSuffix("Tests") ? "test" : "regular"
+            let type = name == "App" ? "executable" : kind
             return """
                 {"name": "\(name)", "type": "\(type)", "dependencies": [\(names)], "exclude": [], "resources": []}
                 """
         }
         return
             "{\"name\": \"Sample\", \"dependencies\": [], \"targets\": [\(texts.joined(separator: ", "))]}"
-    }()
+    }
 
     private func bulkhead(_ arguments: String...) async throws -> Outcome {
         try await bulkhead(arguments)
@@ -300,12 +303,28 @@ struct BulkheadTests {
                 == "App → Home → Core\n… and more; --limit shows more of them\n"
         )
         #expect(
+            try await bulkhead("why", "App", "Core", "--limit", "2").output
+                == "App → Home → Core\nApp → Net → Core\n"
+        )
+        #expect(
             try await bulkhead("why", "Core", "App").output
                 == "'Core' does not depend on 'App'; 'App' depends on 'Core'\n"
         )
         let refusal = try await bulkhead("why", "Home", "Net")
         #expect(refusal.output == "'Home' does not depend on 'Net'\n")
         #expect(refusal.code == 1)
+    }
+
+    @Test func `why shows at most 100 chains by default`() async throws {
+        let names = (1...101).map { "Part\($0)" }
+        for name in names {
+            try folder.write("", to: "Sources/\(name)/A.swift")
+        }
+        let targets = [("App", names), ("Core", [])] + names.map { ($0, ["Core"]) }
+        try folder.write(Self.packageDescription(of: targets), to: "dump.json")
+        let lines = try await bulkhead("why", "App", "Core").output.split(separator: "\n")
+        #expect(lines.count == 101)
+        #expect(lines.last == "… and more; --limit shows more of them")
     }
 
     @Test func `fix --dry-run prints the changes and the remaining findings`() async throws {
@@ -397,15 +416,7 @@ struct BulkheadTests {
             try await bulkhead("affected", "--since", "main").errors
                 == "bulkhead: '\(folder.url.path)' is not in a Git repository; run 'git init', and commit the package\n"
         )
-        for arguments in [
-            ["init", "--quiet", "--initial-branch", "main"], ["add", "--all"],
-            [
-                "-c", "user.name=T", "-c", "user.email=t@example.org", "commit", "--quiet", "-m",
-                "first",
-            ],
-        ] {
-            #expect(try await Subprocess.run("git", ["-C", folder.url.path] + arguments).code == 0)
-        }
+        try await commit()
         try folder.write("import Core\n", to: "Sources/Net/Other.swift")
         let affected = try await bulkhead("affected", "--since", "main")
         #expect(
@@ -624,14 +635,10 @@ extension BulkheadTests {
         #expect(try folder.text("Package.swift") == before)
     }
 
-    @Test(arguments: [(127, 69), (1, 65)] as [(Int, Int32)])
-    func `api distinguishes a missing program from a failure`(
-        digesterCode: Int,
-        code: Int32
-    ) async throws {
+    /// Commits the package to a new repository.
+    private func commit() async throws {
         for arguments in [
-            ["init", "--quiet"],
-            ["add", "--all"],
+            ["init", "--quiet", "--initial-branch", "main"], ["add", "--all"],
             [
                 "-c", "user.name=T", "-c", "user.email=t@example.org", "commit", "--quiet", "-m",
                 "first",
@@ -639,6 +646,44 @@ extension BulkheadTests {
         ] {
             #expect(try await Subprocess.run("git", ["-C", folder.url.path] + arguments).code == 0)
         }
+    }
+
+    @Test func `affected names the files in no module`() async throws {
+        try await commit()
+        try folder.write("", to: "notes.txt")
+        let outcome = try await bulkhead("affected", "--since", "HEAD")
+        #expect(outcome.output == "0 modules affected, 0 of them tests\n")
+        #expect(outcome.errors == "bulkhead: in no module: notes.txt\n")
+    }
+
+    @Test(arguments: [(0, 0), (3, 1), (127, 69)] as [(Int, Int32)])
+    func `test runs the affected tests, and fails if one does`(
+        testCode: Int,
+        code: Int32
+    ) async throws {
+        let targets = [("Core", []), ("CoreTests", ["Core"])]
+        try folder.write(Self.packageDescription(of: targets), to: "dump.json")
+        try folder.write("import Core\n", to: "Tests/CoreTests/CoreTests.swift")
+        try folder.writeScript(
+            "if [ $1 = test ]; then echo \"$@\"; exit \(testCode); fi\n\(Self.swift)",
+            to: "bin/swift"
+        )
+        try await commit()
+        try folder.write("let a = 1\n", to: "Sources/Core/Core.swift")
+        let outcome = try await bulkhead("test", "--since", "HEAD", "--", "--no-parallel")
+        #expect(
+            outcome.output == "test --package-path . --filter ^(CoreTests)\\. --no-parallel\n"
+        )
+        #expect(outcome.errors.hasPrefix("bulkhead: testing CoreTests\n"))
+        #expect(outcome.code == code)
+    }
+
+    @Test(arguments: [(127, 69), (1, 65)] as [(Int, Int32)])
+    func `api distinguishes a missing program from a failure`(
+        digesterCode: Int,
+        code: Int32
+    ) async throws {
+        try await commit()
         try folder.writeScript("exit \(digesterCode)", to: "bin/swift-api-digester")
         let outcome = try await bulkhead("api", "Core", "--since", "HEAD")
         #expect(outcome.code == code, "\(outcome)")

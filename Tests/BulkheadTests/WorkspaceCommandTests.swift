@@ -2,9 +2,8 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Tests the commands that change a workspace, by running the program. `Tests/workspaces` builds
-/// and tests the results.
-@Suite(.buildsPackages)
+/// Tests the commands that change a workspace, by running the program with stand-ins for the
+/// toolchain.
 struct WorkspaceCommandTests {
     private let shop: SampleShop
     private let before: [String: Data]
@@ -48,46 +47,6 @@ struct WorkspaceCommandTests {
         #expect(outcome.errors.isEmpty)
     }
 
-    @Test(arguments: [
-        ["feature", "Billing", "--uses", "Notes", "--example", "--role", "InvoiceKeeper"],
-        ["feature", "Favorites", "--uses", "Notes", "--example", "--single"],
-        ["service", "Redis", "--implements", "SessionStore"],
-    ])
-    func `add, rename, rename back and remove round-trip byte for byte`(
-        arguments: [String]
-    ) async throws {
-        #expect(try await shop.bulkhead("graph", "--out", "Docs/ModuleGraph.md").code == 0)
-        let before = try shop.contents()
-        let kind = arguments[0]
-        let name = arguments[1]
-        func call(_ words: [String]) async throws {
-            let outcome = try await shop.bulkhead(words + ["--force"])
-            #expect(
-                outcome.code == 0,
-                "\(outcome.errors)"
-            )
-            #expect(
-                outcome.output.contains("~ ModuleGraph.md"),
-                "\(outcome.errors)"
-            )
-            #expect(
-                try await shop.bulkhead("check", "--strict").output.contains("0 errors, 0 warnings")
-            )
-        }
-        try await call(["add"] + arguments)
-        let lint = try await shop.shell(
-            "swift format lint --strict --recursive Package.swift App Modules Tests"
-        )
-        #expect(lint.code == 0, "\(lint.errors)")
-        let added = try shop.contents()
-        try await call(["rename", kind, name, "Zebra"])
-        #expect(try shop.mentions(of: name).filter { before[$0] == nil } == [])
-        try await call(["rename", kind, "Zebra", name])
-        #expect(try shop.differences(from: added) == [])
-        try await call(["remove", kind, name])
-        #expect(try shop.differences(from: before) == [])
-    }
-
     @Test func `split prints its changes, and leaves no trace after a removal`() async throws {
         #expect(
             try await shop.bulkhead("add", "feature", "Favorites", "--single", "--force").code == 0
@@ -126,39 +85,56 @@ struct WorkspaceCommandTests {
         #expect(try shop.text("README.md").hasSuffix("\nmine\n"))
     }
 
-    @Test(arguments: [
-        (
-            "Package.swift", "    Feature(\"Notes\")\n", "    .feature(\"Notes\")\n",
-            "Package.swift:12: an element of 'features'"
-        ),
-        ("Package.swift", "// swift-tools", "nonsense\n// swift-tools", "SwiftPM cannot evaluate"),
-        ("Package.swift", "// swift-tools", "\u{FEFF}// swift-tools", "SwiftPM cannot evaluate"),
-        (
-            "boundaries.json", "\"canDependOn\": [\"interfaces\", \"libraries\"]",
-            "\"canDependOn\": [\"libraries\"]",
-            "the result breaks rules of the workspace"
-        ),
-    ])
-    func `a failed change leaves the workspace unchanged`(
-        file: String,
-        text: String,
-        fault: String,
-        message: String
-    ) async throws {
-        try shop.edit(file) { $0.replace(text, with: fault, maxReplacements: 1) }
-        let changed = try shop.contents()
-        let outcome = try await shop.bulkhead(
-            "add",
-            "feature",
-            "Billing",
-            "--uses",
-            "Notes",
-            "--force"
+    @Test func `a change that breaks a rule leaves the workspace unchanged`() async throws {
+        let outcome = try await shop.bulkhead("add", "feature", SampleShop.breaking)
+        #expect(outcome.code == 65)
+        #expect(
+            outcome.errors.hasPrefix(
+                "bulkhead: the result breaks rules of the workspace, so nothing was changed:\n"
+                    + "Modules/Core/NoteStore.swift:1:16: error: 'Core' imports 'Injection' "
+            ),
+            "\(outcome.errors)"
         )
-        #expect(outcome.code == 65, "\(outcome.errors)")
-        #expect(outcome.errors.contains(message), "\(outcome.errors)")
-        #expect(try shop.differences(from: changed) == [])
+        #expect(try shop.differences(from: before) == [])
     }
+
+    @Test(arguments: [12, 13])
+    func `more than twelve files of a folder with the same change are one line`(
+        count: Int
+    ) async throws {
+        #expect(try await shop.bulkhead("add", "feature", "Payments", "--force").code == 0)
+        for number in 2...count {
+            try shop.write("// \(number)\n", to: "Tests/PaymentsTests/File\(number).swift")
+        }
+        let outcome = try await shop.bulkhead("remove", "feature", "Payments", "--dry-run")
+        let isOneLine = outcome.output.contains("- Tests/PaymentsTests/  (\(count) files)\n")
+        #expect(isOneLine == (count == 13), "\(outcome)")
+        #expect(outcome.output.contains("  - File12.swift\n") == (count == 12), "\(outcome)")
+    }
+
+    #if os(Linux)
+        @Test(
+            .enabled(
+                if: FileManager.default.fileExists(atPath: "/dev/pts/ptmx"),
+                "this machine has no pseudo-terminals; is /dev/pts mounted?"
+            ),
+            arguments: [
+                ("add feature Payments -n", "add feature Payments would do this:"),
+                ("check", "Shop: 6 modules, "),
+                ("check --rules none.json", "bulkhead: cannot read 'none.json': "),
+                ("fix", "0 dependencies added, "),
+                ("new ../Mall -n", "+ .bulkhead"),
+                ("affected --since HEAD", "0 modules affected, "),
+            ]
+        )
+        func `on a terminal, the last step is cleared before the result`(
+            command: String,
+            result: String
+        ) async throws {
+            let output = try await shop.terminal(command)
+            #expect(output.contains(" …\r\u{1B}[K\(result)"), "\(output)")
+        }
+    #endif
 
     @Test func `does not accept a name if the compiler fails`() async throws {
         let programs = try TemporaryFolder()
@@ -189,14 +165,6 @@ struct WorkspaceCommandTests {
             ("add module A", 64, "invalid kind 'module': expected feature or service"),
             ("add feature payments", 64, "does not begin with a capital letter"),
             ("add feature Notes", 73, "module 'Notes' already exists"),
-            (
-                "add feature Data", 64,
-                "has a type with this name, which the module would hide; choose another name, such as 'DataKit'"
-            ),
-            (
-                "add feature Foundation", 64,
-                "a module with this name; choose another name, such as 'FoundationKit'"
-            ),
             ("split Notes", 73, "only a feature that is one module can be split"),
             ("split Nots", 64, "did you mean 'Notes'?"),
             (
@@ -263,8 +231,104 @@ struct WorkspaceCommandTests {
     }
 }
 
+/// Tests commands with the toolchain. `Tests/workspaces` builds and tests the results.
 @Suite(.buildsPackages)
 struct BulkheadToolchainTests {
+    @Test(arguments: [
+        ["feature", "Billing", "--uses", "Notes", "--example", "--role", "InvoiceKeeper"],
+        ["feature", "Favorites", "--uses", "Notes", "--example", "--single"],
+        ["service", "Redis", "--implements", "SessionStore"],
+    ])
+    func `add, rename, rename back and remove round-trip byte for byte`(
+        arguments: [String]
+    ) async throws {
+        let shop = try await SampleShop(usesToolchain: true)
+        #expect(try await shop.bulkhead("graph", "--out", "Docs/ModuleGraph.md").code == 0)
+        let before = try shop.contents()
+        let kind = arguments[0]
+        let name = arguments[1]
+        func call(_ words: [String]) async throws {
+            let outcome = try await shop.bulkhead(words + ["--force"])
+            #expect(
+                outcome.code == 0,
+                "\(outcome.errors)"
+            )
+            #expect(
+                outcome.output.contains("~ ModuleGraph.md"),
+                "\(outcome.errors)"
+            )
+            #expect(
+                try await shop.bulkhead("check", "--strict").output.contains("0 errors, 0 warnings")
+            )
+        }
+        try await call(["add"] + arguments)
+        let lint = try await shop.shell(
+            "swift format lint --strict --recursive Package.swift App Modules Tests"
+        )
+        #expect(lint.code == 0, "\(lint.errors)")
+        let added = try shop.contents()
+        try await call(["rename", kind, name, "Zebra"])
+        #expect(try shop.mentions(of: name).filter { before[$0] == nil } == [])
+        try await call(["rename", kind, "Zebra", name])
+        #expect(try shop.differences(from: added) == [])
+        try await call(["remove", kind, name])
+        #expect(try shop.differences(from: before) == [])
+    }
+
+    @Test(arguments: [
+        (
+            "Package.swift", "    Feature(\"Notes\")\n", "    .feature(\"Notes\")\n",
+            "Package.swift:12: an element of 'features'"
+        ),
+        ("Package.swift", "// swift-tools", "nonsense\n// swift-tools", "SwiftPM cannot evaluate"),
+        ("Package.swift", "// swift-tools", "\u{FEFF}// swift-tools", "SwiftPM cannot evaluate"),
+        (
+            "boundaries.json", "\"canDependOn\": [\"interfaces\", \"libraries\"]",
+            "\"canDependOn\": [\"libraries\"]",
+            "the result breaks rules of the workspace"
+        ),
+    ])
+    func `a failed change leaves the workspace unchanged`(
+        file: String,
+        text: String,
+        fault: String,
+        message: String
+    ) async throws {
+        let shop = try await SampleShop(usesToolchain: true)
+        try shop.edit(file) { $0.replace(text, with: fault, maxReplacements: 1) }
+        let changed = try shop.contents()
+        let outcome = try await shop.bulkhead(
+            "add",
+            "feature",
+            "Billing",
+            "--uses",
+            "Notes",
+            "--force"
+        )
+        #expect(outcome.code == 65, "\(outcome.errors)")
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+        #expect(try shop.differences(from: changed) == [])
+    }
+
+    @Test(arguments: [
+        (
+            "Data",
+            "has a type with this name, which the module would hide; choose another name, such as 'DataKit'"
+        ),
+        ("Foundation", "a module with this name; choose another name, such as 'FoundationKit'"),
+    ])
+    func `refuses the name of a type or a module of the SDK`(
+        name: String,
+        words: String
+    ) async throws {
+        let shop = try await SampleShop(usesToolchain: true)
+        let before = try shop.contents()
+        let outcome = try await shop.bulkhead("add", "feature", name)
+        #expect(outcome.code == 64)
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
+        #expect(try shop.differences(from: before) == [])
+    }
+
     @Test func `writes a workspace and prints the next steps`() async throws {
         let folder = try TemporaryFolder()
         let outcome = try await Subprocess.run(
@@ -301,23 +365,80 @@ struct BulkheadToolchainTests {
 
 /// A workspace that `bulkhead new` created, committed to Git. A test can change it.
 struct SampleShop {
-    private static let made = Task {
+    /// A feature that breaks a rule, by the description of the package in the stand-in for SwiftPM.
+    static let breaking = "Breaking"
+
+    private static let tools = Task {
+        let tools = try TemporaryFolder()
+        // Finds no type of any name.
+        try tools.writeScript(
+            "echo \"error: cannot find type '$(sed -n 's/typealias Probe = //p' \"$2\")' in scope\" >&2; exit 1",
+            to: "swiftc"
+        )
+        try tools.writeScript(
+            """
+            target() {
+                printf '{"name": "%s", "path": "Modules/%s", "type": "%s", "dependencies": [' "$1" "$2" "$3"
+                [ -z "$4" ] || printf '{"byName": ["%s", null]}' "$4"
+                [ -z "${5:-}" ] || printf ', {"byName": ["%s", null]}' "$5"
+                printf '], "exclude": [], "resources": []}'
+            }
+            injection=Injection
+            [ ! -e Modules/Features/\(breaking) ] || injection=
+            case "$*" in
+            *dump-package*) cat <<JSON ;;
+            {"name": "Shop", "dependencies": [], "targets": [
+                $(target Bootstrap Bootstrap regular Core Injection),
+                $(target Core Core regular "$injection"),
+                $(target CoreTesting CoreTesting regular Core),
+                $(target Injection Injection/Injection regular ''),
+                $(target InjectionTesting Injection/InjectionTesting regular Injection),
+                $(target WorkspaceTests ../Tests/WorkspaceTests test '')]}
+            JSON
+            esac
+            """,
+            to: "swift"
+        )
+        return tools
+    }
+    private static let made = Task { try await make(with: environment(usesToolchain: false)) }
+    private static let formatted = Task { try await make(with: environment(usesToolchain: true)) }
+
+    private static func make(with environment: [String: String]) async throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let script = """
             mkdir Shop; cd Shop; '\(BuiltProducts.program("bulkhead"))' new .
             git init --quiet; git add .; git -c user.name=A -c user.email=a@example.org commit --quiet -m A
             """
-        let outcome = try await Subprocess.run("bash", ["-euc", script], in: folder.url.path)
+        let outcome = try await Subprocess.run(
+            "bash",
+            ["-euc", script],
+            environment: environment,
+            in: folder.url.path
+        )
         #expect(outcome.code == 0, "\(outcome.errors)")
         return folder
     }
 
+    private static func environment(usesToolchain: Bool) async throws -> [String: String] {
+        var environment = ProcessInfo.processInfo.environment
+        environment["bulkhead"] = BuiltProducts.program("bulkhead")
+        if !usesToolchain {
+            let programs = try await tools.value.url.path
+            environment["PATH"] = "\(programs):\(environment["PATH"] ?? "")"
+        }
+        return environment
+    }
+
     private let folder: TemporaryFolder
+    private let environment: [String: String]
     var path: String { folder.path("Shop") }
 
-    init() async throws {
+    init(usesToolchain: Bool = false) async throws {
         folder = try TemporaryFolder()
-        try folder.copy(["Shop"], from: await Self.made.value.url)
+        environment = try await Self.environment(usesToolchain: usesToolchain)
+        let made = usesToolchain ? Self.formatted : Self.made
+        try folder.copy(["Shop"], from: await made.value.url)
     }
 
     func bulkhead(_ arguments: String...) async throws -> Outcome {
@@ -325,19 +446,28 @@ struct SampleShop {
     }
 
     func bulkhead(_ arguments: [String]) async throws -> Outcome {
-        try await Subprocess.run(BuiltProducts.program("bulkhead"), arguments, in: path)
+        try await Subprocess.run(
+            BuiltProducts.program("bulkhead"),
+            arguments,
+            environment: environment,
+            in: path
+        )
     }
 
     /// Runs a script in the workspace. The variable `bulkhead` contains the path of the program.
     func shell(_ script: String) async throws -> Outcome {
-        let environment = ProcessInfo.processInfo.environment
-            .merging(["bulkhead": BuiltProducts.program("bulkhead")]) { $1 }
-        return try await Subprocess.run(
-            "bash",
-            ["-euc", script],
-            environment: environment,
-            in: path
-        )
+        try await Subprocess.run("bash", ["-euc", script], environment: environment, in: path)
+    }
+
+    /// Returns the output of a script on a terminal, which script(1) provides.
+    func terminal(_ command: String) async throws -> String {
+        try await shell(
+            "TERM=xterm script --quiet --return --command \"$bulkhead \(command)\" /dev/null"
+        ).output.replacing("\r\n", with: "\n")
+    }
+
+    func write(_ text: String, to name: String) throws {
+        try folder.write(text, to: "Shop/\(name)")
     }
 
     func contents() throws -> [String: Data] {

@@ -106,6 +106,17 @@ struct ImpactTests {
         #expect(others == [])
     }
 
+    @Test(arguments: [
+        #""products": [{"name": "New", "targets": ["Core"], "type": {"library": ["automatic"]}}]"#,
+        #""packageKind": {"root": ["/elsewhere"]}"#,
+    ])
+    func `a change of the products or of the place affects no module`(value: String) async throws {
+        let repository = try await SampleRepository()
+        let description = try repository.folder.text("dump.json")
+        try repository.folder.write("{\(value), \(description.dropFirst())", to: "dump.json")
+        #expect(try await impact(of: repository).reasons == [:])
+    }
+
     /// `HomeForPlugin` has the files of `Home`, as in packages that build a module twice with
     /// different options.
     @Test(arguments: ["Sources/Home/Home.swift", "Sources/Home/Deep/New.swift"])

@@ -127,6 +127,7 @@ struct ManifestEditTests {
     static let expressions = [
         (#"shared"#, #"shared + ["Core"]"#),
         (#"both("A", [])"#, #"both("A", []) + ["Core"]"#),
+        (#"all(a + ["B"] + c)"#, #"all(a + ["B"] + c) + ["Core"]"#),
         (#"["A"] + shared"#, #"["A", "Core"] + shared"#),
         (#"shared + ["Zip"]"#, #"shared + ["Core", "Zip"]"#),
         (#"isLinux ? ["A"] : []"#, #"(isLinux ? ["A"] : []) + ["Core"]"#),

@@ -215,6 +215,19 @@ struct ManifestFixTests {
         }
         #expect(try repository.folder.text("Package.swift") == before)
     }
+
+    @Test func `SwiftPM evaluates the new manifest`() async throws {
+        let repository = try await SampleRepository()
+        let fix = try await fix(repository, imports: Self.imports)
+        let file = repository.folder.path("Package.swift")
+        let loader = PackageLoader { _ in
+            #expect(FileManager.default.contents(atPath: file) == Data(fix.text.utf8))
+            return .init(code: 1, output: Data(), errors: "")
+        }
+        await #expect(throws: ManifestError.self) {
+            try await fix.write(to: repository.folder.url.path, loader)
+        }
+    }
 }
 
 @Suite(.buildsPackages)

@@ -184,6 +184,13 @@ struct ReportTests {
         #expect(text.contains("Sources/App/A &amp; B.swift"))
     }
 
+    @Test func `JUnit omits the control characters that XML excludes`() async throws {
+        try folder.write("import Core\n", to: "Sources/App/0\u{1}.swift")
+        let text = try await formatted(.junit)
+        #expect(XMLRecorder(text).isValid)
+        #expect(text.contains("Sources/App/0.swift:1:8"))
+    }
+
     @Test
     func `fixed entries of a baseline are one finding, next to the manifest`()
         async throws

@@ -135,6 +135,14 @@ struct RenamingTests {
         )
     }
 
+    @Test(arguments: ["\n", "\r\n"])
+    func `keeps the byte order mark and the line endings of a file`(ending: String) throws {
+        try shop.folder.write("\u{FEFF}NotesTests\(ending)a\(ending)", to: "Docs/Notes.md")
+        try rename("Notes", "Journal")
+        let data = try shop.folder.contents()["Docs/Notes.md"]
+        #expect(data == Data("\u{FEFF}JournalTests\(ending)a\(ending)".utf8))
+    }
+
     @Test func `does not change the tool, templates, data and linked files`() throws {
         let paths = [
             "App/Bulkhead/Help.swift",

@@ -83,8 +83,9 @@ struct ImportTests {
 
     @Test(arguments: [
         "let r = /[{\"]/", "let r = /\\/{/", "let r = /[[a](\"{]/", "let r = /\\Q(\\E\"{/",
-        "let r = /][(]{\"/", "let q = a / b + \"{\" / c", "let f: (Int, Int) -> Int = (/)",
-        "let q = x /y", "f(/{/, /\"/)", "let r = #/{\"/#", "let r = #/a#{\"/#",
+        "let r = /][(]{\"/", "let r = /({)/", "let q = a / b + \"{\" / c",
+        "let f: (Int, Int) -> Int = (/)", "let q = x /y", "f(/{/, /\"/)", "let r = #/{\"/#",
+        "let r = #/a#{\"/#",
         "let r = ##/a/#{\"/##", "let r = #/\\/#{\"/#", "let s = #\"\"\"#", "let s = #\"\\\"#",
         "let s = #\"\\#(f(\"{\"))\"#", "let s = \"\\\\\"", "let s = \"a\\(b[\"}\"] ?? \"{\")c\"",
         "let s = \"unclosed {", "let s = \"{\"", "let n = 0x1F_FF + 1e-5 + 1...2",
