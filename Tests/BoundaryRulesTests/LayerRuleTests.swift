@@ -411,7 +411,7 @@ struct LayerRuleTests {
         #expect(location?.column == column)
     }
 
-    @Test func `the table in Docs lists exactly the rules, with severity and statement`()
+    @Test func `the list in Docs contains exactly the rules, with severity and statement`()
         throws
     {
         let page = try String(
@@ -421,12 +421,12 @@ struct LayerRuleTests {
         let section = try #require(
             page.split(separator: "\n## ").first { $0.hasPrefix("The rules\n") }
         )
-        let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }
+        let rows = section.split(separator: "\n").filter { $0.hasPrefix("- `") }
         #expect(rows.count == Rule.allCases.count)
         for rule in Rule.allCases {
-            let name = "| `\(rule.rawValue)`\(rule.severity == .warning ? " (a warning)" : "") | "
+            let name = "- `\(rule.rawValue)`\(rule.severity == .warning ? " (a warning)" : ""): "
             let row = rows.first { $0.hasPrefix(name) }
-            // The table may extend a statement by a few words.
+            // The list may extend a statement by a few words.
             let words = rule.statement.split(separator: " ").prefix(3).joined(separator: " ")
             #expect(row?.dropFirst(name.count).hasPrefix(words) == true, "\(rule.rawValue)")
         }

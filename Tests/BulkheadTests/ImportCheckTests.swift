@@ -2,57 +2,52 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Compares import checks on the same package, as far as they run on this machine. The results are
-/// the table in Docs/Alternatives.md.
+/// Compares import checks on the same package, as far as they run on this machine.
+/// Docs/Alternatives.md has the numbers of targets that they find.
 @Suite(.serialized, .buildsPackages)
 struct ImportCheckTests {
+    private enum Check {
+        case bulkhead
+        case native
+    }
+
     /// A target that uses `Leaf` without declaring it, or does not use it.
     private struct Case {
         let name: String
-        /// The first cell of the row in the table.
-        let row: String
         var dependencies: [String] = []
         var isUse = true
         let source: String
+        /// The checks that report the target. SwiftPM's check reports none with `swiftbuild`.
+        var finders: Set<Check> = []
     }
 
     private static let cases = [
-        Case(name: "Plain", row: "imports it", source: "import Leaf"),
+        Case(name: "Plain", source: "import Leaf", finders: [.bulkhead, .native]),
         Case(
             name: "Reachable",
-            row: "imports it, and depends on a module that declares it",
             dependencies: ["Middle"],
-            source: "import Leaf"
+            source: "import Leaf",
+            finders: [.bulkhead]
         ),
-        Case(
-            name: "Kind",
-            row: "imports one declaration: `import protocol Leaf.Shape`",
-            source: "import protocol Leaf.Shape"
-        ),
+        Case(name: "Kind", source: "import protocol Leaf.Shape", finders: [.bulkhead, .native]),
         Case(
             name: "Attributes",
-            row: "imports it with attributes: `@testable private import Leaf`",
-            source: "@testable private import Leaf"
+            source: "@testable private import Leaf",
+            finders: [.bulkhead, .native]
         ),
-        Case(
-            name: "Line",
-            row: "imports it on a line with another import",
-            source: "import Swift; import Leaf"
-        ),
+        Case(name: "Line", source: "import Swift; import Leaf", finders: [.bulkhead, .native]),
         Case(
             name: "Platform",
-            row: "imports it for another platform, in `#if os(Windows)`",
-            source: "#if os(Windows)\n    import Leaf\n#endif"
+            source: "#if os(Windows)\n    import Leaf\n#endif",
+            finders: [.bulkhead]
         ),
         Case(
             name: "Comment",
-            row: "has `import Leaf` in a comment",
             isUse: false,
             source: "// import Leaf\n/* /* nested */\nimport Leaf\n*/"
         ),
         Case(
             name: "Text",
-            row: "has `import Leaf` in a string",
             isUse: false,
             source: """
                 let text = \"""
@@ -64,15 +59,14 @@ struct ImportCheckTests {
                 \"""#
                 """
         ),
+        // Two uses are not imports in the target, so the checks do not report them there.
         Case(
             name: "Reexport",
-            row: "uses it through `@_exported import` in another module",
             dependencies: ["Umbrella"],
             source: "import Umbrella\nlet leaf = Leaf()"
         ),
         Case(
             name: "Member",
-            row: "uses a member that it adds to a type, without an import",
             dependencies: ["Middle"],
             source: "import Middle\nlet number = \"\".leaf"
         ),
@@ -113,40 +107,22 @@ struct ImportCheckTests {
         folder = try TemporaryFolder(files: files)
     }
 
-    /// Returns the cells of a column of the table, by the first cell of their rows.
-    private func column(_ title: String) throws -> [String: String] {
-        let page = BuiltProducts.packageRoot.appending(path: "Docs/Alternatives.md")
-        let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
-        let rows = lines.map { line in
-            line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-        }
-        let start = try #require(
-            rows.firstIndex { $0.first == "a target that does not declare `Leaf`" }
+    /// Compares the targets that a check reports with the expected ones, and their number with the
+    /// documentation.
+    private func expect(_ reported: Set<String>, by check: Check?, described start: String) throws {
+        let expected = Self.cases.filter { each in check.map(each.finders.contains) ?? false }
+        #expect(reported == Set(expected.map(\.name)))
+        let page = try String(
+            contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/Alternatives.md"),
+            encoding: .utf8
         )
-        let index = try #require(rows[start].firstIndex(of: title))
-        var cells: [String: String] = [:]
-        for row in rows[(start + 2)...].prefix(Self.cases.count) where row.count > index {
-            cells[row[0]] = row[index]
-        }
-        return cells
-    }
-
-    /// Compares the targets that a check reports with its column.
-    private func expect(_ reported: Set<String>, in column: [String: String]) {
-        for each in Self.cases {
-            let result =
-                switch (each.isUse, reported.contains(each.name)) {
-                case (true, true): "found"
-                case (true, false): "missed"
-                case (false, true): "false finding"
-                case (false, false): "no finding"
-                }
-            #expect(column[each.row] == result, "\(each.row)")
-        }
+        let uses = Self.cases.filter(\.isUse).count
+        let line = try #require(page.split(separator: "\n").first { $0.hasPrefix("- \(start)") })
+        #expect(line.contains(" \(expected.count) of \(uses)"), "\(line)")
     }
 
     @Test(arguments: ["native", "swiftbuild"])
-    func `the table matches the findings of SwiftPM's check`(buildSystem: String) async throws {
+    func `SwiftPM's check finds the documented imports`(buildSystem: String) async throws {
         // The build fails if a module is imported before it is built. The check runs before that.
         let outcome = try await Subprocess.run(
             "swift",
@@ -157,10 +133,14 @@ struct ImportCheckTests {
         )
         let output = outcome.output + outcome.errors
         let warnings = output.matches(of: /Target (\w+) imports another target \(Leaf\)/)
-        expect(Set(warnings.map { String($0.1) }), in: try column("SwiftPM, `\(buildSystem)`"))
+        try expect(
+            Set(warnings.map { String($0.1) }),
+            by: buildSystem == "native" ? .native : nil,
+            described: "SwiftPM with `\(buildSystem)`"
+        )
     }
 
-    @Test func `the table matches the findings of this check`() async throws {
+    @Test func `this check finds the documented imports`() async throws {
         struct Report: Decodable {
             struct Violation: Decodable {
                 let rule: String
@@ -173,13 +153,11 @@ struct ImportCheckTests {
         let options = ["--package-path", folder.url.path]
         let json = try await Subprocess.run(program, ["check", "--json"] + options).output
         let violations = try JSONDecoder().decode(Report.self, from: Data(json.utf8)).violations
-        var column = try column("`bulkhead check`")
-        // Two uses are not imports in the target, so the check does not report them there.
-        #expect(column.removeValue(forKey: Self.cases[8].row) == "forbids the re-export")
-        #expect(column.removeValue(forKey: Self.cases[9].row) == "names the targets")
-        column[Self.cases[8].row] = "missed"
-        column[Self.cases[9].row] = "missed"
-        expect(Set(violations.filter { $0.rule == "undeclared-import" }.map(\.module)), in: column)
+        try expect(
+            Set(violations.filter { $0.rule == "undeclared-import" }.map(\.module)),
+            by: .bulkhead,
+            described: "`bulkhead check`"
+        )
         #expect(violations.filter { $0.rule == "re-export" }.map(\.module) == ["Umbrella"])
         let text = try await Subprocess.run(program, ["check"] + options).output
         #expect(text.contains("MemberImportVisibility, a file can use members of a module that"))
