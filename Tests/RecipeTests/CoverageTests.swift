@@ -16,12 +16,9 @@ struct CoverageTests {
         "Tests/shelf-benchmark": "takes 15 minutes; the tests run its short form",
         "swift run -c release injection-benchmark":
             "takes long in debug; the tests run its short form",
-        "apt-get install buku": "installs other programs",
         "python3 -m venv": "installs other programs",
         "PATH=~/peers/bin": "runs other programs",
         "SHELF_TRAITS=Postgres App/run": "builds for minutes; Tests/postgres tests the program",
-        "swift build -c release --traits Postgres":
-            "builds for minutes; Tests/postgres builds the same program",
         "createdb -h db.example": "uses a server; Tests/postgres creates databases of its own",
         "echo 'db.example:": "uses a server",
         "export SHELF_LIBRARY=postgres:": "uses a server",
