@@ -8,19 +8,23 @@ import Testing
 import ThreadTesting
 
 /// Checks of one library by many programs. The debug build simulates fewer, because it is slower.
-/// `SHELF_SIMULATED_LINKS` is another number of links; each program reports each link, so large
-/// numbers take long.
+/// `SHELF_SIMULATED_LINKS` and `SHELF_SIMULATED_PROGRAMS` are other numbers. Each program reports
+/// each link and holds up to 100,000 of them, so 200 programs with more links need 16 GB of memory.
 @Suite(.timeLimit(.minutes(60)))
 struct SharedCheckTests {
     #if DEBUG
-        private static let programs = 12
+        private static let usualPrograms = 12
         private static let usualLinks = 6000
     #else
-        private static let programs = 200
+        private static let usualPrograms = 200
         private static let usualLinks = 10_000
     #endif
-    private static let links =
-        ProcessInfo.processInfo.environment["SHELF_SIMULATED_LINKS"].flatMap(Int.init) ?? usualLinks
+    private static let links = number("SHELF_SIMULATED_LINKS") ?? usualLinks
+    private static let programs = number("SHELF_SIMULATED_PROGRAMS") ?? usualPrograms
+
+    private static func number(_ variable: String) -> Int? {
+        ProcessInfo.processInfo.environment[variable].flatMap(Int.init)
+    }
 
     @Test
     func

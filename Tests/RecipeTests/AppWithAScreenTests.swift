@@ -5,11 +5,12 @@ import Testing
 /// Follows Docs/AppWithAScreen.md.
 @Suite(.buildsPackages)
 struct AppWithAScreenTests {
+    static let commands = PagePart("sh", on: "Docs/AppWithAScreen.md")
+
     @Test func `the sample is tested without SwiftUI, and follows its layer rules`() async throws {
         let folder = try TemporaryFolder()
         let package = folder.path("ShelfApp")
-        let page = try Page("Docs/AppWithAScreen.md")
-        let commands = try #require(page.blocks("sh").first?.text).replacing(
+        let commands = try #require(Self.commands.blocks().first?.text).replacing(
             "../ShelfApp",
             with: "'\(package)'"
         )

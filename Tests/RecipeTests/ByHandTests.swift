@@ -5,11 +5,21 @@ import Testing
 /// Follows Docs/ByHand.md step by step.
 @Suite(.buildsPackages)
 struct ByHandTests {
+    private static let path = "Docs/ByHand.md"
+    private static let plain = "Without a container"
+    private static let engine = "With the engine"
+    static let parts = [
+        PagePart("swift", on: path, in: plain),
+        PagePart("sh", on: path, in: plain),
+        PagePart("swift", on: path, in: engine),
+        PagePart("sh", on: path, in: engine),
+    ]
+
     private let page: Page
     private let folder: TemporaryFolder
 
     init() throws {
-        page = try Page("Docs/ByHand.md")
+        page = try Page(Self.path)
         folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
             atPath: folder.path("PageTitles"),
@@ -25,8 +35,8 @@ struct ByHandTests {
     func `the page builds without a container, with the engine, and with its imports renamed`()
         async throws
     {
-        let plain = try page.section("Without a container")
-        let engine = try page.section("With the engine")
+        let plain = try page.section(Self.plain)
+        let engine = try page.section(Self.engine)
         try follow(plain)
         #expect(try filesOfTree() == filesOfPackage())
         try await run(plain.blocks("sh").map(\.text).joined(separator: "\n"), printing: "A page\n")

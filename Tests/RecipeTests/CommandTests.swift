@@ -8,6 +8,11 @@ import Testing
 /// programs of this build replace the scripts that build programs.
 @Suite(.buildsPackages)
 struct CommandTests {
+    private static let readme = PagePart("sh", on: "README.md")
+    private static let recipes = PagePart("sh", on: "Docs/Shelf.md", in: "Recipes")
+    private static let checks = PagePart("sh", on: "Docs/Boundaries.md")
+    static let parts = [readme, recipes, checks]
+
     private let folder: TemporaryFolder
 
     init() throws {
@@ -56,7 +61,7 @@ struct CommandTests {
     }
 
     @Test func `the commands of README succeed`() async throws {
-        let outcome = try await run(["set -e"] + Page("README.md").blocks("sh").flatMap(\.lines))
+        let outcome = try await run(["set -e"] + Self.readme.blocks().flatMap(\.lines))
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
     }
 
@@ -85,7 +90,7 @@ struct CommandTests {
                 """,
                 to: "Bulkhead/old.json"
             )
-            let recipes = try Page("Docs/Shelf.md").section("Recipes").blocks("sh").flatMap(\.lines)
+            let recipes = try Self.recipes.blocks().flatMap(\.lines)
                 .filter { !$0.contains("--from firefox") }
             let check =
                 #"trap 'code=$?; [ $code -le 2 ] || { echo "$code: $BASH_COMMAND"; exit 99; }' ERR"#
@@ -96,5 +101,21 @@ struct CommandTests {
                     == "\(server.url)c\n"
             )
         }
+    }
+
+    /// The commands run in a clone whose branch main is the current commit.
+    @Test func `the commands that check boundaries succeed`() async throws {
+        let clone = folder.path("clone")
+        let commands = try Self.checks.blocks().flatMap(\.lines).filter { command in
+            !CoverageTests.unchecked.contains { command.hasPrefix($0.key) }
+        }
+        let setup = [
+            "set -e", "git clone --quiet --shared '\(Page.root.path)' '\(clone)'", "cd '\(clone)'",
+            "git checkout --quiet -B main",
+        ]
+        let outcome = try await run(
+            setup + commands.map { $0.replacing("swift run bulkhead", with: "bulkhead") }
+        )
+        #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
     }
 }

@@ -5,17 +5,27 @@ import Testing
 /// Finds code on the pages of the documentation that no test compiles, compares or runs.
 ///
 /// - Swift and JSON must be in a source line for line, apart from indentation.
-/// - A test can follow a page instead: Tests/tutorial, if Tests/run calls it with the page, or a
-///   test that reads its blocks.
-/// - Another command must have the same words as a call in a test or a script. ``unchecked`` lists
-///   the exceptions.
+/// - A test can follow a part of a page instead: Tests/tutorial, or a test in ``followed``.
+/// - Every other command must be in ``unchecked``, with the reason.
 struct CoverageTests {
-    /// Commands that no test runs, and the reasons.
-    private static let unchecked: KeyValuePairs = [
+    /// The parts that a test reads from the page.
+    private static let followed: [PagePart] =
+        ByHandTests.parts + CommandTests.parts + [
+            AppWithAScreenTests.commands, ReadmeCodeTests.idea, TheSampleTests.code,
+            VersionsTests.dependency,
+            // RulesFileTests of BoundaryRulesTests decodes the rules and reads the comment.
+            PagePart("json", on: "Docs/Boundaries.md"),
+            PagePart("swift", on: "Docs/Boundaries.md"),
+            // CommandLineTests of ShelfTests uses the settings and imports the links.
+            PagePart("json", on: "Docs/Shelf.md"),
+        ]
+
+    /// The beginnings of commands that no test reads from the page, and the reasons.
+    static let unchecked: KeyValuePairs = [
         "Tests/build-times": "builds for an hour",
-        "Tests/shelf-benchmark": "takes 15 minutes; the tests run its short form",
+        "Tests/shelf-benchmark": "takes 15 minutes; Tests/run --all runs the short form",
         "swift run -c release injection-benchmark":
-            "takes long in debug; the tests run its short form",
+            "builds in release; Tests/run --all runs the short form",
         "python3 -m venv": "installs other programs",
         "PATH=~/peers/bin": "runs other programs",
         "SHELF_TRAITS=Postgres App/run": "builds for minutes; Tests/postgres tests the program",
@@ -23,20 +33,19 @@ struct CoverageTests {
         "echo 'db.example:": "uses a server",
         "export SHELF_LIBRARY=postgres:": "uses a server",
         "shelf import bookmarks.html": "uses a server",
+        "App/install shelf": "builds for minutes; InstallTests runs it",
+        "swift run bulkhead api --since": "builds for a minute; BulkheadToolchainTests runs it",
+        "swift package check-boundaries": "builds the tool; DependentPackageTests runs it",
+        "App/run": "is for a new workspace; Tests/workspaces runs it there",
+        "Tests/run": "is for a new workspace; Tests/workspaces runs it there",
+        "bulkhead add feature Payments": "is for a new workspace; Tests/workspaces runs it there",
+        "bulkhead add service Redis": "is for a new workspace; Tests/workspaces runs it there",
+        "bulkhead check": "is for a new workspace; Tests/workspaces runs it there",
+        "bulkhead upgrade": "is for a new workspace; Tests/workspaces runs it there",
     ]
 
     private static let swift = sources(ending: "swift")
     private static let json = sources(ending: "json") + swift
-    /// The tests in Swift, and the scripts.
-    private static let tests = Page.files(ending: ["swift", ""]).filter {
-        $0.hasPrefix("Tests/") || $0 == ".ci/run"
-    }
-    .filter { !$0.hasSuffix("/CoverageTests.swift") }.compactMap {
-        try? Page($0).lines.joined(separator: "\n")
-    }
-
-    /// The same without white space, because a call can have several lines.
-    private static let calls = tests.map(compact)
 
     @Test(arguments: Page.all.filter { !$0.blocks.isEmpty })
     func `tests compile, compare or run all code of a page`(page: Page) throws {
@@ -57,7 +66,7 @@ struct CoverageTests {
             case "sh":
                 for command in Self.commands(of: block) {
                     #expect(
-                        Self.isRun(command),
+                        Self.unchecked.contains { command.hasPrefix($0.key) },
                         "no test runs this command: \(page.path): \(command)"
                     )
                 }
@@ -91,7 +100,7 @@ struct CoverageTests {
                 where !["PaymentsTests", "ColorsTests"].contains(name) {
                     let isKnown =
                         exists("Tests/\(name)")
-                        || Self.tests.contains { $0.contains("\nstruct \(name) {") }
+                        || Self.swift.contains { $0.contains("\nstruct \(name) {") }
                     #expect(isKnown, "\(page): \(name)")
                 }
             }
@@ -111,19 +120,20 @@ struct CoverageTests {
         }
     }
 
-    @Test(arguments: [
-        ("swift", "let missing = NoSuchType()"),
-        ("json", #"{ "noSuchKey": 1 }"#),
-        ("sh", "bulkhead no-such-command"),
-    ])
-    func `code that is nowhere else is found`(language: String, line: String) {
+    @Test(arguments: ["let missing = NoSuchType()", #"{ "noSuchKey": 1 }"#])
+    func `code that is in no source is found`(line: String) {
         #expect(!Self.contains([line], in: Self.json))
-        #expect(language != "sh" || !Self.isRun(line))
     }
 
-    /// Whether a test reads the blocks of this language on the page, or in the section.
+    @Test func `a part that a test reads has blocks`() throws {
+        for part in Self.followed {
+            #expect(try !part.blocks().isEmpty, "\(part)")
+        }
+    }
+
+    /// Whether Tests/tutorial or a test reads the block from the page.
     private func isFollowed(_ block: Page.Block, on page: Page) throws -> Bool {
-        // Tests/tutorial fails if it cannot follow a block that is not indented, in another language.
+        // Tests/tutorial fails if it cannot follow another block, unless the block is indented.
         let tutorials = try Page("Tests/run").lines.compactMap {
             $0.wholeMatch(of: /step .* Tests\/tutorial ?(\S*)/)?.1
         }
@@ -132,22 +142,10 @@ struct CoverageTests {
         {
             return true
         }
-        if block.language == "sh", Page.recipes.contains(where: { $0.path == page.path }) {
-            return true
-        }
-        return Self.tests.contains { test in
-            guard
-                test.contains("blocks(\"\(block.language)\")")
-                    || test.contains("```\(block.language)\\n")
-            else {
-                return false
-            }
-            let parts = test.split(separator: "\"\(page.path)\"", omittingEmptySubsequences: false)
-                .dropFirst()
-            return parts.contains {
-                !$0.hasPrefix(").section(") || $0.hasPrefix(").section(\"\(block.section)\")")
-            }
-        }
+        // PageTests runs the commands of the recipes.
+        let isRecipe = Page.recipes.contains { $0.path == page.path }
+        return isRecipe && block.language == "sh"
+            || Self.followed.contains { $0.contains(block, on: page.path) }
     }
 
     /// The lines of the sources without indentation, between line feeds.
@@ -168,26 +166,5 @@ struct CoverageTests {
 
     private static func withoutComment(_ line: String) -> String {
         line.replacing(/(^|\s)(#|\/\/) .*/, with: "").trimmingCharacters(in: .whitespaces)
-    }
-
-    /// Whether a test or a script calls the same program with arguments that begin with the same
-    /// words.
-    private static func isRun(_ command: String) -> Bool {
-        if unchecked.contains(where: { command.hasPrefix($0.key) }) {
-            return true
-        }
-        let words = command.trimmingPrefix(/swift run |\.\//).split(separator: " ")
-        let arguments = words.dropFirst().map { "\"\($0)\"" }.joined(separator: ",")
-        let isProgram = ["bulkhead", "shelf", "swift"].contains(words.first)
-        let text = compact(isProgram && words.count > 3 ? words.dropFirst().joined() : command)
-        return calls.contains { test in
-            isProgram && words.count > 1
-                && (test.contains("(\(arguments)") || test.contains("[\(arguments)"))
-                || test.contains(text)
-        }
-    }
-
-    private static func compact(_ text: String) -> String {
-        String(decoding: text.utf8.filter { $0 > UInt8(ascii: " ") }, as: UTF8.self)
     }
 }

@@ -3,8 +3,8 @@ import Testing
 
 /// Compares the figures of Docs/HowItIsTested.md with the sources.
 ///
-/// With the environment variable `WRITE_PAGES`, the test writes the figures to the page instead. The
-/// first cell of a row is the name of its figures.
+/// With the environment variable `WRITE_PAGES`, the test writes the figures to the page instead.
+/// The first cell of a row is the name of its figures.
 struct FigureTests {
     private static let page = "Docs/HowItIsTested.md"
 

@@ -127,3 +127,25 @@ struct Page: Sendable, CustomTestStringConvertible {
         return blocks
     }
 }
+
+/// The blocks in one language on a page or in one of its sections, which a test runs or compares.
+struct PagePart: Sendable {
+    let path: String
+    let language: String
+    var section: String?
+
+    init(_ language: String, on path: String, in section: String? = nil) {
+        self.language = language
+        self.path = path
+        self.section = section
+    }
+
+    func blocks() throws -> [Page.Block] {
+        try Page(path).blocks.filter { contains($0, on: path) }
+    }
+
+    func contains(_ block: Page.Block, on path: String) -> Bool {
+        path == self.path && block.language == language
+            && (section == nil || block.section == section)
+    }
+}

@@ -47,6 +47,8 @@ struct ReadmeTests {
 /// Compiles the Swift code of README.md, and compares its picture with the sample.
 @Suite(.buildsPackages)
 struct ReadmeCodeTests {
+    static let idea = PagePart("swift", on: "README.md", in: "The idea")
+
     /// The code of the modules around the blocks of the page, in the order of their compilation.
     private static let modules: KeyValuePairs = [
         "Core": """
@@ -105,7 +107,7 @@ struct ReadmeCodeTests {
     init() throws {
         folder = try TemporaryFolder()
         page = try Page("README.md")
-        blocks = try Page("README.md").section("The idea").blocks("swift")
+        blocks = try Self.idea.blocks()
         try FileManager.default.copyItem(
             at: BuiltProducts.folder.appending(path: "Modules/Injection.swiftmodule"),
             to: folder.url.appending(path: "Injection.swiftmodule")
@@ -169,6 +171,8 @@ struct ReadmeCodeTests {
 /// Follows Docs/Versions.md.
 @Suite(.buildsPackages)
 struct VersionsTests {
+    static let dependency = PagePart("swift", on: "Docs/Versions.md")
+
     private let folder: TemporaryFolder
 
     init() throws {
@@ -196,8 +200,7 @@ struct VersionsTests {
             in: clone
         )
         #expect(git.code == 0, "\(git.errors)")
-        let page = try Page("Docs/Versions.md")
-        let block = try #require(page.blocks("swift").first)
+        let block = try #require(Self.dependency.blocks().first)
         let dependency = block.text
             .replacing(/url: "[^"]*"/, with: "url: \"file://\(clone)\"")
             .replacing(

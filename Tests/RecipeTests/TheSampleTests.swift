@@ -8,6 +8,8 @@ import Testing
 /// text is written by hand. The line before each block names the file in code style.
 @Suite(.buildsPackages)
 struct TheSampleTests {
+    static let code = PagePart("swift", on: "Docs/TheSample.md")
+
     /// The declarations of each file that the page shows, in the order of the page.
     private static let excerpts: KeyValuePairs<String, [Excerpt]> = [
         "Modules/Features/Notes/Interface/NoteBook.swift": [
@@ -101,8 +103,8 @@ struct TheSampleTests {
             ["new", folder.path("Shop")]
         )
         try #require(new.code == 0, "\(new.errors)")
-        let page = try Page("Docs/TheSample.md")
-        let paths = page.blocks("swift").compactMap {
+        let page = try Page(Self.code.path)
+        let paths = try Self.code.blocks().compactMap {
             $0.caption.firstMatch(of: /`([\w\/+]+\.swift)`/).map { String($0.1) }
         }
         try #require(paths == Self.excerpts.map(\.key))

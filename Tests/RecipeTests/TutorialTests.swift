@@ -4,8 +4,8 @@ import Testing
 
 /// Runs Tests/tutorial with small pages.
 struct TutorialTests {
-    /// Follows a page in an empty home folder. `sh` and `text` begin a block, which ends at an empty
-    /// line.
+    /// Follows a page in an empty home folder. `sh` and `text` begin a block, which ends at an
+    /// empty line.
     private func follow(_ page: String) async throws -> Outcome {
         let folder = try TemporaryFolder()
         let blocks = page.split(separator: "\n\n").map { block in

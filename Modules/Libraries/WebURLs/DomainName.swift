@@ -95,8 +95,8 @@ private enum DomainLabel {
         return prefix + Punycode.encode(restored)
     }
 
-    /// Returns the ASCII form of a label that Foundation rejects only because of its length; nil for
-    /// other labels.
+    /// Returns the ASCII form of a label that Foundation rejects only because of its length, or nil
+    /// for other labels.
     private static func mappedLong(_ label: String, _ placeholder: Unicode.Scalar) -> String? {
         guard label.unicodeScalars.count <= lengthLimit,
             let parts = mappedInParts(label.replacingHyphens(with: placeholder))
