@@ -267,6 +267,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
             try await store.transaction { transaction in
                 #expect(try transaction.tags().map(\.links) == [2, 1, 1])
                 try transaction.remove(id: links[1].id)
+                #expect(try transaction.tags().map(\.links) == [1, 1])
             }
             #expect(try await store.spelledTags() == ["swift 1", "zebra 1"])
         },

@@ -186,7 +186,7 @@ extension SQLiteConnection {
 
     func tagCounts() throws -> [TagCount] {
         let counts = try rows(
-            "SELECT name, (SELECT count(*) FROM link_tags WHERE tag = t.id) FROM tags AS t"
+            "SELECT name, count(*) FROM tags AS t JOIN link_tags ON tag = t.id GROUP BY t.id"
         ) { row in
             LinkTag(row.text(0) ?? "").map { TagCount($0, links: Int(row.integer(1))) }
         }
