@@ -3,6 +3,7 @@ import CheckingInterface
 import Core
 import CoreTesting
 import Foundation
+import PagesInterface
 import Testing
 import ThreadTesting
 
@@ -16,13 +17,20 @@ struct CheckingFixture {
     /// - Parameters:
     ///   - isShared: Whether other programs may check the same links.
     ///   - stored: The links whose records are stored; nil for all.
-    init(_ site: ScriptedSite, isShared: Bool = false, stored: Set<Link.ID>? = nil) {
+    ///   - pages: Reads the pages of responses.
+    init(
+        _ site: ScriptedSite,
+        isShared: Bool = false,
+        stored: Set<Link.ID>? = nil,
+        pages: (any PageReader)? = nil
+    ) {
         history = InMemoryCheckHistoryStore(links: stored, clock: isShared ? clock : nil)
         http = ScriptedHTTPClient(site, clock: clock)
         checker = ConcurrentLinkChecker(
             http: http,
             history: history,
             clock: clock,
+            pages: pages,
             executor: executor
         )
     }

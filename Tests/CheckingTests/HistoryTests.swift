@@ -44,6 +44,30 @@ struct HistoryTests {
         #expect(fixture.requests.sorted() == ["HEAD /", "HEAD /hang"])
     }
 
+    @Test(arguments: [(-1, [1, 2, 3]), (0, [1, 2, 3]), (1, [1, 2]), (60, [1, 2]), (61, [1])])
+    func `lists the verdicts that have lasted for a time`(
+        seconds: Int,
+        ids: [Link.ID]
+    ) async throws {
+        for (id, age) in [(1, 61.0), (2, 60), (3, -1)] as [(Link.ID, Double)] {
+            let date = fixture.clock.now.addingTimeInterval(-age)
+            await fixture.history.append(
+                [
+                    CheckRecord(
+                        link: id,
+                        verdict: .dead,
+                        attempts: 1,
+                        milliseconds: 0,
+                        checked: date
+                    )
+                ],
+                of: [:]
+            )
+        }
+        let runs = try await fixture.checker.verdictRuns(of: nil, lasting: .seconds(seconds))
+        #expect(runs.keys.sorted() == ids)
+    }
+
     @Test func `an error of the history ends the check`() async throws {
         let checker = ConcurrentLinkChecker(
             http: fixture.http,

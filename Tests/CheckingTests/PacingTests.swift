@@ -93,6 +93,7 @@ struct PacingTests {
     @Test(arguments: [
         (CheckPolicy(interval: .zero), 1, 10),
         (CheckPolicy(interval: .zero), 8, 64),
+        (CheckPolicy(concurrency: 1, interval: .zero), 2, 1),
         (CheckPolicy(concurrency: 10, perHost: 4, interval: .zero), 2, 8),
         (CheckPolicy(concurrency: 10, perHost: 4, interval: .zero), 3, 10),
     ])
@@ -113,6 +114,15 @@ struct PacingTests {
         #expect(fixture.http.requests.count == requests)
         run.cancel()
         _ = await run.result
+    }
+
+    @Test func `a rule applies to the host with its name in brackets`() async throws {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
+        var policy = CheckPolicy()
+        policy.hosts["[::1]"] = HostRule()
+        policy.hosts["[::1]"]?.interval = .milliseconds(100)
+        _ = try await fixture.check(urls(2, host: "[::1]"), policy)
+        #expect(fixture.times == [0, 100])
     }
 
     @Test func `a slow host does not delay others`() async throws {

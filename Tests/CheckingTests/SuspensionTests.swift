@@ -73,6 +73,52 @@ struct SuspensionTests {
         #expect(outcomes.map(\.record?.verdict) == [.ok, .ok])
         #expect(http.requests.map(\.url.path) == ["/first", "/late", "/late"])
     }
+
+    @Test(arguments: [(40, 40), (41, 55)])
+    func `a request starts if it ends with the lease at the latest`(
+        interval: Int,
+        second: Int
+    ) async throws {
+        let http = ScriptedHTTPClient(ScriptedSite(otherwise: .respond()), clock: clock)
+        // A request takes at most 20 seconds. The lease of a minute is extended after 55 seconds,
+        // when the record of the first link has been saved.
+        let store = SlowStore(
+            history: InMemoryCheckHistoryStore(clock: clock),
+            clock: clock,
+            delay: .seconds(55)
+        )
+        let checker = ConcurrentLinkChecker(
+            http: http,
+            history: store,
+            clock: clock,
+            executor: executor
+        )
+        let links = links(["http://shelf.example/1", "http://shelf.example/2"])
+        let start = clock.now
+        let check = checker.check(links, policy: CheckPolicy(interval: .seconds(interval)))
+        _ = try await clock.outcomes(of: check, on: executor)
+        let times = http.requests.map { $0.received.duration(since: start) }
+        #expect(times == [.zero, .seconds(second)])
+    }
+
+    @Test func `a message requests only the records after those that were read`() async throws {
+        let store = SlowStore(
+            history: InMemoryCheckHistoryStore(clock: clock),
+            clock: clock,
+            delay: .zero
+        )
+        let checker = ConcurrentLinkChecker(
+            http: ScriptedHTTPClient(ScriptedSite(otherwise: .respond()), clock: clock),
+            history: store,
+            clock: clock,
+            executor: executor
+        )
+        let links = links(["http://shelf.example/1", "http://shelf.example/2"])
+        let check = checker.check(links, policy: CheckPolicy(interval: .seconds(5)))
+        _ = try await clock.outcomes(of: check, on: executor)
+        let requests = store.requests.withLock { $0 }.filter { !$0.records.isEmpty }
+        #expect(requests.map(\.position) == [0, 1])
+    }
 }
 
 /// A response to a request of a lost lease.

@@ -81,6 +81,28 @@ struct CurlHTTPClientTests {
         }
     }
 
+    /// Runs in a separate process, because the environment belongs to the process.
+    @Test func `uses the proxy of the environment, but not for loopback addresses`() async {
+        await #expect(processExitsWith: .success) {
+            let remote = [
+                "http://shelf.example/", "http://127.example.com/", "http://10.0.0.1/",
+            ]
+            let local = [
+                "http://127.0.0.1:1/", "http://127.1.2.3:1/", "http://localhost:1/",
+                "http://a.localhost:1/", "http://[::1]:1/",
+            ]
+            try await LoopbackServer.serving(ScriptedSite(otherwise: .respond())) { proxy in
+                unsafe setenv("http_proxy", proxy.url.absoluteString, 1)
+                let client = CurlHTTPClient(userAgent: "shelf/test")
+                for text in remote + local {
+                    let url = try #require(URL(string: text))
+                    _ = try? await client.send(HTTPRequest(.get, url, timeout: .seconds(5)))
+                }
+                #expect(proxy.requests.map(\.url.absoluteString) == remote)
+            }
+        }
+    }
+
     @Test func `connects over IPv6`() async throws {
         let closed = try #require(URL(string: "http://[::1]:1/"))
         #expect(await failure(closed) == .cannotConnect(host: "::1"))

@@ -10,7 +10,9 @@ struct SampleRepository {
     /// The path of the package in the repository, with a slash at its end, or an empty string.
     private let path: String
     /// Loads the package in a folder from its `dump.json`, without SwiftPM.
-    let loader = PackageLoader { arguments in
+    let loader = PackageLoader(swift: Self.describe)
+
+    @Sendable static func describe(_ arguments: [String]) -> Program.Outcome {
         let root = arguments[arguments.firstIndex(of: "--package-path").map { $0 + 1 } ?? 0]
         return .init(
             code: 0,

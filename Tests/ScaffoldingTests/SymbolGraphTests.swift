@@ -114,3 +114,147 @@ struct SymbolGraphTests {
         }
     }
 }
+
+/// Types that forward the requirements of a protocol `Pen`, which a symbol graph without the
+/// toolchain describes.
+struct ForwarderTests {
+    /// Parts of declarations: words, parameters, and types with their modules.
+    private enum Part {
+        case keyword(String)
+        case name(String)
+        case external(String)
+        case `internal`(String)
+        case type(String, String)
+        case text(String)
+
+        var fragment: [String: String] {
+            switch self {
+            case .keyword(let text): ["kind": "keyword", "spelling": text]
+            case .name(let text): ["kind": "identifier", "spelling": text]
+            case .external(let text): ["kind": "externalParam", "spelling": text]
+            case .internal(let text): ["kind": "internalParam", "spelling": text]
+            case .type(let text, let id):
+                ["kind": "typeIdentifier", "spelling": text, "preciseIdentifier": id]
+            case .text(let text): ["kind": "text", "spelling": text]
+            }
+        }
+    }
+
+    private static func symbol(_ kind: String, _ name: String, _ parts: [Part]) -> [String: Any] {
+        [
+            "kind": ["identifier": "swift.\(kind)"], "identifier": ["precise": name],
+            "pathComponents": ["Pen", name], "declarationFragments": parts.map(\.fragment),
+        ]
+    }
+
+    private func forwarder(
+        _ kind: String,
+        _ name: String,
+        _ parts: [Part],
+        role: String = "Pen"
+    ) throws -> Forwarder {
+        let graph: [String: Any] = [
+            "symbols": [
+                Self.symbol("protocol", "Pen", [.keyword("protocol"), .text(" "), .name("Pen")]),
+                Self.symbol(
+                    "protocol",
+                    "Base",
+                    [.keyword("protocol"), .text(" "), .name("Base"), .text(" : AnyObject")]
+                ),
+                Self.symbol(kind, name, parts),
+                Self.symbol("method", "base()", [.keyword("func"), .text(" base()")]),
+                Self.symbol("method", "other()", [.keyword("func"), .text(" other()")]),
+            ],
+            "relationships": [
+                ["kind": "conformsTo", "source": "Pen", "target": "Base"],
+                ["kind": "requirementOf", "source": "base()", "target": "Base"],
+                ["kind": "requirementOf", "source": name, "target": "Pen"],
+                ["kind": "memberOf", "source": "other()", "target": "Pen"],
+            ],
+        ]
+        let data = try JSONSerialization.data(withJSONObject: graph)
+        return try JSONDecoder().decode(SymbolGraph.self, from: data)
+            .forwarder(for: role, remedy: "write it by hand")
+    }
+
+    private static let int = Part.type("Int", "s:Si")
+    private static let drawing: [Part] = [
+        .keyword("func"), .text(" "), .name("draw"), .text("("), .external("_"), .text(" "),
+        .internal("a"), .text(": "), int, .text(", "), .external("at"), .text(" "), .internal("b"),
+        .text(": "), .type("Date", "s:20FoundationEssentials4DateV"), .text(", "), .external("c"),
+        .text(": ("), int, .text(") "), .keyword("throws"), .text(" -> "), int, .text(") "),
+        .keyword("async"), .text(" -> () "), .keyword("throws"), .text(" -> "), int,
+    ]
+
+    @Test func `forwards a method with its labels and its effects`() throws {
+        let forwarder = try forwarder("method", "draw(_:at:c:)", Self.drawing)
+        #expect(
+            forwarder.members == [
+                "package func base() {\n    base.base()\n}",
+                """
+                package func draw(_ a: Int, at b: Date, c: (Int) throws -> Int) async -> () throws -> Int {
+                    await base.draw(a, at: b, c: c)
+                }
+                """,
+            ]
+        )
+        #expect(forwarder.modules == ["Foundation"])
+        #expect(forwarder.isClassBound)
+    }
+
+    @Test(arguments: [
+        ("", "package var color: Int { base.color }"),
+        (" async", "package var color: Int { get async { await base.color } }"),
+        (" throws", "package var color: Int { get throws { try base.color } }"),
+    ])
+    func `forwards a property with its effects`(effects: String, member: String) throws {
+        let parts: [Part] = [
+            .keyword("var"), .text(" "), .name("color"), .text(": "), Self.int,
+            .text(" { get\(effects) }"),
+        ]
+        #expect(try forwarder("property", "color", parts).members.last == member)
+    }
+
+    @Test(arguments: [
+        ("s:4Core4PageV", nil), ("s:Si", nil), ("s:12_Concurrency4TaskV", nil),
+        ("s:3Ink5ColorV", "Ink"), ("c:objc(cs)NSString", "Foundation"),
+    ])
+    func `lists the modules of types, except for Core and the standard library`(
+        type: String,
+        module: String?
+    ) throws {
+        let parts: [Part] = [.keyword("func"), .text(" a() -> "), .type("T", type)]
+        let modules = try forwarder("method", "a()", parts).modules
+        #expect(modules == Set([module].compactMap(\.self)))
+    }
+
+    @Test(
+        arguments: [
+            ("method", [.keyword("mutating"), .text(" func a()")]),
+            ("property", [.text("var a: Int { get "), .keyword("set"), .text(" }")]),
+            ("method", [.text("func a() -> "), .type("UnsafePointer", "s:SP"), .text("<Int>")]),
+            ("method", [.text("func a() -> "), .type("Unmanaged", "s:s9UnmanagedV")]),
+            ("init", [.text("init()")]),
+        ] as [(String, [Part])]
+    )
+    private func `refuses a requirement that cannot be forwarded`(
+        kind: String,
+        parts: [Part]
+    ) throws {
+        let text = parts.compactMap { $0.fragment["spelling"] }.joined()
+        let error = #expect(throws: ScaffoldingError.self) { try forwarder(kind, "a", parts) }
+        let message = "Modules/Core: cannot forward '\(text)' to another implementation"
+        #expect(error?.message == "\(message); write it by hand; nothing was changed")
+    }
+
+    @Test func `reports a role that is not a public protocol`() throws {
+        #expect(
+            throws: ScaffoldingError.missing(
+                "public protocol 'draw()' in Core",
+                remedy: "make it public"
+            )
+        ) {
+            try forwarder("method", "draw()", [.text("func draw()")], role: "draw()")
+        }
+    }
+}

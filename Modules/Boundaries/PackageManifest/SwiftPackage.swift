@@ -365,6 +365,9 @@ struct ManifestFile {
 }
 
 public enum Program {
+    /// A function that runs a program with arguments.
+    public typealias Runner = @Sendable (String, [String]) async throws -> Outcome
+
     public struct Outcome: Sendable {
         /// The exit code, or ``missing`` if the program was not found.
         public let code: Int32

@@ -1,0 +1,130 @@
+import CheckingInterface
+import Core
+import CoreTesting
+import Foundation
+import PagesInterface
+import Testing
+
+/// Pages that answer with success, but are no longer what was saved.
+struct PageInspectionTests {
+    /// A reader to which all responses have the same contents.
+    private struct ConstantPageReader: PageReader {
+        let contents: PageContents
+
+        func page(at url: URL) async throws(PageError) -> Page { contents.page }
+        func contents(of response: HTTPResponse) -> PageContents? { contents }
+    }
+
+    private static let words = (1...25).map { "w\($0)" }.joined(separator: " ")
+
+    /// Returns what has changed in a link.
+    private func change(
+        to contents: PageContents,
+        of url: String = "http://a.example/",
+        title: String? = nil,
+        status: Int = 200
+    ) async throws -> String? {
+        let fixture = CheckingFixture(
+            ScriptedSite(otherwise: .respond(status: status)),
+            pages: ConstantPageReader(contents: contents)
+        )
+        var policy = CheckPolicy(retries: 0)
+        policy.findsChangedPages = true
+        policy.findsMissingFragments = true
+        var link = links([url])[0]
+        link.title = title
+        let outcomes = try await fixture.outcomes(policy) { [link] in stream(of: [[link]]) }
+        let record = try #require(outcomes.first?.record)
+        return record.verdict == .changed ? record.reason : nil
+    }
+
+    @Test(arguments: [
+        ("https://sedo.com/a.js", "sedo.com"), ("//img.sedo.com/a.js", "sedo.com"),
+        ("https://notsedo.com/", nil), ("https://sedo.com.example/", nil), ("/sedo.com", nil),
+    ])
+    func `a page with resources of a parking service is parked`(
+        resource: String,
+        service: String?
+    ) async throws {
+        let contents = PageContents(resources: ["/a.css", resource])
+        #expect(try await change(to: contents) == service.map { "parked at \($0)" })
+        #expect(try await change(to: contents, of: "http://www.sedo.com/") == nil)
+    }
+
+    @Test(arguments: [
+        ("http://a.example/", "A.example is for sale!"),
+        ("http://www.a.example/", "a.example en venta"),
+    ])
+    func `a title that offers the host is a change, unless it was saved`(
+        url: String,
+        title: String
+    ) async throws {
+        let contents = PageContents(page: Page(title: title))
+        #expect(try await change(to: contents, of: url) == "the domain is for sale")
+        #expect(try await change(to: contents, of: url, title: title.uppercased()) == nil)
+        let other = PageContents(page: Page(title: "A house for sale"))
+        #expect(try await change(to: other, of: url) == nil)
+    }
+
+    @Test func `a page without any word of the saved title is another page`() async throws {
+        var contents = PageContents(page: Page(title: "Lucky casino"), text: Self.words)
+        let title = "Swift concurrency"
+        #expect(try await change(to: contents, title: title) == "now titled 'Lucky casino'")
+        #expect(try await change(to: contents) == nil)
+        #expect(try await change(to: contents, title: title, status: 404) == nil)
+        contents.isTruncated = true
+        #expect(try await change(to: contents, title: title) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("Swift", "Lucky casino", Self.words, nil),
+            ("Swift for all", "Lucky casino", Self.words, nil),
+            ("Swift concurrency", "Swiftly", Self.words, nil),
+            ("Swift concurrency", "Lucky casino", Self.words + " concur", nil),
+            ("Swift concurrency", "Lucky casino", String(Self.words.dropLast(4)), nil),
+            ("Swift concurrency", "Lucky casino", Self.words, "A SWIFT bird"),
+            ("Swift concurrency", "Sign in", Self.words, nil),
+            ("Swift concurrency", "Счастливое казино", Self.words, nil),
+            ("Swift concurrency", "a b", Self.words, nil),
+        ] as [(String, String, String, String?)]
+    )
+    func `a page may be the same if there is no evidence of the contrary`(
+        title: String,
+        newTitle: String,
+        text: String,
+        description: String?
+    ) async throws {
+        let page = Page(title: newTitle, description: description)
+        #expect(try await change(to: PageContents(page: page, text: text), title: title) == nil)
+    }
+
+    @Test(arguments: [
+        ("#here", nil), ("#caf%C3%A9", nil), ("#readme", nil), ("#gone", "#gone"),
+        ("#gone:~:text=a", "#gone"), ("#TOP", nil), ("#", nil), ("#/state", nil), ("#L10-L12", nil),
+        ("#L1C2", nil), ("#Line", "#Line"),
+    ])
+    func `a fragment without an anchor is missing`(
+        fragment: String,
+        missing: String?
+    ) async throws {
+        var contents = PageContents(anchors: ["here", "café", "user-content-readme"])
+        let url = "http://a.example/\(fragment)"
+        #expect(try await change(to: contents, of: url) == missing.map { "no anchor '\($0)'" })
+        contents.isTruncated = true
+        #expect(try await change(to: contents, of: url) == nil)
+    }
+
+    @Test(arguments: [("", "HEAD"), ("#top", "HEAD"), ("#a", "GET")])
+    func `a page is read for a fragment that needs an anchor`(
+        fragment: String,
+        method: String
+    ) async throws {
+        let reader = ConstantPageReader(contents: PageContents(anchors: ["a"]))
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), pages: reader)
+        var policy = CheckPolicy()
+        policy.findsMissingFragments = true
+        _ = try await fixture.check("/\(fragment)", policy)
+        #expect(fixture.requests == ["\(method) /"])
+    }
+}

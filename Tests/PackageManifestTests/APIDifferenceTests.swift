@@ -1,0 +1,125 @@
+import BoundaryRules
+import Foundation
+import PackageManifest
+import ProgramTesting
+import Testing
+
+/// Comparisons of public declarations, with a stand-in for the API digester.
+struct APIDifferenceTests {
+    private let repository: SampleRepository
+    init() async throws {
+        repository = try await SampleRepository()
+    }
+
+    private static let old = [
+        declaration("Func", "gone()"),
+        declaration("Enum", "E", children: [declaration("EnumElement", "a")]),
+        declaration("Func", "kept()", ["funcSelfKind": "NonMutating"]),
+        declaration("Func", "same()"),
+    ]
+    private static let new = [
+        declaration(
+            "Enum",
+            "E",
+            children: [declaration("EnumElement", "a"), declaration("Var", "x")]
+        ),
+        declaration("Func", "kept()", ["funcSelfKind": "Mutating"]),
+        declaration("Func", "same()"),
+        declaration("Func", "added()"),
+        declaration("Struct", "New", children: [declaration("Constructor", "init()")]),
+        declaration("Import", "Foundation"),
+        declaration("Func", "implicit()", ["implicit": true]),
+        declaration("Func", "conformance()", ["moduleName": "Other"]),
+        declaration("Func", "f()"),
+    ]
+    private static let findings = """
+
+        /* Removed Decls */
+        Func gone() has been removed
+        /* Type Changes */
+        Func f() has return type change from Swift.Int to Swift.String
+
+        """
+
+    /// Returns a declaration in the format of the digester.
+    private static func declaration(
+        _ kind: String,
+        _ name: String,
+        _ values: [String: any Sendable] = [:],
+        children: [[String: any Sendable]]? = nil
+    ) -> [String: any Sendable] {
+        var node: [String: any Sendable] = [
+            "declKind": kind, "usr": name, "printedName": name, "moduleName": "Core",
+            "kind": children == nil ? "Function" : "TypeDecl",
+        ]
+        node["children"] = children
+        return node.merging(values) { $1 }
+    }
+
+    /// Compares `Core` with the last commit. `outcomes` replace those of the stand-ins, by the
+    /// first argument of a program.
+    private func difference(
+        _ outcomes: [String: Program.Outcome] = [:]
+    ) async throws -> APIDifference {
+        let package = try await repository.load()
+        let comparison = try await APIComparison(
+            of: package,
+            since: Revision("HEAD", of: package)
+        ) { _, arguments in
+            if let outcome = outcomes[arguments[0]] {
+                return outcome
+            }
+            switch arguments[0] {
+            case "package": return SampleRepository.describe(arguments)
+            case "build": return .init(code: 0, output: Data(), errors: "")
+            case "-dump-sdk":
+                let file = try #require(arguments.drop { $0 != "-o" }.dropFirst().first)
+                let children = file.hasSuffix("-old.json") ? Self.old : Self.new
+                let dump: [String: Any] = ["ABIRoot": ["children": children]]
+                try JSONSerialization.data(withJSONObject: dump).write(to: URL(filePath: file))
+                return .init(code: 0, output: Data(), errors: "")
+            default: return .init(code: 0, output: Data(), errors: Self.findings)
+            }
+        }
+        #expect(comparison.existed("Core"))
+        #expect(!comparison.existed("New"))
+        return try await comparison.difference(of: #require(package.graph.module(named: "Core")))
+    }
+
+    @Test func `breaking changes are what the digester reports, without its headings`() async throws
+    {
+        #expect(
+            try await difference().breaking == [
+                "Func gone() has been removed",
+                "Func f() has return type change from Swift.Int to Swift.String",
+            ]
+        )
+    }
+
+    @Test func `other new declarations are listed without the members of new types`() async throws {
+        #expect(try await difference().added == ["Func added()", "Struct New", "Var E.x"])
+    }
+
+    @Test func `other declarations whose description changed are listed`() async throws {
+        #expect(try await difference().changed == ["Func kept()"])
+    }
+
+    @Test(arguments: [
+        ("build", 1, APIError.buildFailed(module: "Core", errors: "out\nerror: a")),
+        ("-dump-sdk", 1, .unreadable(module: "Core", errors: "error: a\n")),
+        ("-dump-sdk", 127, .noDigester),
+        ("-diagnose-sdk", 127, .noDigester),
+    ])
+    func `reports a program that fails or is missing`(
+        argument: String,
+        code: Int32,
+        expected: APIError
+    ) async throws {
+        let outcome = Program.Outcome(
+            code: code,
+            output: Data("out\n".utf8),
+            errors: "error: a\n"
+        )
+        await #expect(throws: expected) { try await difference([argument: outcome]) }
+    }
+}
