@@ -84,7 +84,7 @@ struct FigureTests {
         var result: [String] = []
         var isInside = false
         for line in lines {
-            if line.hasPrefix("@Suite("), line.contains(".buildsPackages") {
+            if line.hasPrefix("@Suite("), line.contains("buildsPackages") {
                 isInside = true
             } else if line == "}" {
                 isInside = false
