@@ -89,6 +89,13 @@ struct BaselineTests {
         }
     }
 
+    @Test(arguments: [nil, "b.json"])
+    func `rules name the file of their baseline`(file: String?) throws {
+        let text = baseline("ab").json
+        let rules = try LayerRules(file: nil, baseline: file) { _ in Data(text.utf8) }
+        #expect(rules.baselineFile == file ?? Baseline.fileName)
+    }
+
     @Test func `the error for a baseline with conflict markers names the merge command`() throws {
         let text = conflicted("a", "b")
         let error = #expect(throws: LayerRulesError.self) {

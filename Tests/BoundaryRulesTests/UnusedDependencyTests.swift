@@ -200,6 +200,7 @@ struct UnusedDependencyTests {
 
     @Test(arguments: [
         #".target(name: "Other", dependencies: ["Core" /* keep */])"#,
+        #"module(kind: .library, "Other", dependsOn: ["Core" /* keep */])"#,
         #".target(name: "Home", dependencies: ["Core"]),\n// keep"#,
         #"let kept = ["Core"]  // kept"#,
     ])

@@ -83,6 +83,11 @@ struct WeakeningTests {
             "the layer 'ui' was removed"
         ),
         Change(
+            #""name": "ui", "paths": ["Sources/UI/*"], "canDependOn": ["core"]"#,
+            #""name": "screens", "paths": ["Sources/UI/*"], "canDependOn": "*""#,
+            "the layer 'ui' was removed"
+        ),
+        Change(
             #", "Sources/Net""#,
             "",
             "the layer 'core' no longer contains 'Sources/Net'",
@@ -116,6 +121,12 @@ struct WeakeningTests {
         Change(#""deny": "module:A""#, #""deny": "module:A""#),
         Change(#""deny": "module:A""#, #""deny": ["module:A", "module:B"]"#),
         Change(#""deny": "module:A""#, #""deny": "module:*""#),
+        Change(#""deny": "layer:core""#, #""deny": "module:*""#),
+        Change(
+            #""deny": "module:A""#,
+            #""deny": "layer:*""#,
+            "a rule no longer denies 'module:A'; before: layer:ui cannot depend on module:A"
+        ),
         Change(#""deny": "module:A""#, #""mustNotReach": "module:A""#),
         Change(
             #""deny": "module:A*""#,

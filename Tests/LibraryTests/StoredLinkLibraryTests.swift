@@ -205,6 +205,16 @@ struct StoredLinkLibraryTests {
         #expect(try await store.latest().values.map(\.verdict) == [.dead])
     }
 
+    @Test func `a merge of several batches counts each link once`() async throws {
+        let report = try await library().merge(isDryRun: false) { merge in
+            for line in 1...501 {
+                try merge(SourcedDraft(LinkDraft(url: "\(url)/\(line)"), line: line))
+            }
+        }
+        #expect(report.added == 501)
+        #expect(report.unchanged == 0)
+    }
+
     @Test func `batches skip links that are removed during the iteration`() async throws {
         _ = try await library().merge(isDryRun: false) { merge in
             for number in 0..<1_200 {

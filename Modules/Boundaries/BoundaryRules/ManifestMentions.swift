@@ -94,7 +94,7 @@ struct ManifestMention: Sendable, Hashable {
     /// Whether the argument `condition:` follows in the same call.
     private static func hasCondition(after index: Int, in tokens: [Token]) -> Bool {
         var depth = 0
-        for token in tokens[(index + 1)...] {
+        for token in tokens[index...] {
             depth += token.nestingChange
             if depth < 0 {
                 return false

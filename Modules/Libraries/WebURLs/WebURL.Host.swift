@@ -111,7 +111,7 @@ private struct IPv4Address {
         if part.starts(with: "0x".utf8) {
             digits = part.dropFirst(2)
             base = 16
-        } else if part.count > 1, part.first == UInt8(ascii: "0") {
+        } else if part.first == UInt8(ascii: "0") {
             digits = part.dropFirst()
             base = 8
         }
