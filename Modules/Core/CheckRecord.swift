@@ -11,8 +11,9 @@ public enum Verdict: String, Sendable, Hashable, CaseIterable {
     case flaky
     /// The page does not exist, as indicated by 404, 410 or an unknown host.
     case dead
-    /// The server answered with success, but what was saved is no longer there: the page is that of
-    /// a parking service, has nothing of its former title, or has lost the fragment of the URL.
+    /// The server answered with success, but the saved contents are gone: the page belongs to a
+    /// parking service, no longer contains the words of its former title, or has no anchor for the
+    /// fragment of the URL.
     case changed
 }
 
@@ -119,7 +120,7 @@ extension CheckHistoryStore {
         nil
     }
 
-    /// Returns the latest runs. Reads the histories one by one, which is fast enough in memory.
+    /// Reads the histories one by one, which is fast enough in memory.
     public func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
         var runs: [Link.ID: VerdictRun] = [:]
         for link in try await latest(of: links).keys {

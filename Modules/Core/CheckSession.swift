@@ -31,14 +31,14 @@ public struct SessionRequest: Sendable, Hashable {
     public var urls: [Link.ID: String] = [:]
     /// The hosts to release, with the delays after which they can be claimed again.
     public var releasedHosts: [String: Duration] = [:]
-    /// The hosts whose links to release.
+    /// The hosts whose links the session releases.
     public var releasedLinks: Set<String> = []
     /// The hosts to claim.
     public var hosts: [String] = []
-    /// The maximum number of hosts from `hosts` to claim, including those that the session already
-    /// has.
+    /// The maximum number of hosts in `hosts` to claim. Hosts that the session has already claimed
+    /// count as well.
     public var limit = 0
-    /// The hosts in `hosts` whose links to claim too.
+    /// The hosts in `hosts` whose links the session claims as well.
     public var linkHosts: Set<String> = []
     /// The position of the last reply. Records after it are returned.
     public var position: Int64
@@ -47,7 +47,7 @@ public struct SessionRequest: Sendable, Hashable {
         self.position = position
     }
 
-    /// Whether the request does more than extend claims.
+    /// Whether the request does more than extend the claims of the session.
     public var isUrgent: Bool {
         !records.isEmpty || !releasedHosts.isEmpty || !releasedLinks.isEmpty || !hosts.isEmpty
     }

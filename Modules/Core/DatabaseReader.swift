@@ -1,6 +1,6 @@
 package import Injection
 
-/// A reader of SQLite files that belong to other programs, which may be using the files.
+/// A reader of SQLite files that belong to other programs. The programs may have the files open.
 public protocol DatabaseReader: Sendable {
     /// Returns the first column of a query's result, including all committed changes. Does not lock
     /// the file or write next to it.

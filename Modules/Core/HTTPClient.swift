@@ -5,7 +5,7 @@ package import Injection
 ///
 /// A client does not follow redirects. A response with any status is a result, not an error.
 public protocol HTTPClient: Sendable {
-    /// Returns the response when the requested part of its body has arrived.
+    /// Returns the response after the requested part of its body has arrived.
     ///
     /// Canceling the task ends the exchange and throws ``HTTPError/cancelled``.
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse

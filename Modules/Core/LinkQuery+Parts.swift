@@ -2,14 +2,14 @@
 extension LinkQuery {
     /// A condition that every link in the result meets.
     public enum Condition: Sendable, Hashable {
-        /// The words of the link contain at least one term of each group, of which there is at
-        /// least one. The punctuation of names does not count.
+        /// The words of the link contain at least one term of each group. There is at least one
+        /// group. Punctuation in names such as `c++` is ignored.
         case contains([[SearchTerm]])
         /// A text of the link contains this text literally, ignoring the case of ASCII letters.
         case containsLiterally(String)
-        /// The link contains at least one of the terms, whose punctuation counts.
+        /// The link contains at least one of the terms, including the punctuation of the term.
         case containsAny([SearchTerm])
-        /// The link does not contain the term, whose punctuation counts.
+        /// The link does not contain the term, including its punctuation.
         case lacks(SearchTerm)
         /// The link has all of these tags.
         case hasTags(Set<LinkTag>)
@@ -21,7 +21,7 @@ extension LinkQuery {
         case isUntitled
     }
 
-    /// A criterion of the order. The first one that distinguishes two links determines their order.
+    /// A sort criterion. The first criterion that distinguishes two links determines their order.
     public enum SortKey: Sendable, Hashable {
         /// Best match first, according to the ranking of the store.
         case relevance
@@ -64,7 +64,7 @@ extension LinkQuery {
         return conditions
     }
 
-    /// The criteria of the order. No two links are equal in all of them.
+    /// The sort criteria, in order of precedence. No two links are equal in all of them.
     public var sortKeys: [SortKey] {
         switch order {
         case .relevance where !terms.required.isEmpty: [.relevance, .greatestID]

@@ -9,10 +9,10 @@ public struct LinkQuery: Sendable, Hashable {
     /// descending.
     public enum Order: Sendable, Hashable {
         case added, oldest
-        /// By title, ignoring case and accents, then by URL. Links without a title are ordered by
-        /// URL.
+        /// By title, ignoring case and accents. Links with the same title, and links without a
+        /// title, are ordered by URL.
         case title
-        /// Best match first; the same as `added` without required terms.
+        /// Best match first. Without required terms, the order is the same as `added`.
         case relevance
     }
 

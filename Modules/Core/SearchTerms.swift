@@ -16,12 +16,12 @@ public struct SearchTerms: Sendable, Hashable {
     /// Parses the words and "phrases in double quotes" of user input.
     ///
     /// - `a b` requires both terms.
-    /// - `a OR b` requires at least one of them; `a OR b c` also requires `c`. Elsewhere than
-    ///   between two required terms, `OR` is a word.
+    /// - `a OR b` requires at least one of the terms, and `a OR b c` also requires `c`. `OR` is an
+    ///   ordinary word unless it is between two required terms.
     /// - `-a` and `-"a b"` exclude a term.
     ///
-    /// A quote that is never closed extends to the end. Skips a leading `#`, and terms without a
-    /// letter, digit or emoji, which nothing could match.
+    /// A quote that is never closed extends to the end. The parser skips a leading `#`, and terms
+    /// without a letter, digit or emoji, because no link could match them.
     public init(_ text: String) {
         required = []
         excluded = []
@@ -77,15 +77,15 @@ public enum SearchTerm: Sendable, Hashable {
         return literal == nil || text.last.map { $0.isLetter || $0.isNumber } == true
     }
 
-    /// The lower-case ASCII text that a link must contain literally, because its punctuation is
-    /// part of a name: `c++`, `c#`, `.net`; nil for other terms.
+    /// The lower-case ASCII text that a link must contain literally, because punctuation is part of
+    /// a name such as `c++`, `c#` or `.net`. It is nil for other terms.
     public var literal: String? {
         let isName = text.first == "." || text.contains { $0 == "+" || $0 == "#" }
         return isName && text.utf8.allSatisfy { 0x20..<0x7F ~= $0 } ? text.lowercased() : nil
     }
 }
 
-/// A word or phrase of user input.
+/// A word or phrase in user input.
 private struct InputWord {
     var term: SearchTerm
     var isExcluded = false
@@ -113,7 +113,7 @@ private struct InputWord {
         self.isExcluded = isExcluded
     }
 
-    /// Creates a word. One dash excludes the word; two are text.
+    /// Creates a word. A single leading dash excludes the word. Two dashes are part of the word.
     private init(_ text: Substring) {
         isExcluded = text.hasPrefix("-") && !text.hasPrefix("--")
         let word = isExcluded ? text.dropFirst() : text

@@ -29,7 +29,7 @@ extension Date {
         .seconds(timeIntervalSince(other))
     }
 
-    /// Creates a date from whole seconds since 1970, which is the representation in stores.
+    /// Creates a date from whole seconds since 1970. Stores represent dates in this form.
     public init(seconds: Int64) {
         self.init(timeIntervalSince1970: TimeInterval(seconds))
     }
