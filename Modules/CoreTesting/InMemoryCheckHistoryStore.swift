@@ -5,7 +5,7 @@ import Foundation
 public actor InMemoryCheckHistoryStore: CheckHistoryStore {
     private let links: Set<Link.ID>?
     private let clock: (any WallClock)?
-    /// All records, oldest first. A position is the number of records before it.
+    /// All records, oldest first. A position in the history is the number of records before it.
     private var records: [CheckRecord] = []
     /// The indices of the records of each link.
     private var histories: [Link.ID: [Int]] = [:]

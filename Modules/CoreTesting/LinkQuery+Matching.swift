@@ -2,7 +2,8 @@ public import Core
 import SearchText
 import WebURLs
 
-/// The meaning of a query, for mocks and contracts. Stores express it in their query language.
+/// An implementation of queries for mocks and contracts. Other stores translate queries to their
+/// own query language.
 extension LinkQuery {
     /// Returns whether the query selects a link.
     public func matches(_ link: Link) -> Bool {

@@ -3,7 +3,7 @@ import Foundation
 
 /// An HTTP client that serves a ``ScriptedSite`` from memory and records the requests.
 ///
-/// Every host and port serves the site, with two exceptions: names that end in `.invalid` are
+/// Every host and port serves the site, with two exceptions: host names that end in `.invalid` are
 /// unknown (RFC 2606), and port 1 refuses connections. Redirects, limits and timeouts work as in a
 /// real client, based on the given clock.
 public final class ScriptedHTTPClient: HTTPClient {

@@ -28,8 +28,8 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
         case trickle(Reply, every: Duration)
         /// The server repeats the body endlessly.
         case endless(Reply)
-        /// The server sends exactly these bytes and closes the connection. In memory, the request
-        /// fails with the error.
+        /// Over sockets, the server sends exactly these bytes and closes the connection. In memory,
+        /// the request fails with the error.
         case raw([UInt8], HTTPError)
         /// In memory, the request fails with the error. Over sockets, the server resets the
         /// connection.

@@ -1,7 +1,7 @@
 public import Core
 public import Testing
 
-/// A rule for the sessions of every check history store that several programs share, and its check.
+/// A rule that the sessions of every shared check history store must satisfy.
 public struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConvertible {
     /// Creates a store of the library.
     public typealias Opening = @Sendable () throws -> any CheckHistoryStore
@@ -31,7 +31,7 @@ public struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConv
             #expect(try await second.claim("a", "b", "c", limit: 3).hosts == ["c"])
         },
         Self("another session can claim what a session did not extend") { history in
-            // In a lease of zero, a claim ends at once.
+            // With a lease of zero, a claim expires immediately.
             let first = try await history.beginSession(lease: .zero)
             let second = try await history.beginSession()
             #expect(try await first.claim("a").linkHosts == ["a"])
@@ -122,21 +122,21 @@ public struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConv
             let second = try await history.beginSession()
             try await first.save(.sample(1))
             #expect(try await second.claim("a").records == [.sample(1)])
-            // A session that begins within a lease of the others joins them.
+            // A session joins the sessions that began at most one lease earlier.
             let third = try await history.beginSession()
             let reply = try await third.claim("a")
             #expect(reply.records == [.sample(1)])
             let next = try await third.exchange(SessionRequest(position: reply.position))
             #expect(next.records.isEmpty)
             #expect(next.position == reply.position)
-            // The others began longer ago than a lease of zero.
+            // With a lease of zero, a session does not join the earlier ones.
             let later = try await history.beginSession(lease: .zero)
             #expect(try await later.save(.sample(1, .dead)).records == [.sample(1, .dead)])
         },
     ]
 }
 
-/// A history that several programs share. Each session has a store of its own.
+/// A history that several programs share. Each session has its own store.
 private struct SharedHistory: Sendable {
     let open: CheckSessionContract.Opening
 

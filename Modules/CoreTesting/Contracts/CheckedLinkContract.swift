@@ -1,8 +1,8 @@
 public import Core
 public import Testing
 
-/// A rule for imported records and for checks of former URLs. Every store of both links and checks
-/// must satisfy it.
+/// A rule for imported records and for checks of former URLs. Every store that contains both links
+/// and checks must satisfy the rule.
 public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConvertible {
     /// A store of links and their checks.
     public typealias Store = any LinkStore & CheckHistoryStore
@@ -140,7 +140,7 @@ private struct HistoryImport {
         }
     }
 
-    /// Expects that an undo reverts the import, but not a later check.
+    /// Expects that undo reverts the import but keeps a later check.
     ///
     /// - Parameter count: The number of links that the import changed.
     func expectUndo(of count: Int, in store: CheckedLinkContract.Store) async throws {
