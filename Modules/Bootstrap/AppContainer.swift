@@ -6,7 +6,7 @@ public import PagesInterface
 public import ReportsInterface
 public import TransferInterface
 
-/// The container of every factory that the app can resolve.
+/// The container of all factories that the app can resolve.
 ///
 /// The class conforms to the container protocol of every feature. The properties that these
 /// protocols require are public and declared in one file for each feature. If one is missing, the

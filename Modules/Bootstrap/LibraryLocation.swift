@@ -27,7 +27,7 @@ public enum LibraryLocation: Sendable, Hashable {
         self = text == ":memory:" ? .memory : .file(path: text)
     }
 
-    /// Returns whether the path leads to the library's file, directly or through symbolic links.
+    /// Returns whether the path refers to the library's file, directly or through symbolic links.
     public func isFile(at path: String) -> Bool {
         guard case .file(let library, _) = self, let file = URL(filePath: library).fileIdentity
         else {

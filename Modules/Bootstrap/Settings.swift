@@ -8,7 +8,7 @@ public struct Settings: Sendable, Hashable {
     public var urlPolicy: URLPolicy
     /// The User-Agent field of requests (RFC 9110, section 10.1.5).
     public var userAgent: String
-    /// The time between two requests to a host when pages are read for their titles.
+    /// The minimum time between two requests to a host when the program reads pages.
     public var pageInterval: Duration
     /// The path of a PEM file with the trusted certificate authorities, or nil to trust the
     /// authorities of the system.
