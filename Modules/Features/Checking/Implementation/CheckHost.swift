@@ -2,7 +2,7 @@ import CheckingInterface
 import Core
 import Foundation
 
-/// A host and the policy for its requests. All checks of the host share it.
+/// A host and the policy for its requests. All checks of links on the host share one instance.
 final class CheckHost: Sendable {
     /// The name, including the port unless it is the default. It is the same for `http` and
     /// `https`.
@@ -67,8 +67,8 @@ struct CheckHosts {
         plainName(in: url) ?? parsedName(in: url)
     }
 
-    /// Finds the host of a URL in a common form without parsing, which would take ten times as
-    /// long. The hosts of all links are needed before the first request.
+    /// Returns the host of a URL in a common form, or nil for other URLs. Parsing the URL would
+    /// take ten times as long, and the hosts of all links are needed before the first request.
     private static func plainName(in url: String) -> String? {
         let isSecure = url.utf8.starts(with: "https://".utf8)
         guard isSecure || url.utf8.starts(with: "http://".utf8) else {

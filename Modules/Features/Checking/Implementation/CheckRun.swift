@@ -122,8 +122,8 @@ struct CheckRun<Source: LinkSource> {
     }
 
     private mutating func startTasks(_ group: inout Group, _ reader: LinkReader, at time: Date) {
-        // The program may have been suspended since the event. Requests that are paced by its time
-        // would be followed too early by others.
+        // The program may have been suspended since the event. If new requests counted as sent at
+        // the time of the event, the requests after them would start too early.
         let now = max(time, environment.clock.now)
         let isEnding = Task.isCancelled
         if !isEnding {
@@ -217,7 +217,7 @@ extension CheckRun {
             group.addTask { [environment, check] in
                 do throws(HTTPError) {
                     let response = try await environment.http.send(request.get())
-                    // Parsing takes longer than all other steps, so it is not done by the run.
+                    // Parsing takes longer than all other steps, so it runs in the child task.
                     let contents = check.readsPage ? environment.pages?.contents(of: response) : nil
                     return .answered(check, generation: generation, .success(response), contents)
                 } catch {

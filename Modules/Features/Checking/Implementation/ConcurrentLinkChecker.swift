@@ -19,7 +19,6 @@ package struct ConcurrentLinkChecker: LinkChecker {
     ///   - pages: The reader of the pages in responses, or nil if no page is read.
     ///   - executor: The executor of the checker's tasks. With a separate executor, a test can
     ///     determine when all of them are suspended.
-    ///     all of them are suspended.
     package init(
         http: any HTTPClient,
         history: any CheckHistoryStore,
@@ -109,7 +108,7 @@ package struct ConcurrentLinkChecker: LinkChecker {
     }
 }
 
-/// What a check needs from outside: requests, time and tasks.
+/// The dependencies of a check.
 struct CheckEnvironment: Sendable {
     let http: any HTTPClient
     let pages: (any PageReader)?

@@ -17,11 +17,11 @@ struct LinkCheck: Sendable {
     }
 
     private static let redirectLimit = 10
-    /// The number of bytes to read of a page.
+    /// The maximum number of bytes to read from a page.
     private static let pageLimit = 1 << 20
-    /// The delay before the first retry. It doubles for each further one.
+    /// The delay before the first retry. It doubles for each further retry.
     private static let firstDelay = Duration.milliseconds(500)
-    /// The longest delay without a `Retry-After`.
+    /// The longest delay before a retry without a `Retry-After` field.
     private static let longestDelay = Duration.seconds(30)
     /// The header fields of a browser. Some servers refuse requests without them.
     private static let headers: HTTPHeaders = [
@@ -41,8 +41,8 @@ struct LinkCheck: Sendable {
     private var attempts = 0
     private var retries = 0
     private var started: Date?
-    /// The verdict for the last response from the current URL while another request may still lead
-    /// to a better one.
+    /// The verdict for the last response from the current URL, while another request may still lead
+    /// to a better verdict.
     private var pending: ResponseVerdict?
 
     /// Creates the check of a link, or nil if the scheme of its URL is not `http` or `https`.
@@ -193,7 +193,7 @@ struct LinkCheck: Sendable {
         return record
     }
 
-    /// Returns what has changed in the page, or nil if it is the one that was saved.
+    /// Returns a description of the change if the page is no longer the saved page, otherwise nil.
     private func change(in contents: PageContents) -> String? {
         let inspection = PageInspection(contents, of: link, at: url)
         if host.findsChangedPages, let change = inspection.change {
@@ -222,7 +222,7 @@ struct LinkCheck: Sendable {
 }
 
 extension String {
-    /// A URL up to the first `#`, and the rest of it.
+    /// The URL before the first `#`, and the fragment that begins with it.
     fileprivate var splitAtFragment: (String, Substring) {
         guard let mark = utf8.firstIndex(of: UInt8(ascii: "#")) else {
             return (self, "")

@@ -99,8 +99,8 @@ struct UnsharedLinkSource: LinkSource {
         nil
     }
 
-    /// Returns the outcomes since the last message. The batches grow with the load, and no outcome
-    /// waits for others.
+    /// Returns the outcomes since the last message. An outcome never waits for a batch to fill, but
+    /// the batches grow if the store is slow.
     mutating func nextMessage(
         _ pacer: inout RequestPacer,
         at now: Date,

@@ -3,9 +3,10 @@ import Foundation
 import PagesInterface
 import SearchText
 
-/// Decides whether a page that answered with success is still the page that was saved.
+/// An inspection that decides whether a page is still the page that was saved.
 ///
-/// A wrong alarm costs more than a missed one, so each rule requires evidence in the page itself.
+/// A false alarm costs more than a missed change, so each rule requires evidence in the page
+/// itself.
 struct PageInspection {
     private let contents: PageContents
     private let link: Link
@@ -41,7 +42,7 @@ extension PageInspection {
         return urls.lazy.compactMap { Self.service(of: $0) }.first
     }
 
-    /// The offer to buy the domain in the title, with the name of the host.
+    /// A description of the change if the title of the page offers the domain of the link for sale.
     private var offer: String? {
         guard let host = Self.host(of: link.url), let title = contents.page.title?.lowercased()
         else {
@@ -87,14 +88,15 @@ extension PageInspection {
 // MARK: - Titles
 
 extension PageInspection {
-    /// The number of words that the saved title must have for a comparison.
+    /// The minimum number of words that the saved title must have for a comparison.
     private static let leastTitleWords = 2
-    /// The number of words that the page must have. Pages that scripts build have fewer.
+    /// The minimum number of words that the page must have. Pages that are built by scripts have
+    /// fewer.
     private static let leastPageWords = 25
     private static let leastLetters = 4
 
-    /// The change if no word of the saved title is left in the title, the description and the text
-    /// of the page.
+    /// A description of the change if the title, the description and the text of the page contain
+    /// no word of the saved title.
     private var lostTitle: String? {
         guard let title = link.title, let newTitle = contents.page.title, !contents.isTruncated
         else {
@@ -123,7 +125,7 @@ extension PageInspection {
         Set(text.searchWords.filter { $0.count >= leastLetters || $0.utf8.count > $0.count })
     }
 
-    /// Returns the beginnings of words, which inflected forms share.
+    /// Returns the beginnings of words, which inflected forms have in common.
     private static func stems(_ words: some Sequence<String>) -> Set<Substring> {
         Set(words.map { $0.prefix(leastLetters) })
     }
@@ -132,8 +134,8 @@ extension PageInspection {
         text.searchable.unicodeScalars.contains { ("a"..."z").contains($0) }
     }
 
-    /// Words in the titles of logins, requests for consent, checks for robots and similar pages,
-    /// which a site shows in place of the requested page.
+    /// Words in the titles of login pages, consent requests, robot checks and similar pages that a
+    /// site shows instead of the requested page.
     private static let walls = [
         "access denied", "anmelden", "are you a robot", "attention required", "before you continue",
         "blocked", "bot", "browser", "captcha", "consent", "cookie", "ddos", "forbidden",
@@ -145,12 +147,14 @@ extension PageInspection {
 // MARK: - Fragments
 
 extension PageInspection {
-    /// Returns a reason if the page has no anchor for a fragment, which begins with `#`.
+    /// Returns a description of the change if the page has no anchor for the fragment. The fragment
+    /// begins with `#`.
     func missingAnchor(_ fragment: Substring) -> String? {
         guard let anchor = Self.anchor(of: fragment), !contents.isTruncated else {
             return nil
         }
-        // GitHub adds the prefix to the anchors of documents, and its scripts remove it.
+        // GitHub adds the prefix `user-content-` to the anchors of documents. Its scripts remove
+        // the prefix.
         let names = [anchor, anchor.removingPercentEncoding ?? anchor]
         let isFound = names.contains {
             contents.anchors.contains($0) || contents.anchors.contains("user-content-\($0)")
@@ -158,8 +162,8 @@ extension PageInspection {
         return isFound ? nil : "no anchor '#\(anchor)'"
     }
 
-    /// Returns the name of the anchor that a fragment refers to, or nil if it refers to the top of
-    /// a page, a text, or a state of its scripts.
+    /// Returns the name of the anchor that a fragment refers to. Returns nil if the fragment refers
+    /// to the top of the page, a text on the page, or a state of the page's scripts.
     static func anchor(of fragment: Substring) -> String? {
         let text = fragment.firstRange(of: ":~:")?.lowerBound ?? fragment.endIndex
         let name = fragment[..<text].dropFirst()

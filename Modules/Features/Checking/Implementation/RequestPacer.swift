@@ -51,7 +51,7 @@ struct RequestPacer: Sendable {
     }
 
     var isRunning: Bool { running > 0 }
-    /// Whether there are checks that wait to send a request.
+    /// Whether any check waits to send a request.
     var isWaiting: Bool { waiting > 0 || !delayed.isEmpty }
     /// The number of additional requests that may run.
     var capacity: Int { concurrency - running }
@@ -169,7 +169,7 @@ extension RequestPacer {
         update(host.name)
     }
 
-    /// Permits no more requests to a host until it is opened again.
+    /// Stops requests to a host until it is opened again.
     mutating func close(_ host: CheckHost) {
         if hosts[host.name]?.access == .open {
             hosts[host.name]?.access = .closed

@@ -14,7 +14,7 @@ struct SharedLinkSource: LinkSource {
     fileprivate struct Host {
         let host: CheckHost
         /// The links of the host that have no outcome. Either all of them wait for the claim, or
-        /// none.
+        /// none of them do.
         var links: Set<Link.ID> = []
         var claims: Claims = []
         /// The delay after the next attempt if it fails, or nil if no attempt is planned.
@@ -43,8 +43,8 @@ struct SharedLinkSource: LinkSource {
         fileprivate let request: SessionRequest
     }
 
-    /// The number of links without an outcome above which no more links are read. It is a
-    /// compromise between memory use and the choice of hosts.
+    /// The number of links without an outcome above which no more links are read. A larger number
+    /// uses more memory, but offers more hosts to choose from.
     private static let fullSource = 100_000
     /// The shortest and the longest delay between two attempts to claim a host.
     private static let shortestDelay = Duration.milliseconds(100)
@@ -143,8 +143,8 @@ extension SharedLinkSource {
         now + timeout <= end
     }
 
-    /// Returns the number of additional hosts that the program may claim. It is as small as
-    /// possible, because otherwise one program would have all of the last hosts.
+    /// Returns the number of additional hosts that the program may claim. The number is as small as
+    /// possible, because otherwise one program would claim all of the last hosts.
     private func hostLimit(_ pacer: RequestPacer) -> Int {
         guard pacer.capacity > 0 else { return 0 }
         let sufficient = (pacer.capacity - 1) / perHost + 1
@@ -313,7 +313,8 @@ extension SharedLinkSource {
     ///
     /// If the program was granted as many hosts as it requested, the attempt is immediate.
     /// Otherwise, it is delayed by half of the minimum time that another program needs for the
-    /// links. The delay grows as long as no link has an outcome.
+    /// links. The delay doubles with each attempt that fails, until a link of the host has an
+    /// outcome.
     private mutating func planAttempt(
         _ name: String,
         isLimited: Bool,

@@ -6,8 +6,8 @@ public protocol LinkChecker: Sendable {
     ///
     /// The check starts before all links have arrived, and reports outcomes in the order of
     /// completion. Ending the iteration or canceling the task stops the check after saving the
-    /// known outcomes. The stream throws `StoreError` if the history cannot be saved, and the
-    /// errors of the links.
+    /// known outcomes. The stream throws `StoreError` if the history cannot be saved, and rethrows
+    /// errors of the stream of links.
     ///
     /// A link that was checked within the policy's `maxAge` and has not changed since is not
     /// requested. Its earlier outcome is reported instead. Links with a scheme other than `http`

@@ -1,4 +1,4 @@
-/// A pattern of whole URLs, in which `*` stands for any text, even none.
+/// A pattern that matches whole URLs. `*` stands for any text, including the empty text.
 public struct URLPattern: Sendable, Hashable {
     public let text: String
     private let parts: [Substring]
@@ -8,7 +8,7 @@ public struct URLPattern: Sendable, Hashable {
         parts = text.split(separator: "*", omittingEmptySubsequences: false)
     }
 
-    /// Returns whether a URL has the pattern.
+    /// Returns whether a URL matches the pattern.
     ///
     /// - Complexity: O(*n* · *m*), where *n* and *m* are the lengths of the URL and the pattern.
     public func matches(_ url: String) -> Bool {

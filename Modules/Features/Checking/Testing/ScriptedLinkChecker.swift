@@ -9,7 +9,7 @@ public struct ScriptedLinkChecker: LinkChecker {
     private let runs: [Link.ID: VerdictRun]
 
     /// Creates a checker with verdicts by URL, and with the records and runs of earlier checks. The
-    /// stream throws ``UnscriptedLink`` for other URLs.
+    /// stream throws ``UnscriptedLink`` for a URL without a verdict.
     public init(
         _ verdicts: [String: Verdict] = [:],
         earlier: [Link.ID: CheckRecord] = [:],
