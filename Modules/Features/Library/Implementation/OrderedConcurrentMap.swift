@@ -35,10 +35,10 @@ struct OrderedConcurrentMap<Input: Sendable, Output: Sendable> {
         self.work = work
     }
 
-    /// - Parameter deliver: A function that is called with one output after the other. After a
+    /// - Parameter deliver: A function that receives the outputs, one after the other. After a
     ///   cancellation, it still receives all finished outputs.
-    /// - Throws: The error of `deliver`, immediately. The error of `next` and `CancellationError`
-    ///   are thrown after the outputs of all started work are delivered.
+    /// - Throws: An error of `deliver` is thrown immediately. An error of `next` and
+    ///   `CancellationError` are thrown after the outputs of all started work have been delivered.
     mutating func run(_ deliver: (Output) async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Event.self) { group in
             requestInput(&group)

@@ -47,9 +47,10 @@ extension StoredLinkLibrary {
         return prepared
     }
 
-    /// Returns whether details from a page could be added to the link with the URL of a draft.
+    /// Returns whether the page could add details to a draft, or to the stored link with the same
+    /// URL.
     private func lacksDetails(_ draft: LinkDraft) async throws -> Bool {
-        // A title from the page would not replace the title of the draft.
+        // A draft with a title and a note needs no details from its page.
         guard draft.title == nil || draft.note == nil else {
             return false
         }

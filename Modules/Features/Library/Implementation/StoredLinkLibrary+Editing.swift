@@ -74,7 +74,7 @@ extension StoredLinkLibrary {
     /// Replaces tags. Throws an error if a required tag is missing.
     ///
     /// - Parameter choose: A function that returns the tags to replace and the new tag. Its
-    ///   argument returns the library's spelling of a tag.
+    ///   argument contains the library's spelling of each tag.
     private func replace(
         _ required: Set<LinkTag>,
         as kind: LinkChange.Kind,

@@ -56,7 +56,8 @@ package struct StoredLinkLibrary: LinkLibrary {
 
 /// Reads the links of a query in batches.
 ///
-/// First reads all IDs, which occupy eight bytes each, then the texts of each batch on request.
+/// The reader first reads all IDs, which occupy eight bytes each. It then reads the texts of each
+/// batch on request.
 private actor LinkBatchReader {
     /// The number of links in a batch. It is large enough to amortize a request and small enough to
     /// use little memory.
@@ -99,7 +100,7 @@ extension LinkTransaction {
         return Addition(merged, merged == known ? .unchanged : .merged)
     }
 
-    /// Updates a link and its date unless nothing changes. Returns the link.
+    /// Updates a link and its date if anything changes. Returns the updated link.
     func update(_ link: Link, to changed: Link, now: Date) throws -> Link {
         guard changed != link else { return link }
         var changed = changed

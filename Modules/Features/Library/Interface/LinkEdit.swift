@@ -14,8 +14,8 @@ public struct LinkEdit: Sendable, Hashable {
     public var url: String?
     /// Whether to merge the link into the link that already has the new URL.
     ///
-    /// The other link receives the tags, the earlier date, and the title if it has none. Both notes
-    /// are kept, one after the other. The edited link is removed.
+    /// The other link receives the tags, the earlier of both dates, and the title if it has none.
+    /// Both notes are kept, one after the other. The edited link is removed.
     public var mergesDuplicate: Bool
     public var title: FieldEdit
     public var note: FieldEdit
@@ -76,7 +76,7 @@ extension Link {
         return link
     }
 
-    /// Returns the link with added details from a draft: its tags, a missing title or note, and its
+    /// Returns the link with details added from a draft: the tags, a missing title or note, and the
     /// date if that is earlier.
     public func merging(_ draft: LinkDraft) -> Link {
         var link = self

@@ -8,7 +8,7 @@ public import LibraryInterface
 /// The library reads no pages, so missing titles stay missing. It also stores the last check of
 /// each link.
 public actor InMemoryLinkLibrary: LinkLibrary {
-    /// Everything that an undo restores: the links, and the last check of each.
+    /// Everything that an undo restores: the links, and the last check of each link.
     private typealias Contents = (links: [Link.ID: Link], checks: [Link.ID: CheckRecord])
 
     private var contents: Contents = ([:], [:])
