@@ -3,8 +3,8 @@ import HTML
 import PagesInterface
 import TextEncodings
 
-/// A parser that finds the title and description of a page, and the other contents by which it can
-/// be recognized.
+/// A parser that finds the title and description of a page, and the other contents by which the
+/// page can be recognized.
 struct PageParser {
     /// The maximum length of a title in Unicode scalars.
     private static let titleLimit = 500
@@ -14,7 +14,8 @@ struct PageParser {
     private var title = ""
     private var isInTitle = false
     private var hasTitle = false
-    /// The first content of each `meta` element, by its name or property.
+    /// The contents of the `meta` elements by name or property. Only the first element with each
+    /// name counts.
     private var metadata: [String: String] = [:]
     /// The nesting depth of `svg` and `math` elements, which have their own titles.
     private var drawingDepth = 0
@@ -23,14 +24,14 @@ struct PageParser {
     private var text = ""
     private var anchors: Set<String> = []
     private var resources: [String] = []
-    /// The element around the position whose text is not shown.
+    /// The enclosing element whose text is not shown, such as `script`, or nil if there is none.
     private var hiddenElement: String?
 
     private init(readsText: Bool) {
         self.readsText = readsText
     }
 
-    /// Returns the parser at the end of the beginning of a page.
+    /// Parses the beginning of a page.
     ///
     /// The first `title` outside of drawings overrides `og:title` (<https://ogp.me>), which
     /// overrides `twitter:title`. As in browsers, the first `meta` element that declares an

@@ -15,10 +15,10 @@ public struct PageContents: Sendable, Hashable {
     public var page: Page
     /// The text of the page without scripts and styles.
     public var text: String
-    /// The IDs and names of elements, to which fragments of URLs refer.
+    /// The IDs and names of elements, to which fragments of URLs can refer.
     public var anchors: Set<String>
-    /// The URLs of the scripts and frames of the page, and of a page that replaces it, as they are
-    /// written.
+    /// The URLs of scripts and frames, and the URL of a page that replaces this one, as written in
+    /// the page.
     public var resources: [String]
     /// Whether the page continues after the part that was read.
     public var isTruncated: Bool
@@ -51,11 +51,11 @@ public struct Page: Sendable, Hashable {
     }
 }
 
-/// The reason that a page could not be read.
+/// The reason why a page could not be read.
 public enum PageError: Error, Hashable {
     /// There was no response.
     case noResponse(HTTPError)
-    /// The response has a status other than success.
+    /// The status of the response does not indicate success.
     case status(Int)
     /// The response is not an HTML document.
     case notAPage(mediaType: String)

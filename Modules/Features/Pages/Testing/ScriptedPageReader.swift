@@ -29,7 +29,7 @@ public actor ScriptedPageReader: PageReader {
         return try result.get()
     }
 
-    /// Records an issue: the mock has no contents.
+    /// Records an issue, because the mock has no contents.
     public nonisolated func contents(of response: HTTPResponse) -> PageContents? {
         Issue.record("ScriptedPageReader has no contents for \(response.url).")
         return nil
