@@ -14,7 +14,7 @@ struct BrowserProfiles {
 
     private let browser: Browser
     private let folders: [String]
-    /// The profiles, beginning with the one that changed last.
+    /// The profiles, most recently changed first.
     private let profiles: [Profile]
 
     /// Finds the profiles of a browser in a home folder.
@@ -28,7 +28,7 @@ struct BrowserProfiles {
             }
             for name in names {
                 let path = "\(folder)/\(name)/\(browser.bookmarkFile)"
-                // A running Firefox changes only the log.
+                // While Firefox is running, it changes only the write-ahead log.
                 let dates = [path, path + "-wal"].compactMap(Self.modificationDate)
                 if let changed = dates.max() {
                     found.append(Profile(name: name, path: path, changed: changed))
@@ -43,8 +43,8 @@ struct BrowserProfiles {
         }
     }
 
-    /// Returns the profile with the name, or the one that changed last if the name is nil, and a
-    /// remark if there are other profiles.
+    /// Returns the profile with the given name, or the most recently changed profile if the name is
+    /// nil. Also returns a remark if there are other profiles.
     func profile(
         named name: String?
     ) throws(TransferError) -> (profile: Profile, remark: ImportRemark?) {
@@ -76,8 +76,8 @@ extension Browser {
 
     /// The folders in the home folder that can contain profiles.
     ///
-    /// They depend on whether the browser was installed on Linux, as a Snap, as a Flatpak, or on
-    /// macOS.
+    /// Regular, Snap and Flatpak installations on Linux have different folders, and so have
+    /// installations on macOS.
     fileprivate var folders: [String] {
         switch self {
         case .firefox:

@@ -5,7 +5,8 @@ import LibraryInterface
 import TextEncodings
 import TransferInterface
 
-/// Writes a table of links (RFC 4180) with tags separated by commas and times in ISO 8601, UTC.
+/// Writes a table of links (RFC 4180). Tags are separated by commas, and times are in ISO 8601,
+/// UTC.
 struct CSVWriter: LinkFileWriter {
     let header = "url,title,note,tags,added,updated\r\n"
 
@@ -90,12 +91,13 @@ struct CSVReader: LinkFileReader {
 struct CSVColumns {
     private let names: [String]
     private let meanings: [FieldMeaning?]
-    /// The separator of tags, such as a bar in the tables of Pocket and a space in the tables of
-    /// Diigo.
+    /// The separator of tags: a bar in tables of Pocket, a space in tables of Diigo, otherwise a
+    /// comma.
     private let tagSeparator: Character
     /// Whether tags are in quotes and brackets, as in the tables of Instapaper and Readwise.
     private let hasQuotedTags: Bool
-    /// Whether the table is from Instapaper, in which one folder contains the unread links.
+    /// Whether the table is from Instapaper, where unread links are in a folder with the name
+    /// Unread.
     private let isFromInstapaper: Bool
 
     init(_ header: [String]) {
@@ -175,9 +177,9 @@ struct CSVRecords {
     ///
     /// A longer field is truncated to one byte more than the limit, which marks it as too long.
     private let textLimit: Int
-    /// The limit of a record in the file, in bytes: 40 of the longest fields.
+    /// The limit of a record in the file, in bytes, which equals 40 fields of the maximum length.
     ///
-    /// A longer record is rather one with a quote that is not closed.
+    /// A longer record is most likely the result of a quote that is never closed.
     private var sizeLimit: Int { 40 * textLimit }
 
     private var separator: UInt8?
@@ -194,7 +196,7 @@ struct CSVRecords {
         self.textLimit = textLimit
     }
 
-    /// Returns the fields of the first record of a text, which may be incomplete.
+    /// Returns the fields of the first record of a text. The record may be incomplete.
     static func first(of text: ArraySlice<UInt8>) -> [String] {
         var records = CSVRecords()
         if let complete = try? records.read(text).first {
@@ -213,7 +215,7 @@ struct CSVRecords {
         var rest = bytes
         while !rest.isEmpty {
             if state == .quoted || state == .unquoted {
-                // Bytes without a special meaning in the field.
+                // These bytes have no special meaning in the field.
                 let ending = state == .quoted ? UInt8(ascii: "\"") : separator
                 let run = rest.prefix { $0 != ending && $0 != 0x0A && $0 != 0x0D }
                 if !run.isEmpty {

@@ -47,9 +47,9 @@ extension Date {
 
 /// A parser of dates in ISO 8601 and in similar formats.
 ///
-/// The `T` can be a space, the time and the zone can be missing, `UTC` and `GMT` are zones, and
-/// fractions of a second are ignored. An import can contain hundreds of thousands of dates, for
-/// which `Date.ISO8601FormatStyle` takes eight times as long.
+/// The parser accepts a space instead of the `T`, a missing time or zone, and the zones `UTC` and
+/// `GMT`. It ignores fractions of a second. An import can contain hundreds of thousands of dates,
+/// and `Date.ISO8601FormatStyle` would take eight times as long.
 private struct ISO8601Parser {
     var rest: ArraySlice<UInt8>
 
@@ -70,7 +70,7 @@ private struct ISO8601Parser {
         return date + TimeInterval(time - offset)
     }
 
-    /// Parses the year, month and day, and returns their first moment.
+    /// Parses the year, month and day, and returns the start of the day.
     private mutating func day() -> Date? {
         guard let year = number(4), skip("-"), let month = number(2), skip("-"),
             let day = number(2), (1...12).contains(month)
@@ -125,7 +125,7 @@ private struct ISO8601Parser {
         return isNegative ? -offset : offset
     }
 
-    /// Parses a number with exactly as many digits.
+    /// Parses a number with exactly the given number of digits.
     private mutating func number(_ digits: Int) -> Int? {
         let text = rest.prefix(digits)
         guard text.count == digits, text.allSatisfy(\.isASCIIDigit) else {
@@ -135,7 +135,8 @@ private struct ISO8601Parser {
         return text.reduce(0) { $0 * 10 + Int($1) - 0x30 }
     }
 
-    /// Skips the next character if it is one of the given characters, and returns whether it is.
+    /// Skips the next character if it is one of the given characters. Returns whether it was
+    /// skipped.
     private mutating func skip(_ characters: String) -> Bool {
         guard let first = rest.first, characters.utf8.contains(first) else {
             return false

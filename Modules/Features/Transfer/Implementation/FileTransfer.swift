@@ -167,7 +167,7 @@ package struct FileTransfer: LinkTransfer {
 }
 
 extension TransferError {
-    /// Returns the error for a file of a browser, which users cannot correct.
+    /// Returns the error for a browser's own file, which the user cannot correct.
     fileprivate func inBookmarks(of browser: Browser) -> TransferError {
         switch self {
         case .unreadable(let path, let reason), .malformed(let path, _, let reason):
@@ -178,7 +178,7 @@ extension TransferError {
     }
 }
 
-/// The links of a file, and the remarks on it.
+/// The links of a file, and the remarks on the file.
 private struct FileContent: Sendable {
     private(set) var links = LinkSpool()
     var folders = FolderTree()
@@ -193,8 +193,8 @@ private struct FileContent: Sendable {
         }
     }
 
-    /// Calls a closure with each link, including the tags of its folders, and with the number of
-    /// links up to this one.
+    /// Calls a closure with each link, which includes the tags of its folders, and with the number
+    /// of links so far.
     func forEachLink(_ body: (_ link: SourcedDraft, _ count: Int) throws -> Void) throws {
         var count = 0
         try links.forEach { parsed in
@@ -207,7 +207,7 @@ private struct FileContent: Sendable {
         }
     }
 
-    /// Cuts a text that exceeds the limit, and records the first such text.
+    /// Truncates a text that exceeds the limit, and records the first such text.
     private mutating func shorten(
         _ text: inout String?,
         _ part: ImportRemark.Text,

@@ -82,7 +82,7 @@ package struct FolderTree: Sendable {
         var kind = Folder.Kind.container
         var id: String?
         var parentID: String?
-        /// The enclosing folders and this folder.
+        /// The path of the folder, which ends with the folder itself.
         var path: FolderPath?
     }
 
@@ -139,7 +139,7 @@ package struct FolderTree: Sendable {
         var foldersWithoutPath: [Index] = []
         var next: Index? = index
         while let folder = next, nodes[folder].path == nil {
-            // An empty path ends the loop at a cycle of parent IDs.
+            // The empty path ends the loop if the parent IDs form a cycle.
             nodes[folder].path = FolderPath()
             foldersWithoutPath.append(folder)
             next = nodes[folder].parent

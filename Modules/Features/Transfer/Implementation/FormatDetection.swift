@@ -95,8 +95,8 @@ private func isMarkdown(_ lines: some Sequence<String>) -> Bool {
 
 /// Returns whether the lines may be records of links.
 ///
-/// All lines must contain a separator, which is rare in URLs. If the name of the file is the name
-/// of a table, one such line suffices.
+/// All lines must contain a separator, which is rare in URLs. If the name of the file has the
+/// extension of a table, one such line suffices.
 private func isTableWithoutHeader(
     _ record: [String],
     _ lines: [String],

@@ -9,7 +9,7 @@ struct JSONEntry {
     /// The name of the member of the surrounding object that contains the object.
     let key: String?
     var isFolder = false
-    /// Whether the object contains a link, or an empty list for links.
+    /// Whether the object contains a link, or an empty list that could contain links.
     var containsLinks = false
 
     private var fields = LinkFields()
@@ -163,8 +163,8 @@ struct JSONEntry {
 
     /// Returns the tags of a text.
     ///
-    /// Firefox separates tags by commas, and Pocket separates them by bars. Services separate them
-    /// by spaces, unless there is a comma.
+    /// Firefox separates tags by commas, and Pocket separates them by bars. Other services separate
+    /// them by spaces, unless the text contains a comma.
     private func tags(in list: String) -> Set<LinkTag> {
         if isFromPocket {
             return Set(list.split(separator: "|").flatMap { LinkTag.list($0) })

@@ -39,7 +39,7 @@ struct JSONReader: LinkFileReader {
     private var tokenizer: JSONTokenizer
     private var containers: [Container] = []
     private var links: [ParsedLink] = []
-    /// Whether the file contains a link, or a list for links.
+    /// Whether the file contains a link, or an empty list that could contain links.
     private var hasLinks = false
     /// The line of the first object that should be a link but has no URL.
     private var lineWithoutURL: Int?
@@ -173,8 +173,8 @@ struct JSONReader: LinkFileReader {
         return entry.key == "collections" ? .collection : .folder
     }
 
-    /// Ends an object that is not a link, but a tag, an annotation, a link without a URL, or an
-    /// unknown member.
+    /// Ends an object that cannot be imported as a link: a tag, an annotation, a link without a
+    /// URL, or an unknown member.
     private mutating func closeOther(_ entry: JSONEntry) {
         let owner = containers.lastIndex { $0.entry != nil }
         // Whether the object is an element of a list that is a member of the owner.

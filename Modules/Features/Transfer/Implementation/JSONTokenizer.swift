@@ -28,13 +28,14 @@ struct JSONTokenizer {
     private static let literalLimit = 1 << 10
     private static let depthLimit = 500
 
-    /// The limit of a text in the input, in which an escape sequence can have six bytes.
+    /// The limit of a text in the input, in bytes. An escape sequence in the input can have six
+    /// bytes.
     private let rawTextLimit: Int
     private var input: [UInt8] = []
     private var position = 0
     private var expectation = Expectation.document
     private var mode = Mode.structure
-    /// The open objects and arrays. An element is true for an object.
+    /// The open objects and arrays. An element is true for an object and false for an array.
     private var isObject: [Bool] = []
     private var text: [UInt8] = []
     private var hasEscapes = false
@@ -44,7 +45,7 @@ struct JSONTokenizer {
     private var isAtStartOfLine = true
     /// The line on which the outermost object begins.
     private var objectLine = 1
-    /// Whether an object has been complete on one line. Each line is then expected to contain one
+    /// Whether a line contained a complete object. From then on, each line should contain one
     /// object.
     private var hasLines = false
     private var firstError: BrokenLine?

@@ -11,8 +11,8 @@ package protocol LinkFileReader {
     /// Returns the links that the end of the file completes.
     mutating func finish() throws(BrokenLine) -> [ParsedLink]
 
-    /// The folders whose names or parents follow their links. The tree is complete at the end of
-    /// the file.
+    /// The folders of the links, if their names or parents follow the links in the file. The tree
+    /// is complete at the end of the file.
     var folders: FolderTree { get }
     /// The remarks on the file, which are complete at its end.
     var recorder: RemarkRecorder { get }
@@ -24,14 +24,14 @@ extension LinkFileReader {
 
 /// The options of a reader.
 package struct ReadingOptions: Sendable {
-    /// The limit bounds the memory of an import, which contains several copies of a text at the
-    /// same time.
+    /// The default limit of titles and notes, in bytes. It bounds the memory use of an import, in
+    /// which several copies of a text exist at the same time.
     package static let defaultTextLimit = 2 << 20
 
     package var foldersAsTags: Bool
     /// The limit of titles and notes, in bytes.
     ///
-    /// A reader returns at least one byte more than the limit of a longer text, which marks the
+    /// A reader truncates a longer text to at least one byte more than the limit, which marks the
     /// text as too long.
     package var textLimit: Int
 
@@ -63,7 +63,7 @@ protocol LinkFileWriter {
     var header: String { get }
     var footer: String { get }
 
-    /// Appends a link, and its latest check in formats that hold checks.
+    /// Appends a link. Formats that contain checks also include the latest check of the link.
     mutating func append(_ link: Link, check: CheckRecord?, to text: inout [UInt8])
 }
 

@@ -16,13 +16,14 @@ struct MarkdownLine {
         var isImage: Bool
     }
 
-    /// The maximum number of open brackets, and of backticks around a code span. More are text.
+    /// The maximum number of open brackets, and of backticks around a code span. Brackets and
+    /// backticks beyond the limit are ordinary text.
     private static let nestingLimit = 32
 
     private(set) var links: [Link] = []
     /// Whether the line begins with a link.
     private(set) var beginsWithLink = false
-    /// The code spans between a link at the beginning and the text after it.
+    /// The tags, which are code spans directly after a link at the beginning of the line.
     private(set) var tags: Set<LinkTag> = []
     private let source: [UInt8]
     private var position = 0
@@ -30,10 +31,11 @@ struct MarkdownLine {
     private var openings: [Opening] = []
     /// The start of the first link in the output.
     private var firstLinkStart: Int?
-    /// The start of the text after a link at the beginning and its tags.
+    /// The start in the output of the text after a link at the beginning of the line and after its
+    /// tags.
     private var restStart: Int?
     private var unclosedFences: Set<Int> = []
-    /// The position up to which no destination ends.
+    /// The position before which an attempt to parse a destination is certain to fail.
     private var failedUntil = 0
 
     init(_ line: Substring) {
@@ -48,7 +50,7 @@ struct MarkdownLine {
         }
     }
 
-    /// The text with the titles of links.
+    /// The text of the line, in which each link is represented by its title.
     var text: String { Self.string(output[...]) }
 
     /// The text up to the first link, or the whole text if it begins with a link.
@@ -57,7 +59,7 @@ struct MarkdownLine {
         return Self.string(output[..<firstLinkStart])
     }
 
-    /// The text after a link at the beginning, without the punctuation that separates them.
+    /// The text after a link at the beginning of the line, without the punctuation between the two.
     var note: String? {
         guard let restStart else { return nil }
         let rest = Self.string(output[restStart...]).drop { " -–—:".contains($0) }
@@ -214,7 +216,7 @@ struct MarkdownLine {
         add(Link(url: url), from: start)
     }
 
-    /// Parses a URL without markup, except for punctuation after it.
+    /// Parses a URL without markup. Punctuation after the URL is not part of it.
     private mutating func parseBareURL() {
         let rest = source[position...]
         guard ["http://", "https://"].contains(where: { rest.starts(with: $0.utf8) }) else {
@@ -276,8 +278,8 @@ struct MarkdownLine {
 
     /// Parses the destination of a link in parentheses.
     ///
-    /// - Returns: The URL, which is nil for other destinations, and the position after the
-    ///   parentheses; or nil if there is no destination.
+    /// - Returns: The URL and the position after the parentheses, or nil if there is no
+    ///   destination. The URL is nil if the destination is not a URL.
     private mutating func destination(from start: Int) -> (url: String?, end: Int)? {
         guard start >= failedUntil, start < source.count, source[start] == UInt8(ascii: "(") else {
             return nil

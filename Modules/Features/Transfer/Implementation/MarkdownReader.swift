@@ -82,7 +82,7 @@ struct MarkdownReader: LinkFileReader {
         return completeItem() + readContent(MarkdownLine(content))
     }
 
-    /// Reads a line that continues no list item.
+    /// Reads a line that does not continue a list item.
     private mutating func readContent(_ line: MarkdownLine) -> [ParsedLink] {
         var links = links(in: line)
         guard line.beginsWithLink, !links.isEmpty else {

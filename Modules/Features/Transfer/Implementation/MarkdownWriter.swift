@@ -38,7 +38,7 @@ struct MarkdownWriter: LinkFileWriter {
         let nonemptyWords = printableWords.filter { !$0.isEmpty }
         var escaped = ""
         for scalar in nonemptyWords.joined(separator: " ".unicodeScalars) {
-            // A number and a period at the beginning of a line would be a list.
+            // A number and a period at the beginning of a line would begin a list.
             let isOrdinal = scalar == "." && escaped.allSatisfy(\.isNumber)
             if Self.markup.contains(scalar) || isOrdinal {
                 escaped += "\\"

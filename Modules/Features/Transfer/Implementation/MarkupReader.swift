@@ -90,7 +90,7 @@ struct RootElement {
     }
 }
 
-/// A position in a file of bookmarks.
+/// The position of a reader in a file of bookmarks, with the links read so far.
 struct Markup {
     let options: ReadingOptions
     private let isXML: Bool

@@ -70,8 +70,8 @@ struct NetscapeWriter: LinkFileWriter {
 /// - `H3` and lists, which are folders
 /// - `H1`, in which Pocket names the section of unread links
 ///
-/// Tags of other elements in titles and notes are dropped, except those of elements such as
-/// `style`, which are text.
+/// Tags of other elements in titles and notes are dropped, except tags such as `<style>`, which are
+/// part of the text.
 struct NetscapeReader: MarkupReader {
     private enum Target {
         case title, note, heading, section
@@ -97,7 +97,7 @@ struct NetscapeReader: MarkupReader {
             markup.tokenizer.knowsComments = target != .title
         }
     }
-    /// Whether the last line of the note has text.
+    /// Whether the last line of the note contains text.
     private var hasTextOnLine = false
     private var heading = ""
     private var headingKind = Folder.Kind.folder

@@ -3,11 +3,10 @@ import HTML
 import LibraryInterface
 import TransferInterface
 
-/// Reads OPML 2.0 (<http://opml.org/spec2.opml>), in which feed readers export their subscriptions
-/// and outliners their outlines.
+/// Reads OPML 2.0 (<http://opml.org/spec2.opml>), the export format of feed readers and outliners.
 ///
-/// An outline with a URL is a link, and an outline of a feed is a link to its site if it has one.
-/// Other outlines are folders.
+/// An outline with a URL is a link. The outline of a feed is a link to the site of the feed, if it
+/// names one, otherwise to the feed. Other outlines are folders.
 struct OPMLReader: MarkupReader {
     var markup: Markup
     private var root = RootElement("opml")
@@ -67,7 +66,8 @@ struct OPMLReader: MarkupReader {
     /// The attributes with the title and the URL, in order of precedence.
     private static let titles = ["title", "text"]
     private static let urls = ["htmlurl", "url", "href", "xmlurl"]
-    /// The attributes that the reader itself reads, and those without a meaning for a library.
+    /// The attributes that the reader itself reads, and attributes that have no meaning in a
+    /// library.
     private static let otherAttributes: Set<String> = [
         "title", "text", "category", "description", "_note", "type", "version", "language",
     ]

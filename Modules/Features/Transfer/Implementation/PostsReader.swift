@@ -45,7 +45,8 @@ struct PostsReader: MarkupReader {
         try root.finish()
     }
 
-    /// The attributes that the reader itself reads, and those without a meaning for a library.
+    /// The attributes that the reader itself reads, and attributes that have no meaning in a
+    /// library.
     private static let otherAttributes: Set<String> = [
         "description", "extended", "tag", "toread", "hash", "meta", "others", "shared", "private",
     ]

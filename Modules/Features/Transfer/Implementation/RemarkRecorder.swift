@@ -41,7 +41,7 @@ package struct RemarkRecorder {
         tooLong = tooLong ?? .tooLong(part, name, line: line)
     }
 
-    /// Returns the date in a text, or records the text if it is not a date.
+    /// Returns the date in a text. If the text is not a date, records the text and returns nil.
     mutating func date(_ text: String?, line: Int) -> Date? {
         guard let text else { return nil }
         if let date = Date(importing: text) {
@@ -121,7 +121,8 @@ extension UInt8 {
 }
 
 extension LinkTag {
-    /// Returns the tags in a text of a service, separated by commas if there is one, or by spaces.
+    /// Returns the tags in a text from a service. The tags are separated by commas if the text
+    /// contains a comma, otherwise by spaces.
     static func listOfService(_ text: String) -> Set<LinkTag> {
         guard !text.contains(",") else {
             return list(text)

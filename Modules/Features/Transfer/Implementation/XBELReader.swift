@@ -7,10 +7,10 @@ import TransferInterface
 /// (<https://pyxml.sourceforge.net/topics/xbel/>), even if elements are misplaced or not closed.
 ///
 /// The reader supports these elements, and skips separators and other metadata:
-/// - `bookmark` with the attributes `href`, `added`, `modified`, and `tags` of buku
+/// - `bookmark` with the attributes `href`, `added`, `modified`, and `tags`, which buku writes
 /// - `title`, `folder`, and `desc`, which contains the note
 /// - `alias`, which refers to a bookmark in another folder
-/// - `time_added` of KDE
+/// - `time_added`, which KDE writes
 struct XBELReader: MarkupReader {
     private enum Target { case title, note, added }
 

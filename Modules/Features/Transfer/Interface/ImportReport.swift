@@ -59,17 +59,18 @@ public enum ImportRemark: Sendable, Hashable {
     case unreadableDate(String, line: Int)
     /// The name of the first property whose value exceeds the limit. Such values are not imported.
     case tooLong(Part, String, line: Int)
-    /// The first title or note of more than 2 MiB. Such texts are cut at this length.
+    /// The first title or note of more than 2 MiB. Such texts are truncated.
     case shortened(Text, line: Int)
     /// The file ends in the middle of a link or list.
     ///
-    /// The line is that of an incomplete tag or comment, or the last one.
+    /// The line is the line of an incomplete tag or comment, if there is one, otherwise the last
+    /// line of the file.
     case cutOff(line: Int)
     /// The file does not close an element whose content is text, such as `style`, so that the links
     /// after it were not read.
     case unclosedElement(String, line: Int, unreadLinks: Int)
-    /// The name of the imported profile of a browser that has several.
+    /// The name of the imported profile, if the browser has several profiles.
     case profile(String, others: [String])
-    /// The URL of the next page, in a file that is one of several pages.
+    /// The file is one of several pages. The remark contains the URL of the next page.
     case morePages(next: String)
 }

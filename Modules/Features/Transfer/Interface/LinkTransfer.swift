@@ -47,7 +47,7 @@ public enum TransferSource: Sendable, Hashable {
     case browser(Browser, profile: String?, home: String)
 }
 
-/// A browser whose bookmarks can be imported from its own files, even while it runs.
+/// A browser whose bookmarks can be imported from its own files, even while it is running.
 public enum Browser: String, Sendable, Hashable, CaseIterable {
     case firefox, chrome, chromium, brave, edge
 }
@@ -110,7 +110,7 @@ public enum ImportProgress: Sendable, Hashable {
 
 /// An error of an import or export.
 public enum TransferError: Error, Hashable {
-    /// The source cannot be read, for a reason that the system gives.
+    /// The source cannot be read. The reason is the system's explanation.
     case unreadable(name: String, reason: String)
     /// The format of the content is unknown.
     case unknownFormat(name: String)
@@ -119,9 +119,9 @@ public enum TransferError: Error, Hashable {
     /// The content is either a table of links without a header or a list of URLs that contain
     /// commas.
     case tableWithoutHeader(name: String)
-    /// The content violates its format in a line, counted from 1.
+    /// The content violates its format. Lines are counted from 1.
     case malformed(name: String, line: Int, reason: String)
-    /// A temporary file cannot be written, for a reason that the system gives.
+    /// A temporary file cannot be written. The reason is the system's explanation.
     case unwritable(name: String, reason: String)
     /// None of the folders contains a profile with bookmarks.
     case noBrowserProfile(Browser, folders: [String])
@@ -130,7 +130,7 @@ public enum TransferError: Error, Hashable {
     case unreadableBookmarks(Browser, path: String, reason: String)
 }
 
-/// A format that can contain links and is recognized, but cannot be imported.
+/// A format that can contain links and is recognized but cannot be imported.
 public enum UnsupportedFormat: Sendable, Hashable, CaseIterable {
     /// RSS or Atom.
     case feed
