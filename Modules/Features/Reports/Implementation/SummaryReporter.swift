@@ -29,7 +29,8 @@ package struct SummaryReporter: LibraryReporter {
         )
     }
 
-    /// Returns the verdicts that the latest checks changed, from bad to good.
+    /// Returns the changes of verdicts by the latest checks, ordered by the new verdict from bad to
+    /// good.
     private func changes(
         of ids: [Link.ID],
         _ runs: [Link.ID: VerdictRun]

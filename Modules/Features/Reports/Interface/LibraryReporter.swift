@@ -16,8 +16,7 @@ public protocol LibraryReporter: Sendable {
 /// The library in numbers.
 public struct LibrarySummary: Sendable, Hashable {
     public var links: Int
-    /// The tags with the number of links that have them, ordered by that number, descending, then
-    /// by name.
+    /// The tags with their numbers of links, most frequent first, then by name.
     public var tags: [TagCount]
     /// The number of links with each latest verdict. Omits verdicts that no link has.
     public var verdicts: [Verdict: Int]

@@ -6,10 +6,10 @@ import ReportsInterface
 /// The page of a report, which is written in batches of links.
 ///
 /// Its template consists of the HTML, the style and the script in this folder, which the build
-/// embeds in the module. Scripts and styles run only in elements with the nonce of the page
-/// (Content Security Policy, section 2.3.1), which no title from another site can contain.
+/// embeds in the module. Browsers apply scripts and styles only in elements with the nonce of the
+/// page (Content Security Policy, section 2.3.1), which no title from another site can contain.
 struct ReportPage {
-    /// Some of the links, and the latest checks of the links that were checked.
+    /// A batch of links, with the latest check of each link that was checked.
     struct Batch: Sendable {
         var links: [Link]
         var records: [Link.ID: CheckRecord]
@@ -99,8 +99,8 @@ struct ReportPage {
 // Both properties escape scalars instead of characters, because `<` can be part of a longer
 // character.
 extension String {
-    /// The text with the characters escaped that are reserved in text and quoted attributes of
-    /// HTML.
+    /// The text in which the characters that are reserved in HTML text and quoted attributes are
+    /// escaped.
     fileprivate var escapedForHTML: String {
         let references: [Unicode.Scalar: String] = [
             "&": "&amp;",
