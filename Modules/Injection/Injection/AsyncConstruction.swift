@@ -6,9 +6,11 @@
 package final class AsyncConstruction: @unchecked Sendable {
     package typealias Instance = any AnyObject & Sendable
 
-    /// Runs in the construction's own task, which may be canceled from the start.
+    /// A closure that creates the instance in the construction's own task, which may be canceled
+    /// before the closure starts.
     ///
-    /// When it ends, later resolutions either find the instance or start another construction.
+    /// Before the closure ends, it stores the instance or gives up its place. Later resolutions
+    /// then find the instance or start another construction.
     package typealias Build = @Sendable () async throws -> Instance
 
     fileprivate typealias Outcome = Result<Instance?, any Error>
@@ -21,13 +23,13 @@ package final class AsyncConstruction: @unchecked Sendable {
     private var isAbandoned = false
     private var graph: Locked<FactoryTable>?
 
-    // One for all constructions, because only a view of all waiting tasks tells whether they wait
-    // in a cycle. Existing instances are found without it. Not a `Locked` without a value, for
-    // which the thread sanitizer reports false races.
+    // All constructions share one lock, because cycle detection requires a consistent view of all
+    // waiting tasks. Resolving an existing instance does not use the lock. For a `Locked` without a
+    // value, the thread sanitizer would report false races.
     private static let lock = Lock()
 
-    /// The construction that the current task runs. Tasks that it starts inherit the value, and may
-    /// outlive the construction.
+    /// The construction that the current task runs. Tasks that the construction starts inherit the
+    /// value, and may outlive the construction.
     @TaskLocal private static var current: AsyncConstruction?
 
     init(of key: FactoryKey, graph: Locked<FactoryTable>?) {
@@ -49,20 +51,21 @@ package final class AsyncConstruction: @unchecked Sendable {
         return lock.withLock { current.map { !$0.isFinished } ?? false }
     }
 
-    /// Waits until the construction has ended, without keeping it alive.
+    /// Waits until the construction has ended. A construction is canceled with its last task in
+    /// `join`, even if other tasks wait here.
     func waitForEnd() async {
         await Self.lock.withLock { task }?.value
     }
 
-    /// Awaits the instance; the first task that does so starts `build`, which inherits its
-    /// task-local values.
+    /// Awaits the instance. The first call starts `build`, which inherits the task-local values of
+    /// the caller.
     ///
-    /// Throws the error of `build`, `CancellationError` immediately if the calling task is
-    /// canceled, or ``CircularDependencyError`` instead of waiting forever. The construction is
-    /// canceled when its last waiting task is.
+    /// If the last waiting task is canceled, the construction is canceled too.
     ///
-    /// - Returns: The result of `build`, or nil if the construction has ended or was canceled; the
-    ///   caller looks up the instance again.
+    /// - Returns: The result of `build`. If the construction has already ended or was canceled,
+    ///   returns nil, and the caller should look up the instance again.
+    /// - Throws: The error of `build`. If the calling task is canceled, throws `CancellationError`
+    ///   immediately. If waiting would close a cycle, throws ``CircularDependencyError``.
     nonisolated(nonsending) package func join(_ build: @escaping Build) async throws -> Instance? {
         let waiter = Waiter()
         let outcome = await withTaskCancellationHandler {
@@ -72,8 +75,8 @@ package final class AsyncConstruction: @unchecked Sendable {
         } onCancel: {
             leave(waiter)
         }
-        // The task that built it held the lock after that. A continuation orders this too, but the
-        // thread sanitizer cannot see it.
+        // The task that built the instance held the lock afterwards. The continuation already
+        // orders these accesses, but the thread sanitizer does not recognize that.
         return try Self.lock.withLock { outcome }.get()
     }
 
@@ -95,7 +98,8 @@ package final class AsyncConstruction: @unchecked Sendable {
             if task == nil {
                 task = start(build)
             }
-            // Read under the lock: a task that is canceled later finds the waiter, in `leave`.
+            // This is read under the lock, so that if the task is canceled later, `leave` finds the
+            // waiter.
             if Task.isCancelled {
                 abandoned = abandonIfUnneeded()
                 return .failure(CancellationError())
@@ -126,8 +130,8 @@ package final class AsyncConstruction: @unchecked Sendable {
         abandoned?.cancel()
     }
 
-    /// Returns the task, to be canceled after the lock is released, if no waiting task needs what
-    /// it builds.
+    /// If no task waits for the instance, returns the task that builds it. The caller cancels that
+    /// task after releasing the lock.
     private func abandonIfUnneeded() -> Task<Void, Never>? {
         if !waiters.isEmpty {
             return nil
@@ -169,15 +173,16 @@ extension AsyncConstruction {
     // Sendable because the continuation is guarded by the lock of the constructions, and the rest
     // never changes.
     private final class Waiter: @unchecked Sendable {
-        /// The construction whose task waits; nil if the task is not a construction's.
+        /// The construction whose task waits, or nil if the waiting task does not run a
+        /// construction.
         let requester = AsyncConstruction.current
         var continuation: CheckedContinuation<Outcome, Never>?
     }
 
     /// Returns the cycle that another waiter would close, or nil.
     ///
-    /// Follows the waiting constructions from the new waiter. If the path leads here, this
-    /// construction already awaits the new one.
+    /// Searches the tasks that wait for the construction of the new waiter, directly or indirectly.
+    /// If one of them belongs to this construction, the new waiter would close a cycle.
     private func cycle(closedBy waiter: Waiter) -> [FactoryKey]? {
         var paths = [[waiter]]
         var seen: Set<ObjectIdentifier> = []
@@ -186,7 +191,8 @@ extension AsyncConstruction {
                 seen.insert(ObjectIdentifier(requester)).inserted
             else { continue }
             var keys = path.compactMap(\.requester?.key)
-            // Instances that are not stored are never awaited twice, so their cycles recurse.
+            // If the instance is not stored, each resolution starts another construction, so a
+            // cycle appears as infinite recursion.
             let rounds = keys.indices.filter { keys[$0].location == key.location }
             if requester === self || rounds.count > CircularDependency.roundLimit {
                 if requester !== self {

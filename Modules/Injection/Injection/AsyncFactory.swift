@@ -1,4 +1,4 @@
-/// A factory whose closure can await and throw; otherwise like ``Factory``.
+/// A factory whose closure can await and throw. In all other respects, it works like ``Factory``.
 ///
 ///     extension AppContainer {
 ///         var database: AsyncFactory<Database> { self { try await Database.open() }.cached }
@@ -15,8 +15,8 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
     public var definition: FactoryDefinition<Self>
     private let factory: Closure
 
-    /// Defines a factory, identified by its name, type, file and type of container, or by a custom
-    /// key instead of the name and the file.
+    /// Defines a factory. The factory is identified by its name, its type, its file and the type of
+    /// the container. A custom key replaces the name and the file.
     public init(
         _ container: any ManagedContainer,
         key: StaticString? = nil,
@@ -32,10 +32,11 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
     /// Returns the instance stored by the factory's scope, or creates one.
     ///
     /// Concurrent tasks await one construction of a stored instance, which runs in its own task
-    /// with the task-local values of the first caller. If it fails, all waiting tasks receive the
-    /// error, and the next resolution tries again. A canceled task throws `CancellationError`
-    /// immediately; the construction is canceled with the last waiting task. An existing instance
-    /// is returned without suspending, even in a canceled task.
+    /// with the task-local values of the first caller. If the construction fails, all waiting tasks
+    /// receive the error, and the next resolution tries again. In a canceled task, this method
+    /// throws `CancellationError` immediately. The construction itself is canceled only when all
+    /// waiting tasks are canceled. An existing instance is returned without suspending, even in a
+    /// canceled task.
     ///
     /// Factories that await each other throw ``CircularDependencyError``.
     nonisolated(nonsending) public func resolve() async throws -> T {
@@ -65,8 +66,8 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
     public var definition: FactoryDefinition<Self>
     private let factory: Closure
 
-    /// Defines a factory, identified by its name, type, file and type of container, or by a custom
-    /// key instead of the name and the file.
+    /// Defines a factory. The factory is identified by its name, its type, its file and the type of
+    /// the container. A custom key replaces the name and the file.
     public init(
         _ container: any ManagedContainer,
         key: StaticString? = nil,
@@ -90,11 +91,11 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
     }
 }
 
-// Disfavored, so that a closure is a synchronous factory where no type is declared, and because
-// Swift 6.3 otherwise crashes on `Container() { $0.service.register { … } }`.
+// These overloads are disfavored so that a closure without a declared type defines a synchronous
+// factory. Swift 6.3 would also crash on `Container() { $0.service.register { … } }` otherwise.
 extension ManagedContainer {
-    /// Defines an asynchronous factory: `var database: AsyncFactory<Database> { self { try await
-    /// Database.open() } }`.
+    /// Defines an asynchronous factory:
+    /// `var database: AsyncFactory<Database> { self { try await Database.open() } }`.
     @_disfavoredOverload
     public func callAsFunction<T: Sendable>(
         key: StaticString? = nil,
@@ -106,8 +107,8 @@ extension ManagedContainer {
         AsyncFactory(self, key: key, name: name, fileID: fileID, line: line, factory)
     }
 
-    /// Defines an asynchronous factory with a parameter: `var document: AsyncParameterFactory<URL,
-    /// Document> { self { try await load($0) } }`.
+    /// Defines an asynchronous factory with a parameter:
+    /// `var document: AsyncParameterFactory<URL, Document> { self { try await load($0) } }`.
     @_disfavoredOverload
     public func callAsFunction<P: Sendable, T: Sendable>(
         key: StaticString? = nil,

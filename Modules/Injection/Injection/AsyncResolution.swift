@@ -1,8 +1,8 @@
 extension FactoryDefinition {
-    /// Returns the instance that the factory's scope stores, for the parameter if there is one, or
-    /// a new one. `call` runs the definition's own closure, or the one that replaces it.
+    /// Returns the instance that the factory's scope stores for the parameter, or creates one.
+    /// `call` runs the definition's own closure or the closure that replaces it.
     ///
-    /// The instances are in the same tables as those of synchronous factories.
+    /// The instances are in the same tables as the instances of synchronous factories.
     nonisolated(nonsending) func resolve<Closure: Sendable, T: Sendable>(
         for parameter: AnyHashable? = nil,
         _ own: Closure,

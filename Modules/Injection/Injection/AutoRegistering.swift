@@ -1,14 +1,14 @@
 /// A container that adds registrations before its first use.
 ///
-/// Declare the conformance in the module of the container, or for ``Container`` in any module; see
-/// ``ManagedContainer/registersAutomatically``.
+/// Declare the conformance in the module of the container. A conformance of ``Container`` can be in
+/// any module. See ``ManagedContainer/registersAutomatically``.
 public protocol AutoRegistering {
-    /// Adds registrations. Called once before the first resolution or registration, and again after
-    /// a reset of the registrations.
+    /// Adds registrations. The container calls this method once before the first resolution or
+    /// registration, and again after a reset of the registrations.
     ///
-    /// Other threads that use the container wait until this method returns; the method itself may
+    /// Other threads that use the container wait until this method returns. The method itself may
     /// resolve and register. Its registrations do not release existing instances, such as
-    /// singletons resolved through another container.
+    /// singletons that were resolved through another container.
     func autoRegister()
 }
 
@@ -24,11 +24,11 @@ extension ManagedContainer where Self: AutoRegistering {
     }
 }
 
-/// Whether a container has to call `autoRegister()`.
+/// The state of a container's calls of `autoRegister()`.
 struct AutoRegistration {
-    /// The container; nil if it does not register automatically, and after its release.
+    /// The container, or nil if it does not register automatically or was released.
     weak var container: (any ManagedContainer & AutoRegistering)?
-    /// Whether the container registers automatically; nil until a factory is defined.
+    /// Whether the container registers automatically, or nil if no factory was defined yet.
     var isNeeded: Bool?
     /// Whether `autoRegister()` has run, or is running.
     var hasRun = false
@@ -38,7 +38,8 @@ struct AutoRegistration {
         isNeeded == false || run == nil && hasRun
     }
 
-    /// Returns the current run, and the container if the calling thread has to run it.
+    /// Returns the current run of `autoRegister()`, or nil if it has already run. Also returns the
+    /// container if the calling thread has to call the method.
     mutating func begin() -> (Construction, (any AutoRegistering)?)? {
         if let run {
             return (run, nil)
@@ -55,7 +56,7 @@ struct AutoRegistration {
         return (run, container)
     }
 
-    /// Schedules another run after the thread of one has ended.
+    /// Schedules another run if the thread of the current run has ended.
     mutating func abandon(_ abandoned: Construction) {
         if run === abandoned {
             run = nil
@@ -72,7 +73,8 @@ struct AutoRegistration {
 }
 
 extension ContainerManager {
-    /// Learns the type of the container, and runs `autoRegister()` if it has not run.
+    /// Determines whether the container registers automatically, and runs `autoRegister()` if it
+    /// has not run.
     @usableFromInline
     func prepare(for container: any ManagedContainer) {
         let type = type(of: container)
@@ -97,7 +99,7 @@ extension ContainerManager {
 
     /// Runs `autoRegister()` if it has not run. Waits if another thread is running it.
     func autoRegister() {
-        // Again, if a reset removed the registrations in the meantime.
+        // Repeats if a reset has removed the registrations in the meantime.
         while !isReady, let (run, container) = state.withLock({ $0.autoRegistration.begin() }) {
             if let container {
                 run.build {

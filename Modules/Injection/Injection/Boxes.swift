@@ -6,11 +6,12 @@
     import Darwin
 #endif
 
-/// An object with a value of a type that only its user knows: a closure or an instance.
+/// An object that contains a closure or an instance. Only the code that opens the box knows the
+/// type of the content.
 @usableFromInline package final class Box<Content> {
-    // Never set again. Not a constant, so that a reader copies the content while it holds the lock
-    // that protects the box: another call could change a variable, but not a constant, so the
-    // compiler may copy a constant later.
+    // This is a variable although it never changes. A reader must copy the content while it holds
+    // the lock that protects the box. The compiler may delay the copy of a constant, but not of a
+    // variable that another call could change.
     @exclusivity(unchecked) @usableFromInline var storage: Content
 
     @inlinable package var content: Content {
@@ -21,9 +22,10 @@
         unsafe storage = content
     }
 
-    /// Returns the content of a box whose type follows from its key.
+    /// Returns the content of an object that must be a box of this type.
     ///
-    /// A key contains the type of its factory, and so the types of the closure and the instance.
+    /// The caller has found the box by a key that contains the type of the factory. This type
+    /// determines the types of the closure and the instance.
     @inlinable
     package static func open(_ object: AnyObject) -> Content {
         // In debug builds, this checks the type.
@@ -64,8 +66,8 @@ extension Box: @unchecked Sendable where Content: Sendable {}
 
 /// Returns the value in an optional, unwrapping every level; nil if there is no value.
 func unwrapped(_ value: Any) -> Any? {
-    // The first search of a process for a conformance takes longer than the rest of a resolution,
-    // and an object is no optional.
+    // An object is not an optional. Checking this first avoids the first search for a conformance
+    // in the process, which takes longer than the rest of a resolution.
     let type = type(of: value)
     if type is AnyObject.Type || !(type is any Wrapping.Type) {
         return value
@@ -75,11 +77,13 @@ func unwrapped(_ value: Any) -> Any? {
 
 /// Returns the value as an object, unwrapping optionals; nil if it is not an object.
 func classInstance(in value: Any) -> AnyObject? {
-    // Checks the type, because a cast to AnyObject always succeeds: it puts values in an object.
+    // A cast to AnyObject always succeeds, because it boxes values. For this reason, the type is
+    // checked instead.
     guard let value = unwrapped(value), type(of: value) is AnyObject.Type else {
         return nil
     }
-    // An `any Error` is in an object of its own, which the cast would return.
+    // Casting an `any Error` would return the object that boxes the error. This function opens the
+    // box first.
     func object<E: Error>(in error: E) -> AnyObject {
         error as AnyObject
     }
@@ -104,7 +108,7 @@ extension Optional: Wrapping {
 
 /// A string literal, in one word that compares quickly.
 ///
-/// A literal can have several addresses, but an address has one content.
+/// Equal literals can have different addresses, but an address always has the same text.
 @safe @usableFromInline struct Literal: Equatable {
     @usableFromInline let address: UInt
 
@@ -120,8 +124,8 @@ extension Optional: Wrapping {
 
     @inlinable
     init(_ string: StaticString) {
-        // A literal of one Unicode scalar may have no address. The highest addresses have no
-        // literals.
+        // A literal of one Unicode scalar may have no address. Its value is then stored as one of
+        // the highest addresses, at which no literal can be.
         address =
             string.hasPointerRepresentation
             ? UInt(bitPattern: unsafe string.utf8Start) : ~UInt(string.unicodeScalar.value)
@@ -139,7 +143,8 @@ extension Optional: Wrapping {
         return Unicode.Scalar(UInt32(truncatingIfNeeded: ~address)).map { String($0) } ?? ""
     }
 
-    /// An FNV-1a hash of the text. Not seeded, because an attacker cannot choose literals.
+    /// An FNV-1a hash of the text. It does not need a seed, because an attacker cannot choose
+    /// literals.
     var contentHash: UInt {
         text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt($1)) &* 0x100_0000_01B3 }
     }

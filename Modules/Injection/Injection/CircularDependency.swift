@@ -1,13 +1,14 @@
 import Synchronization
 
-/// A cycle of factories, on one thread or on threads that wait for each other. The first factory is
-/// repeated at the end.
+/// A cycle of factories on one thread, or on several threads that wait for each other. The first
+/// factory is repeated at the end.
 package struct CircularDependency: Error, CustomStringConvertible {
     package let keys: [FactoryKey]
 
     /// One line that names the whole cycle and the remedy.
     ///
-    /// Ends with FactoryKit's wording of the types, which users and their tests search for.
+    /// The line ends with the types in the wording of FactoryKit, because users and their tests
+    /// search for it.
     package var description: String {
         let types = keys.map(\.instanceType).joined(separator: " > ")
         return Self.message(for: keys.map(\.description))
@@ -26,7 +27,7 @@ package struct CircularDependency: Error, CustomStringConvertible {
     /// Whether unique factories are checked for infinite recursion.
     static let isTested = Atomic(true)
 
-    /// The number of times that a factory may be in a chain.
+    /// The maximum number of times that a factory may occur in a chain.
     static let roundLimit = 32
 }
 
@@ -34,7 +35,7 @@ package struct CircularDependency: Error, CustomStringConvertible {
 public struct CircularDependencyError: Error, Equatable, CustomStringConvertible {
     /// The names of the factories, such as `AppContainer.store`.
     ///
-    /// Each awaits the next one; the first one is repeated at the end.
+    /// Each factory awaits the next one. The first factory is repeated at the end.
     public let chain: [String]
 
     init(_ cycle: [FactoryKey]) {

@@ -13,8 +13,8 @@ import Synchronization
     private var outcome: Outcome?
     private var tasks: AsyncConstruction?
 
-    // One for all constructions, because cycle detection requires a consistent view of all waiting
-    // threads. Existing instances are found without it.
+    // All constructions share one monitor, because cycle detection requires a consistent view of
+    // all waiting threads. Resolving an existing instance does not use the monitor.
     private static let monitor = Monitor()
 
     private typealias Outcome = Result<AnyObject, any Error>
@@ -31,7 +31,8 @@ import Synchronization
         owner === ThreadState.current
     }
 
-    /// The counterpart for tasks, if the factory is asynchronous. No thread waits for it.
+    /// Returns the construction that tasks await if the factory is asynchronous. In this case, no
+    /// thread waits for the instance.
     func asyncConstruction(sharing graph: Locked<FactoryTable>?) -> AsyncConstruction {
         Self.monitor.withLock {
             let tasks = tasks ?? AsyncConstruction(of: key, graph: graph)
@@ -40,10 +41,10 @@ import Synchronization
         }
     }
 
-    /// Runs a closure as this construction, stores the object, or nil after an error, and wakes the
-    /// threads that wait.
+    /// Runs `make` as this construction, and wakes the waiting threads.
     ///
-    /// If the thread ends in the closure, the construction fails.
+    /// Calls `store` with the object, or with nil if `make` throws an error. If the thread ends
+    /// while it runs `make`, the construction fails.
     @discardableResult
     package func build(
         _ make: () throws -> AnyObject,
@@ -67,7 +68,7 @@ import Synchronization
         owner.endGraph()
     }
 
-    /// Ends the construction of a thread that has ended.
+    /// Ends the construction because its thread has ended.
     func abandon() {
         finish(with: .failure(ThreadExit()))
     }
@@ -79,10 +80,10 @@ import Synchronization
         }
     }
 
-    /// Waits for the object; nil if the thread that builds it has ended.
+    /// Waits for the object. Returns nil if the thread that builds the object has ended.
     ///
-    /// Throws the error of the construction, or a ``CircularDependency`` if the thread that builds
-    /// waits for this one, directly or indirectly.
+    /// Throws the error of the construction. If the thread that builds the object waits for the
+    /// calling thread, directly or indirectly, throws a ``CircularDependency``.
     package func wait() throws -> AnyObject? {
         switch outcomeOrCycle() {
         case .success(let object): object
@@ -91,7 +92,8 @@ import Synchronization
         }
     }
 
-    /// Waits for the object of a construction that cannot fail; stops the program at a cycle.
+    /// Waits for the object of a construction that cannot fail. Stops the program if waiting would
+    /// close a cycle.
     func waitOrStop() -> AnyObject? {
         do {
             return try wait()
@@ -120,9 +122,9 @@ import Synchronization
     }
 
     /// Follows the waiting threads from the owner of this construction. If the path leads back to
-    /// `thread`, returns its factories.
+    /// `thread`, returns the factories on the path.
     ///
-    /// All threads on the path except the last wait, so their chains do not change. The search
+    /// The other threads on the path are waiting, so their chains do not change. The search always
     /// ends, because an earlier cycle would have stopped the program.
     private func cycle(closedBy thread: ThreadState) -> [FactoryKey]? {
         var keys: [FactoryKey] = []
@@ -139,9 +141,9 @@ import Synchronization
 }
 
 extension ThreadState {
-    /// Returns the factories of the chain from a depth.
+    /// Returns the factories of the chain without the outermost `depth` factories.
     ///
-    /// Empty while a lazy wrapper, which is not a factory, waits for another thread.
+    /// The result is empty while a lazy wrapper, which is not a factory, waits for another thread.
     fileprivate func keys(from depth: Int) -> [FactoryKey] {
         Array(keys.dropFirst(depth))
     }

@@ -2,13 +2,13 @@ public import Synchronization
 
 /// The state of one container: its factories, their instances and its settings.
 ///
-/// The state is one table under one lock. No code of the user runs under the lock: a closure, a
-/// comparison of parameters and a deinitializer may use the container.
+/// The state is one table under one lock. No user code runs under the lock, because closures,
+/// comparisons of parameters and deinitializers may use the container.
 public final class ContainerManager: Sendable {
-    /// What the container knows of its factories, and its settings.
+    /// The state that the lock protects.
     struct State {
         var table = FactoryTable()
-        /// What ``push()`` saved beside the states of the factories.
+        /// The values that ``push()`` saved in addition to the states of the factories.
         var saved: [(defaultScope: ScopeReference, hasRegistered: Bool)] = []
         var settings = Settings()
         var autoRegistration = AutoRegistration()
@@ -40,9 +40,9 @@ public final class ContainerManager: Sendable {
     /// Removes registrations, contexts and instances.
     ///
     /// After `.all` and `.registration`, an ``AutoRegistering`` container registers again before
-    /// its next use. Singletons are shared by containers and not removed; see
-    /// ``Scope/Singleton/reset()``. An instance under construction is returned to its waiting
-    /// threads, but not stored.
+    /// its next use. Singletons are shared by containers, so they are not removed; see
+    /// ``Scope/Singleton/reset()``. An instance under construction is returned to the threads that
+    /// wait for it, but it is not stored.
     public func reset(options: FactoryResetOptions = .all) {
         if options == .scope {
             return change { $0.table.removeInstances() }
@@ -148,7 +148,7 @@ extension ContainerManager {
         }
     }
 
-    /// Changes the state under the lock, and releases what `body` returns after it.
+    /// Changes the state under the lock. Releases the result of `body` after unlocking.
     func change<Removed>(_ body: (inout State) -> Removed) {
         let removed = state.withLock { state in
             let removed = body(&state)
@@ -158,7 +158,7 @@ extension ContainerManager {
         withExtendedLifetime(removed) {}
     }
 
-    /// Whether `autoRegister()` has run, if the container has one.
+    /// Whether `autoRegister()` has run, or the container does not register automatically.
     @inlinable var isReady: Bool {
         readiness.load(ordering: .acquiring)
     }
@@ -167,7 +167,7 @@ extension ContainerManager {
         state.withLock { body(&$0.table) }
     }
 
-    /// Calls `body` under the lock, with what the container knows of a factory.
+    /// Calls `body` with the slot of a factory while the container is locked.
     func withSlot<R>(at location: FactoryLocation, _ body: (inout FactorySlot) -> R) -> R {
         withTable { table in
             let number = table.define(location)
@@ -176,10 +176,11 @@ extension ContainerManager {
     }
 }
 
-/// What a container finds of a factory that is known and has no modifiers.
+/// The result of a fast search in a container, which succeeds only for a known factory without
+/// modifiers other than a scope.
 @usableFromInline enum FactoryFinding {
-    /// A ``Box`` with the instance. The caller copies the instance, then unlocks: retaining the box
-    /// would take longer than the search.
+    /// A ``Box`` with the instance, and a lock that is held. The caller copies the instance, then
+    /// unlocks. Retaining the box would take longer than the search.
     case lockedInstance(Unowned<AnyObject>, Unowned<Lock>)
     /// The instance, which is stored weakly.
     case object(AnyObject)
@@ -201,7 +202,7 @@ extension ContainerManager {
         state.lock()
         let (finding, isDeep) = state.withLockHeld { $0.find(location, inScope: mark, state) }
         if case .lockedInstance(_, let lock) = finding {
-            // Also the lock of the container, if another one protects the instance.
+            // If another lock protects the instance, the container can be unlocked already.
             if lock.object !== state {
                 state.unlock()
             }
@@ -230,7 +231,7 @@ extension ContainerManager.State {
         }
         var scope = table.slots[number].state.scope.mark
         if mark != scope, mark != ScopeReference.unspecified.mark {
-            // The scope has yet to be remembered.
+            // The container has not stored this scope yet.
             return (.none, false)
         }
         if scope == ScopeReference.unspecified.mark {
@@ -250,7 +251,7 @@ extension ContainerManager.State {
 }
 
 extension Scope.Singleton {
-    /// Finds a singleton of a program that binds no other scope.
+    /// Finds a singleton, unless the program has bound another singleton scope.
     fileprivate static func find(_ location: FactoryLocation) -> FactoryFinding {
         guard let store = Scope.$singleton.unbound?.store else {
             return .none

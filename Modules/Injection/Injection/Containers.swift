@@ -1,14 +1,15 @@
 /// A class that defines factories, with a manager that stores its state.
 public protocol ManagedContainer: AnyObject, Sendable {
-    /// The manager that stores registrations and instances. Must always be the same object, usually
-    /// a stored `let`.
+    /// The manager that stores registrations and instances. It must always be the same object,
+    /// usually in a stored `let`.
     var manager: ContainerManager { get }
 
     /// Whether the container conforms to ``AutoRegistering``.
     ///
-    /// The default finds a conformance that is declared for the whole class, in its module. If the
-    /// conformance has a condition, or is that of a subclass or of another module, the class that
-    /// conforms to this protocol declares the property itself:
+    /// The default finds a conformance that the module of the class declares for the whole class.
+    /// It does not find a conditional conformance, a conformance of a subclass, or a conformance in
+    /// another module. In these cases, declare the property in the class that conforms to this
+    /// protocol:
     ///
     ///     static var registersAutomatically: Bool { self is any AutoRegistering.Type }
     static var registersAutomatically: Bool { get }
@@ -27,8 +28,8 @@ extension ManagedContainer {
         Factory(self, key: key, name: name, fileID: fileID, line: line, factory)
     }
 
-    /// Defines a factory with a parameter: `var document: ParameterFactory<URL, Document> { self {
-    /// Document(url: $0) } }`.
+    /// Defines a factory with a parameter:
+    /// `var document: ParameterFactory<URL, Document> { self { Document(url: $0) } }`.
     @inlinable
     public func callAsFunction<P, T>(
         key: StaticString? = nil,
@@ -40,24 +41,24 @@ extension ManagedContainer {
         ParameterFactory(self, key: key, name: name, fileID: fileID, line: line, factory)
     }
 
-    /// Calls the closure with the container and returns the container: `Container() {
-    /// $0.service.register { Fake() } }`.
+    /// Calls the closure with the container and returns the container:
+    /// `Container() { $0.service.register { Fake() } }`.
     @discardableResult public func callAsFunction(_ transform: (Self) -> Void) -> Self {
         with(transform)
     }
 
-    /// Calls the closure with the container and returns the container: `Container().with {
-    /// $0.service.register { Fake() } }`.
+    /// Calls the closure with the container and returns the container:
+    /// `Container().with { $0.service.register { Fake() } }`.
     @discardableResult
     public func with(_ transform: (Self) -> Void) -> Self {
         transform(self)
         return self
     }
 
-    /// Calls the asynchronous closure with the container and returns the container: `await
-    /// Container() { @MainActor in await $0.prepare() }`.
-    // Disfavored, so that a closure without `await` selects the synchronous overload, even in an
-    // asynchronous function.
+    /// Calls the asynchronous closure with the container and returns the container:
+    /// `await Container() { @MainActor in await $0.prepare() }`.
+    // This overload is disfavored so that a closure without `await` selects the synchronous
+    // overload, even in an asynchronous function.
     @_disfavoredOverload
     @discardableResult
     nonisolated(nonsending) public func callAsFunction(
@@ -66,8 +67,8 @@ extension ManagedContainer {
         await with(transform)
     }
 
-    /// Calls the asynchronous closure with the container and returns the container: `await
-    /// Container().with { @MainActor in … }`.
+    /// Calls the asynchronous closure with the container and returns the container:
+    /// `await Container().with { @MainActor in … }`.
     @_disfavoredOverload
     @discardableResult
     nonisolated(nonsending) public func with(
@@ -83,10 +84,11 @@ extension ManagedContainer {
 }
 
 extension ManagedContainer {
-    /// Defines a factory that another module registers: `var loader: Factory<(any Loader)?> {
-    /// promised() }`. With a custom key, both modules use that key.
+    /// Defines a factory that another module registers:
+    /// `var loader: Factory<(any Loader)?> { promised() }`. If the factory has a custom key, both
+    /// modules must use that key.
     ///
-    /// If unregistered, it resolves to nil, or stops the program; see
+    /// Without a registration, the factory resolves to nil or stops the program; see
     /// ``ContainerManager/promiseTriggersError``.
     public func promised<T>(
         key: StaticString? = nil,
@@ -99,7 +101,7 @@ extension ManagedContainer {
         }
     }
 
-    /// Defines a factory with a parameter that another module is to supply; see
+    /// Defines a factory with a parameter that another module registers; see
     /// ``promised(key:name:fileID:line:)``.
     public func promised<P, T>(
         key: StaticString? = nil,

@@ -20,8 +20,8 @@ public struct FactoryContext: Sendable {
         set { shared.withLock { $0 = newValue } }
     }
 
-    /// Sets an argument at run time, replacing the one with the same key. A cached instance does
-    /// not change; the argument affects new instances.
+    /// Sets an argument at run time. Replaces the argument with the same key. The argument affects
+    /// only new instances, not cached ones.
     public static func setArg(_ arg: String, forKey key: String) {
         shared.withLock { $0.runtimeArguments[key] = arg }
     }
@@ -30,9 +30,10 @@ public struct FactoryContext: Sendable {
         shared.withLock { $0.runtimeArguments[key] = nil }
     }
 
-    /// The active contexts, the one with the highest precedence first.
+    /// The active contexts in descending order of precedence.
     ///
-    /// The arguments of the program precede those that were set, which are ordered by their keys.
+    /// The arguments of the program precede the arguments that were set at run time, which are in
+    /// the order of their keys.
     var active: [FactoryContextType] {
         var contexts = arguments.map(FactoryContextType.arg)
         var others = runtimeArguments
@@ -91,12 +92,12 @@ public enum FactoryContextType: Hashable, Sendable {
     }
 }
 
-/// Closures for contexts, which override the registration and the definition. The first active
-/// context takes precedence, in this order: argument, preview, test, simulator, device, debug. A
-/// cached instance does not change.
+/// Closures for contexts, which override the registration and the definition. If several contexts
+/// are active, the first one in this order takes precedence: argument, preview, test, simulator,
+/// device, debug. A cached instance does not change.
 extension FactoryModifying {
-    /// Uses another closure in any of these contexts: `container.service.context(.test, .preview) {
-    /// Fake() }`.
+    /// Uses another closure in any of these contexts:
+    /// `container.service.context(.test, .preview) { Fake() }`.
     @discardableResult
     public func context(_ contexts: FactoryContextType..., factory: Closure) -> Self {
         context(contexts, factory: factory)

@@ -1,8 +1,9 @@
 extension FactoryModifying {
-    /// Calls a closure with each resolved instance, new or stored, before the caller receives it.
+    /// Calls a closure with each resolved instance, new or stored, before the caller receives the
+    /// instance.
     ///
-    /// A factory has one decorator, and the definition's takes precedence. The decorator of the
-    /// container runs after it.
+    /// A factory has only one decorator. A decorator in the definition takes precedence. The
+    /// decorator of the container runs after the decorator of the factory.
     @discardableResult
     public func decorator(_ decorator: @escaping @Sendable (_ instance: T) -> Void) -> Self {
         self.decorator { instance, _ in
@@ -10,7 +11,8 @@ extension FactoryModifying {
         }
     }
 
-    /// Calls a closure with each resolved instance, and whether this resolution created it.
+    /// Calls a closure with each resolved instance and a Boolean value that indicates whether this
+    /// resolution created the instance.
     @discardableResult
     public func decorator(
         _ decorator: @escaping @Sendable (_ instance: T, _ isNew: Bool) -> Void
@@ -24,8 +26,8 @@ extension FactoryModifying {
 }
 
 extension ContainerManager {
-    /// Calls a closure with each instance that is resolved from the container, replacing the
-    /// previous one; nil removes it.
+    /// Calls a closure with each instance that is resolved from the container. Replaces the
+    /// previous decorator. Pass nil to remove it.
     public func decorator(_ decorator: (@Sendable (_ instance: Any) -> Void)?) {
         let both = decorator.map { decorate in
             { @Sendable (instance: Any, _: Bool) in decorate(instance) }
@@ -33,8 +35,8 @@ extension ContainerManager {
         set { $0.decorator = both }
     }
 
-    /// Calls a closure with each instance that is resolved from the container, and whether the
-    /// resolution created it.
+    /// Calls a closure with each instance that is resolved from the container, and a Boolean value
+    /// that indicates whether the resolution created the instance.
     public func decorator(
         _ decorator: @escaping @Sendable (_ instance: Any, _ isNew: Bool) -> Void
     ) {
@@ -43,14 +45,14 @@ extension ContainerManager {
 }
 
 extension ManagedContainer {
-    /// Calls a closure with each instance that is resolved from the container, replacing the
-    /// previous one; nil removes it.
+    /// Calls a closure with each instance that is resolved from the container. Replaces the
+    /// previous decorator. Pass nil to remove it.
     public func decorator(_ decorator: (@Sendable (_ instance: Any) -> Void)?) {
         manager.decorator(decorator)
     }
 
-    /// Calls a closure with each instance that is resolved from the container, and whether the
-    /// resolution created it.
+    /// Calls a closure with each instance that is resolved from the container, and a Boolean value
+    /// that indicates whether the resolution created the instance.
     public func decorator(
         _ decorator: @escaping @Sendable (_ instance: Any, _ isNew: Bool) -> Void
     ) {

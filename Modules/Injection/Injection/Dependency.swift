@@ -4,15 +4,15 @@ public func dependency<T>(_ keyPath: KeyPath<Container, Factory<T>>) -> T {
     Container.shared[keyPath: keyPath]()
 }
 
-/// Resolves a factory of a container's shared instance: `let store =
-/// dependency(\AppContainer.store)`.
+/// Resolves a factory of a container's shared instance:
+/// `let store = dependency(\AppContainer.store)`.
 @inlinable
 public func dependency<C: SharedContainer, T>(_ keyPath: KeyPath<C, Factory<T>>) -> T {
     C.shared[keyPath: keyPath]()
 }
 
-/// Resolves a factory of `Container.shared` with a parameter: `let page = dependency(\.page,
-/// parameter: "swift.org")`.
+/// Resolves a factory of `Container.shared` with a parameter:
+/// `let page = dependency(\.page, parameter: "swift.org")`.
 @inlinable
 public func dependency<P, T>(
     _ keyPath: KeyPath<Container, ParameterFactory<P, T>>,
@@ -29,8 +29,8 @@ public func dependency<C: SharedContainer, P, T>(
     C.shared[keyPath: keyPath](parameter)
 }
 
-/// Resolves a factory of `Container.shared`: `let store = resolve(\.store)`. Another name of
-/// `dependency(_:)`.
+/// Resolves a factory of `Container.shared`: `let store = resolve(\.store)`. This is another name
+/// for `dependency(_:)`.
 @inlinable
 public func resolve<T>(_ keyPath: KeyPath<Container, Factory<T>>) -> T {
     dependency(keyPath)
@@ -41,8 +41,8 @@ public func resolve<C: SharedContainer, T>(_ keyPath: KeyPath<C, Factory<T>>) ->
     dependency(keyPath)
 }
 
-/// Resolves an asynchronous factory of `Container.shared`: `let database = try await
-/// dependency(\.database)`.
+/// Resolves an asynchronous factory of `Container.shared`:
+/// `let database = try await dependency(\.database)`.
 nonisolated(nonsending) public func dependency<T>(
     _ keyPath: KeyPath<Container, AsyncFactory<T>>
 ) async throws -> T {

@@ -1,6 +1,7 @@
 public typealias VoidFactoryType<T> = () -> T
 
-/// A closure that creates a `T`, with modifiers; declared as a computed property of a container.
+/// A closure that creates a `T`, and its modifiers. A factory is declared as a computed property of
+/// a container.
 ///
 ///     extension AppContainer {
 ///         var store: Factory<any Store> {
@@ -8,8 +9,8 @@ public typealias VoidFactoryType<T> = () -> T
 ///         }
 ///     }
 ///
-/// The value is created each time the property is read; the container stores registrations and
-/// instances. Sendable if `T` is.
+/// The factory value is created each time the property is read. The container stores the
+/// registrations and the instances. A factory is Sendable if `T` is.
 public struct Factory<T>: FactoryModifying {
     public typealias P = Void
     public typealias Closure = VoidFactoryType<T>
@@ -17,8 +18,8 @@ public struct Factory<T>: FactoryModifying {
     public var definition: FactoryDefinition<Self>
     @usableFromInline let factory: Closure
 
-    /// Defines a factory, identified by its name, type, file and type of container, or by a custom
-    /// key instead of the name and the file.
+    /// Defines a factory. The factory is identified by its name, its type, its file and the type of
+    /// the container. A custom key replaces the name and the file.
     @inlinable
     public init(
         _ container: any ManagedContainer,
@@ -34,8 +35,9 @@ public struct Factory<T>: FactoryModifying {
 
     /// Returns the instance stored by the factory's scope, or creates one.
     ///
-    /// Can be called on any thread. If several threads resolve a stored instance first, one creates
-    /// it and the others wait. A dependency cycle stops the program with a message that lists it.
+    /// This method can be called on any thread. If several threads need a stored instance that does
+    /// not exist yet, one thread creates it and the others wait. A dependency cycle stops the
+    /// program with a message that lists the factories in the cycle.
     @inlinable
     public func resolve() -> T {
         definition.resolve(factory) { $0() }
@@ -68,7 +70,7 @@ extension Factory where T: Sendable {
     /// Resolves on a global actor, from any context:
     /// `await container.index.resolveOnGlobalActor(IndexActor.self)`.
     public func resolveOnGlobalActor<A: GlobalActor>(_ type: A.Type) async -> T {
-        // A constant, because Swift 6.3 crashes on `A.shared` as an argument.
+        // This must be a constant, because Swift 6.3 crashes on `A.shared` as an argument.
         let actor: any Actor = A.shared
         return await resolveOnGlobalActor(actor)
     }

@@ -1,17 +1,18 @@
 /// A factory without its closure: its container, its location and its scope.
 ///
-/// It is created each time that a container's property is read. Its type contains the type of the
-/// factory, so that a definition cannot be assigned to a factory of another type.
+/// A definition is created each time that a container's property is read. Its generic parameter is
+/// the type of the factory, so that a definition cannot be assigned to a factory of another type.
 public struct FactoryDefinition<F> {
     @usableFromInline let manager: ContainerManager
     @usableFromInline let location: FactoryLocation
-    /// The scope that was set on this value; unspecified if the container's applies.
+    /// The scope that was set on this value, or unspecified if the scope that the container stores
+    /// applies.
     @usableFromInline var scope = ScopeReference.unspecified
     /// Whether `register` returned the value, so that modifiers apply to the registration.
     @usableFromInline var isRegistration = false
     /// Whether the preceding modifiers are defaults; see ``FactoryModifying/once()``.
     @usableFromInline var isOnce = false
-    /// Whether each parameter has an instance; see ``FactoryModifying/scopeOnParameters``.
+    /// Whether each parameter has its own instance; see ``FactoryModifying/scopeOnParameters``.
     @usableFromInline var isForParameters = false
 
     @inlinable
@@ -35,7 +36,8 @@ public struct FactoryDefinition<F> {
         }
     }
 
-    /// Sets the scope of this value, and has the container remember it.
+    /// Stores a scope in the container. Also sets the scope of this value, unless `register`
+    /// returned the value.
     mutating func remember(_ scope: ScopeReference) {
         if !isRegistration {
             self.scope = scope
@@ -43,7 +45,7 @@ public struct FactoryDefinition<F> {
         remember { $0.state.scope = scope }
     }
 
-    /// Stores a modifier in the container, unless `once()` has already stored the definition's.
+    /// Stores a modifier in the container, unless it is a default that `once()` has already stored.
     func remember(_ change: (inout FactorySlot) -> Void) {
         changeSlot { slot in
             slot.state.remember(scope, isOnce: isOnce)
@@ -64,7 +66,7 @@ public struct FactoryDefinition<F> {
     @usableFromInline
     mutating func register(_ box: AnyObject) {
         manager.autoRegister()
-        // `autoRegister()` must not release existing instances.
+        // Registrations in `autoRegister()` must not release existing instances.
         let removesInstances = !manager.isAutoRegisteringOnThisThread
         changeSlot(removesInstances: removesInstances) { slot in
             if removesInstances {
@@ -82,7 +84,7 @@ public struct FactoryDefinition<F> {
         }
     }
 
-    /// Changes what the container knows of the factory, and releases what the change removed.
+    /// Changes the slot of the factory, and then releases the objects that the change removed.
     private func changeSlot(
         removesInstances: Bool = false,
         _ change: (inout FactorySlot) -> Void
@@ -95,7 +97,7 @@ public struct FactoryDefinition<F> {
         if removesInstances {
             removeInstancesElsewhere(scope.or(old.state.scope))
         }
-        // Until after the lock, because the release may run deinitializers.
+        // The old slot is released after unlocking, because the release may run deinitializers.
         withExtendedLifetime(old) {}
     }
 
@@ -112,14 +114,14 @@ public struct FactoryDefinition<F> {
         }
     }
 
-    /// The key of the factory in messages.
+    /// The key that identifies the factory in messages.
     var key: FactoryKey {
         manager.withSlot(at: location, \.key)
     }
 }
 
 extension FactoryState {
-    /// Whether the definition's modifiers are defaults.
+    /// Whether the definition's modifiers are defaults; see ``FactoryModifying/once()``.
     var isOnce: Bool {
         modifiers?.content.isOnce == true
     }
@@ -131,7 +133,7 @@ extension FactoryState {
         modifiers = Box(new)
     }
 
-    /// Remembers the scope of a factory value that is used.
+    /// Stores the scope of a factory value when the value is used.
     mutating func remember(_ scope: ScopeReference, isOnce: Bool) {
         if scope != .unspecified, self.isOnce == isOnce {
             self.scope = scope

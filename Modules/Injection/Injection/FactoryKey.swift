@@ -5,10 +5,11 @@
 @usableFromInline struct FactoryLocation: Equatable, @unchecked Sendable {
     /// The name of the property, or the custom key.
     @usableFromInline let name: Literal
-    /// `#fileID`, which begins with the module; none if a custom key identifies the factory.
+    /// The value of `#fileID`, which begins with the module, or none if a custom key identifies the
+    /// factory.
     @usableFromInline let file: Literal
     /// The type of the factory, such as `Factory<Int>`. It determines the types of the closures and
-    /// the instances, so definitions of two types never share them.
+    /// the instances, so factories of different types never share closures or instances.
     @usableFromInline let factory: Any.Type
     @usableFromInline var container: Any.Type
     /// The line of the definition, which distinguishes singletons; see ``spanningContainers``.
@@ -23,14 +24,16 @@
         self.line = line
     }
 
-    // Compared in this order, because most locations differ in their names.
+    // The names are compared first, because most locations differ in their names.
     @usableFromInline static func == (left: FactoryLocation, right: FactoryLocation) -> Bool {
         left.name == right.name && left.factory == right.factory && left.file == right.file
             && left.container == right.container && left.hasLine(of: right)
     }
 
-    /// Whether two locations of one name are the same definition. In one type of container, they
-    /// are.
+    /// Whether another location with the same name is the same definition.
+    ///
+    /// Lines are compared only in singleton scopes. Within one type of container, equal names
+    /// always mean the same definition.
     private func hasLine(of other: FactoryLocation) -> Bool {
         line == other.line || container != Scope.Singleton.self
     }
@@ -41,7 +44,8 @@
             && name.text == other.name.text && file.text == other.file.text
     }
 
-    /// A hash of the name and the type. The file rarely makes a difference.
+    /// A hash of the name and the type. It excludes the file, because factories with the same name
+    /// and type are rare.
     var contentHash: Int {
         let type = UInt(bitPattern: ObjectIdentifier(factory))
         return Int(truncatingIfNeeded: (name.contentHash ^ type >> 4) & 0xFFFF_FFFF)
@@ -52,10 +56,11 @@
         return Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> 32)
     }
 
-    /// The location in a singleton scope, where a definition in an extension of a protocol is the
-    /// same factory for all types of containers.
+    /// The location in a singleton scope, in which a definition in an extension of a protocol is
+    /// the same factory for all types of containers.
     ///
-    /// A custom key does not say where the definition is, so each type of container has its own.
+    /// A custom key does not show where the definition is. For this reason, factories with custom
+    /// keys remain separate for each type of container.
     var spanningContainers: FactoryLocation {
         var location = self
         if file != .none {
@@ -65,13 +70,14 @@
     }
 }
 
-/// A factory in messages and in the chain of a thread, with its parameter if each has an instance.
+/// The identity of a factory in messages and in the chain of a thread. It includes the parameter if
+/// each parameter has its own instance.
 // Sendable because it never changes. A parameter is only compared and printed.
 package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
     let location: FactoryLocation
     package let parameter: AnyHashable?
-    /// The hash of the parameter, which is computed while no lock is held. Without a parameter, the
-    /// hash of the location's content.
+    /// The hash of the parameter, which is computed while no lock is held. Without a parameter,
+    /// this is the content hash of the location.
     let hash: Int
 
     init(_ location: FactoryLocation, parameter: AnyHashable? = nil, hash: Int = 0) {
@@ -102,7 +108,8 @@ package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
 
     /// The name of the factory in code, such as `AppContainer.store`.
     ///
-    /// Without a name, it is the parameter, or the type of a factory that is found by its type.
+    /// If the name is empty, the description is the parameter, or the type of a factory that is
+    /// found by its type.
     package var description: String {
         let name = location.name.text
         if name.isEmpty {
@@ -111,7 +118,8 @@ package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
         return "\(container).\(name)" + (parameter.map { "(\($0))" } ?? "")
     }
 
-    /// The name of the type that the factory makes, without the optional that it may be in.
+    /// The name of the type of the factory's instances. For an optional type, this is the name of
+    /// the wrapped type.
     var instanceType: String {
         func name<F: FactoryModifying>(of factory: F.Type) -> String {
             "\(F.T.self)"
@@ -133,6 +141,6 @@ extension FactoryKey {
         self === other || location == other.location && parameter == other.parameter
     }
 
-    /// The key of a factory that is found by its type.
+    /// The custom key of every factory that is found by its type.
     static let typed: StaticString = ""
 }

@@ -1,11 +1,11 @@
 /// The common interface of factories: their modifiers, and access to their definition.
 ///
-/// A modifier can be applied in the definition, `self { … }.cached`, after `register`, or
-/// elsewhere, `container.service.scope(.cached)`. The container stores it. The definition's
-/// modifiers take precedence, because they are applied each time it is read, unless it ends in
-/// ``once()``.
+/// A modifier can be applied in the definition, as in `self { … }.cached`, after `register`, or
+/// elsewhere, as in `container.service.scope(.cached)`. The container stores the modifiers. The
+/// definition's modifiers are applied each time that the definition is read, so they take
+/// precedence, unless the definition ends with ``once()``.
 ///
-/// Only the factories of this module conform.
+/// Only the factories of this module can conform to this protocol.
 public protocol FactoryModifying<T> {
     associatedtype T
     /// The type of the parameter; `Void` if there is none.
@@ -14,7 +14,8 @@ public protocol FactoryModifying<T> {
 
     var definition: FactoryDefinition<Self> { get set }
 
-    // A type in another module cannot meet this requirement, because it cannot name the type.
+    // A type in another module cannot satisfy this requirement, because it cannot refer to the type
+    // `FactoryConformance`.
     @_spi(FactoryConformance) static var conformance: FactoryConformance { get }
 }
 
@@ -32,8 +33,8 @@ extension FactoryModifying {
 }
 
 extension FactoryModifying {
-    /// Registers a closure that replaces the definition's in this container, and removes the stored
-    /// instance.
+    /// Registers a closure that replaces the definition's closure in this container, and removes
+    /// the stored instance.
     ///
     /// A scope chained to the registration applies if the definition has none:
     /// `container.service.register { Fake() }.scope(.cached)`.
@@ -50,8 +51,8 @@ extension FactoryModifying {
         register(factory: factory)
     }
 
-    /// Makes the preceding modifiers defaults: they are applied once, and later modifiers override
-    /// them until the factory is reset.
+    /// Turns the preceding modifiers into defaults. They are applied only once, so later modifiers
+    /// override them until the factory is reset.
     ///
     ///     var checker: Factory<any Checker> {
     ///         self { HTTPChecker() }.cached.onTest { OfflineChecker() }.once()
@@ -62,10 +63,10 @@ extension FactoryModifying {
         return copy
     }
 
-    /// Replaces an instance that was not resolved for the given number of seconds. Each resolution
-    /// restarts the time.
+    /// Replaces an instance that was not resolved for the given number of seconds.
     ///
-    /// The instance is released by the next resolution, which creates a new one.
+    /// Each resolution restarts the time. An expired instance is not released until the next
+    /// resolution, which creates a new one.
     @discardableResult
     public func timeToLive(_ seconds: Double) -> Self {
         definition.remember { slot in
@@ -76,8 +77,8 @@ extension FactoryModifying {
 
     /// Removes the registration of this factory, its instance, or both.
     ///
-    /// `.all` also removes the stored modifiers. The definition applies its own again when it is
-    /// next read.
+    /// `.all` also removes the stored modifiers. The definition applies its own modifiers again
+    /// when it is next read.
     @discardableResult
     public func reset(_ options: FactoryResetOptions = .all) -> Self {
         definition.reset(options)

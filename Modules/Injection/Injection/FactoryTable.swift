@@ -1,7 +1,8 @@
-/// The factories of a container, of a singleton scope or of a graph, and what it stores for each.
+/// The factories of a container, of a singleton scope or of a graph, and the data that is stored
+/// for each factory.
 ///
-/// A factory has a number, which never changes. The table finds it by the addresses of the literals
-/// in its definition, with open addressing.
+/// Each factory has a number, which never changes. A hash table with open addressing finds the
+/// number by the addresses of the literals in the factory's definition.
 struct FactoryTable {
     struct Entry {
         let hash: Int
@@ -9,28 +10,31 @@ struct FactoryTable {
         let number: Int
     }
 
-    /// A factory has an entry at the hash of its text, and one at the hash of each location.
+    /// The hash table. A factory has one entry for its content hash, and one entry for the hash of
+    /// each of its locations.
     ///
     /// The count is a power of two, and at most half of the entries are in use.
     private var entries: [Entry?] = []
     private var entryCount = 0
-    /// A slot is never removed.
+    /// The slots of the factories, by number. A slot is never removed.
     var slots: [FactorySlot] = []
 
-    /// Returns the number of a factory, or nil if the table does not know the location.
+    /// Returns the number of the factory at a location, or nil if the table does not contain the
+    /// location.
     @inline(__always)
     func number(at location: FactoryLocation) -> Int? {
         number(at: location.hash) { $0 == location }
     }
 
-    /// Returns the number of a factory, or nil if it is not in the table.
+    /// Returns the number of a factory, which may have another location in the table, or nil if the
+    /// table does not contain the factory.
     private func number(of location: FactoryLocation, at contentHash: Int) -> Int? {
         number(at: contentHash) { $0.hasContent(of: location) }
     }
 
     /// Returns the number of a factory, and adds the factory if it is new.
     ///
-    /// - Parameter key: The key of the factory in another table, if it is known.
+    /// - Parameter key: The key of the same factory in another table, if there is one.
     mutating func define(_ location: FactoryLocation, _ key: FactoryKey? = nil) -> Int {
         if let number = number(at: location) {
             return number
@@ -47,12 +51,12 @@ struct FactoryTable {
         return number
     }
 
-    /// Changes all slots, and returns what that removes.
+    /// Calls `body` with each slot, and returns the objects that it removes.
     mutating func changeSlots<Removed>(_ body: (inout FactorySlot) -> Removed) -> [Removed] {
         slots.indices.map { body(&slots[$0]) }
     }
 
-    /// Returns the number of the first entry with a hash whose location meets a condition.
+    /// Returns the number in the first entry that has the hash and a matching location.
     @inline(__always)
     private func number(at hash: Int, where matches: (FactoryLocation) -> Bool) -> Int? {
         if entries.isEmpty {
@@ -86,13 +90,13 @@ struct FactoryTable {
     }
 }
 
-/// All that a container stores for a factory.
+/// The data that a table stores for a factory.
 struct FactorySlot {
     let key: FactoryKey
     var state = FactoryState()
-    /// The states that `push()` saved, as far as the factory was known.
+    /// The states that `push()` saved while the factory was in the table.
     var saved: [FactoryState] = []
-    /// A boxed closure that closes instances. Neither resets nor `pop()` change it.
+    /// A boxed closure that closes instances. Neither a reset nor `pop()` changes it.
     var closer: AnyObject?
 
     /// Whether a resolution depends only on the scope, the registered closure and the instances.
@@ -100,12 +104,13 @@ struct FactorySlot {
         state.modifiers == nil && closer == nil
     }
 
-    /// Restores the state that was saved last, and returns the current one.
+    /// Restores the state that was saved last, and returns the state that it replaces.
     mutating func pop() -> FactoryState {
         exchange(&state, with: saved.popLast() ?? FactoryState())
     }
 
-    /// Removes the instances of the saved states, and returns these states.
+    /// Removes the instances of the saved states, and returns a copy of the previous states for the
+    /// caller to release.
     mutating func removeSavedInstances() -> [FactoryState] {
         let old = saved
         for index in old.indices {
@@ -114,9 +119,10 @@ struct FactorySlot {
         return old
     }
 
-    /// Stores the outcome of a construction in its place.
+    /// Stores the outcome of a construction in the place that was reserved for it.
     ///
-    /// A construction that was running at `push()` also belongs to the saved state.
+    /// If the construction was running during a call of `push()`, its outcome is also stored in the
+    /// saved state.
     mutating func settle(_ construction: Construction, as outcome: InstanceContent) {
         state.instances.settle(construction, as: outcome)
         for index in saved.indices {
@@ -125,7 +131,7 @@ struct FactorySlot {
     }
 }
 
-/// What a container knows of a factory, without what `push()` does not save.
+/// The part of a factory's slot that `push()` saves.
 struct FactoryState {
     /// A boxed closure that replaces the definition's closure.
     var registered: AnyObject?
@@ -181,12 +187,13 @@ struct FactoryModifiers {
 
 /// The instances of one factory.
 struct StoredInstances {
-    /// The instance, if the factory has one for all parameters.
+    /// The instance of a factory that does not have an instance for each parameter.
     var common = StoredInstance()
     /// The instances for parameters, by the hashes of the parameters.
     private(set) var byHash: [Int: [ParameterInstance]]?
 
-    /// The number of parameters with one hash before those of released objects are removed.
+    /// The number of parameters that may have the same hash. If there are more, the parameters of
+    /// released objects are removed.
     private static let collisionLimit = 8
 
     struct ParameterInstance {
@@ -202,8 +209,10 @@ struct StoredInstances {
         return all
     }
 
-    /// Calls `body` with the instance for a key, which has been found by its hash if it has a
-    /// parameter.
+    /// Calls `body` with the instance for a key.
+    ///
+    /// Keys with parameters are compared by identity. Such a key must come from
+    /// `parameterKeys(of:hash:)`, or else be the key of a new parameter.
     fileprivate mutating func withInstance<R>(
         for key: FactoryKey,
         _ body: (inout StoredInstance) -> R
@@ -226,14 +235,15 @@ struct StoredInstances {
         return result
     }
 
-    /// Stores the outcome of a construction in its place.
+    /// Stores the outcome of a construction in the place that was reserved for it.
     mutating func settle(_ construction: Construction, as outcome: InstanceContent) {
         withInstance(for: construction.key) { instance in
             instance.content.settle(construction, as: outcome)
         }
     }
 
-    /// Removes instances, and returns the previous instances for the caller to release.
+    /// Removes the matching instances, and returns all previous instances for the caller to
+    /// release.
     @discardableResult
     mutating func removeAll(where isRemoved: (StoredInstance) -> Bool) -> StoredInstances {
         let old = self
@@ -247,7 +257,8 @@ struct StoredInstances {
         return old
     }
 
-    /// Removes the parameters of released objects if a new one has filled the storage.
+    /// Removes the parameters of released objects if a new parameter has filled the storage, or if
+    /// too many parameters have its hash.
     ///
     /// - Returns: The objects for the caller to release.
     fileprivate mutating func makeRoom(for key: FactoryKey) -> ReleasedInstances? {
@@ -256,27 +267,27 @@ struct StoredInstances {
         {
             return nil
         }
-        // Retained, because an object could otherwise be released under the lock.
+        // The objects are retained, because otherwise one could be released under the lock.
         let objects = all.map(\.weakObject)
         let old = removeAll(where: \.isReleased)
         return (old, objects)
     }
 }
 
-/// What a table removed, and objects that it retained to do so.
+/// The instances that a table has removed, and the objects that it has retained in the process.
 typealias ReleasedInstances = (removed: StoredInstances, objects: [AnyObject?])
 
-/// What a scope or a lazy wrapper stores.
+/// The content of a place in which a scope or a lazy wrapper stores an instance.
 @usableFromInline enum InstanceContent {
     case none
     case building(Construction)
-    /// A ``Box``.
+    /// A ``Box`` with the instance.
     case strong(AnyObject)
     case weak(WeakBox)
 
-    /// Replaces a construction by its outcome.
+    /// Replaces a construction with its outcome.
     ///
-    /// After a reset, the place no longer belongs to the construction, and does not change.
+    /// Does nothing if the place no longer contains the construction, for example after a reset.
     mutating func settle(_ construction: Construction, as outcome: InstanceContent) {
         if case .building(let current) = self, current === construction {
             self = outcome
@@ -288,7 +299,7 @@ typealias ReleasedInstances = (removed: StoredInstances, objects: [AnyObject?])
 struct StoredInstance {
     var scope = ScopeReference.unspecified
     var content = InstanceContent.none
-    /// In seconds; infinite if the instance does not expire.
+    /// The time of the last resolution in seconds, or infinity if the instance does not expire.
     var lastUse = Double.infinity
 
     var isBuilding: Bool {
@@ -299,7 +310,7 @@ struct StoredInstance {
         }
     }
 
-    /// The object, if it is stored weakly and exists.
+    /// The object, if it is stored weakly and still exists.
     var weakObject: AnyObject? {
         if case .weak(let reference) = content {
             reference.object
@@ -317,7 +328,7 @@ struct StoredInstance {
         }
     }
 
-    /// Returns whether the instance has expired, by the time of its last resolution.
+    /// Returns whether the time to live has passed since the last resolution of the instance.
     func hasExpired(_ lifetime: Lifetime?) -> Bool {
         guard let lifetime, !isBuilding else { return false }
         return lifetime.now - lastUse > lifetime.seconds
@@ -325,7 +336,7 @@ struct StoredInstance {
 }
 
 extension FactoryTable {
-    /// What a caller does to get an instance.
+    /// The next step of a caller that resolves an instance.
     enum Step {
         /// Use the instance in a box.
         case use(AnyObject)
@@ -339,9 +350,10 @@ extension FactoryTable {
 
     /// Finds an instance, or reserves its place for the caller to build it.
     ///
-    /// Removes an instance of another scope or with an expired time to live.
+    /// Removes an existing instance if it belongs to another scope or if its time to live has
+    /// expired.
     ///
-    /// - Returns: The step, and the objects for the caller to release.
+    /// - Returns: The step, and the removed objects for the caller to release.
     @inline(never)
     mutating func step(
         for key: FactoryKey,
@@ -363,22 +375,23 @@ extension FactoryTable {
         slots[number].state.instances.byHash?[hash]?.map(\.key) ?? []
     }
 
-    /// Removes the instances of a factory, if it is in the table, for the caller to release.
+    /// Removes the instances of a factory and returns them for the caller to release. Returns nil
+    /// if the table does not contain the factory.
     mutating func removeInstances(at location: FactoryLocation) -> StoredInstances? {
         number(of: location, at: location.contentHash).map {
             exchange(&slots[$0].state.instances, with: StoredInstances())
         }
     }
 
-    /// Removes all instances, for the caller to release.
+    /// Removes all instances and returns them for the caller to release.
     mutating func removeInstances() -> [StoredInstances] {
         changeSlots { exchange(&$0.state.instances, with: StoredInstances()) }
     }
 
-    /// Returns a copy without instances under construction, which shares no storage with this
-    /// table.
+    /// Returns a copy of the table without instances under construction.
     ///
-    /// The tables have different locks, and the thread sanitizer would report shared storage.
+    /// The copy shares no storage with this table. The tables have different locks, so the thread
+    /// sanitizer would report accesses to shared storage.
     func copyOfInstances() -> FactoryTable {
         var copy = FactoryTable()
         for slot in slots {
@@ -399,7 +412,8 @@ extension Locked<FactoryTable> {
 }
 
 extension StoredInstance {
-    /// Finds the instance, or begins its construction, and returns what that removes.
+    /// Finds the instance, or begins its construction. Returns the step, and the instance that the
+    /// new construction replaces.
     fileprivate mutating func step(
         for key: FactoryKey,
         in scope: ScopeReference,
@@ -432,7 +446,7 @@ extension StoredInstance {
     }
 }
 
-/// The time to live of an instance, and the time of a resolution.
+/// The time to live of an instance, and the time of the current resolution.
 struct Lifetime {
     let seconds: Double
     /// In seconds.

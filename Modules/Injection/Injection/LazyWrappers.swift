@@ -1,15 +1,16 @@
-/// Resolves a factory of a shared container when the value is first read; otherwise like
-/// ``Injected``.
+/// Resolves a factory of a shared container when the value is first read. In all other respects,
+/// the wrapper works like ``Injected``.
 ///
 ///     @LazyInjected(\.store) private var store
 ///
-/// The wrapper resolves once, even if several threads read it concurrently. Reading does not mutate
-/// the owner, so the owner can be a `let`. It can break a dependency cycle, if neither object reads
-/// the other while it is created.
+/// The wrapper resolves only once, even if several threads read it concurrently. Reading does not
+/// mutate the owner, so the owner can be a `let`. The wrapper can break a dependency cycle between
+/// two objects, provided that neither reads the other during its initialization.
 ///
-/// Copies of a wrapper, including copies of its owner, share the instance: the first read of any
-/// copy, or ``resolve(reset:)``, resolves it for all. Setting the value replaces the instance only
-/// in that copy, and must not happen while another thread reads the same copy.
+/// Copies of a wrapper, including copies of its owner, share the instance. The first read of any
+/// copy, or a call of ``resolve(reset:)``, resolves the instance for all copies. Setting the value
+/// replaces the instance only in one copy. Do not set the value while another thread reads the same
+/// copy.
 @propertyWrapper
 public struct LazyInjected<T> {
     @usableFromInline var instance: LazyInstance<T>
@@ -49,7 +50,7 @@ public struct LazyInjected<T> {
         instance.path.factory
     }
 
-    /// Resets the factory with the given options, resolves it (again), and returns the new value.
+    /// Resets the factory with the given options, resolves it, and returns the new value.
     @discardableResult
     public func resolve(reset options: FactoryResetOptions = .none) -> T {
         instance.resolve(reset: options)
@@ -68,8 +69,8 @@ extension LazyInjected: Sendable where T: Sendable {}
 ///
 ///     @WeakLazyInjected(\.delegate) private var delegate   // nil once no other object holds it
 ///
-/// The wrapper does not resolve again automatically; see ``resolve(reset:)``. Values that are not
-/// objects are not retained. Threads and copies share the instance as with ``LazyInjected``.
+/// The wrapper does not resolve again automatically; see ``resolve(reset:)``. A value that is not
+/// an object is not retained. Threads and copies share the instance as with ``LazyInjected``.
 @propertyWrapper
 public struct WeakLazyInjected<T> {
     @usableFromInline var instance: LazyInstance<T>
@@ -101,7 +102,7 @@ public struct WeakLazyInjected<T> {
         instance.path.factory
     }
 
-    /// Resets the factory with the given options, resolves it (again), and returns the new value.
+    /// Resets the factory with the given options, resolves it, and returns the new value.
     @discardableResult
     public func resolve(reset options: FactoryResetOptions = .none) -> T? {
         instance.resolve(reset: options)
@@ -145,7 +146,7 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
         }
     }
 
-    /// Returns the instance of a wrapper whose value was set.
+    /// Returns a lazy instance for a wrapper whose value was set.
     func replaced(by value: T?) -> LazyInstance {
         let new = LazyInstance(path, isWeak: isWeak)
         new.set(content(of: value.map(Box.init)))
@@ -165,7 +166,8 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
         withExtendedLifetime(old) {}
     }
 
-    /// Returns the instance, which the first caller resolves; nil if a weak reference is nil.
+    /// Returns the instance. The first caller resolves it. Returns nil if the instance is held
+    /// weakly and was released.
     @usableFromInline func resolve() -> T? {
         let factory = path.factory
         let new = Construction(of: factory.definition.key)
@@ -183,7 +185,7 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
                 Box(factory())
             } store: { box in
                 let content = self.content(of: box)
-                // Without effect if the wrapper was resolved again in the meantime.
+                // This has no effect if the wrapper was resolved again in the meantime.
                 state.withLock { $0.settle(new, as: content) }
             }
             return Box<T>.open(box)
@@ -199,8 +201,8 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
         return resolve()
     }
 
-    /// Resolves the factory after a reset. A construction that is running does not change the
-    /// outcome.
+    /// Resolves the factory after a reset. A construction that is already running does not affect
+    /// the result.
     func resolve(reset options: FactoryResetOptions) -> T {
         let value = path.resolve(reset: options)
         set(content(of: Box(value)))

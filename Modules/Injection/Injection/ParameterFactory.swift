@@ -1,22 +1,23 @@
 public typealias ParameterFactoryType<P, T> = (P) -> T
 
-/// A factory with a parameter; otherwise like ``Factory``.
+/// A factory with a parameter. In all other respects, it works like ``Factory``.
 ///
 ///     extension AppContainer {
 ///         var details: ParameterFactory<Item.ID, ItemDetails> { self { ItemDetails(id: $0) } }
 ///     }
 ///     let details = container.details(id)
 ///
-/// A scope stores one instance whatever the parameter, and so ignores the parameters after the
-/// first, unless ``FactoryModifying/scopeOnParameters`` is used. Several parameters form a tuple.
+/// By default, a scope stores one instance regardless of the parameter, so later parameters are
+/// ignored while the instance exists. To store an instance for each parameter, use
+/// ``FactoryModifying/scopeOnParameters``. To pass several values, use a tuple.
 public struct ParameterFactory<P, T>: FactoryModifying {
     public typealias Closure = ParameterFactoryType<P, T>
 
     public var definition: FactoryDefinition<Self>
     @usableFromInline let factory: Closure
 
-    /// Defines a factory, identified by its name, type, file and type of container, or by a custom
-    /// key instead of the name and the file.
+    /// Defines a factory. The factory is identified by its name, its type, its file and the type of
+    /// the container. A custom key replaces the name and the file.
     @inlinable
     public init(
         _ container: any ManagedContainer,
@@ -55,7 +56,7 @@ extension FactoryModifying where P: Hashable {
     /// Stores an instance for each value of the parameter:
     /// `self { Document(url: $0) }.scopeOnParameters.cached`.
     ///
-    /// Applies only to the value it is called on, so it belongs in the definition.
+    /// The modifier applies only to the value on which it is called, so use it in the definition.
     public var scopeOnParameters: Self {
         var copy = self
         copy.definition.isForParameters = true
@@ -64,7 +65,7 @@ extension FactoryModifying where P: Hashable {
 }
 
 extension FactoryDefinition {
-    /// Returns the parameter if each parameter has an instance.
+    /// Returns the parameter if each parameter has its own instance, otherwise nil.
     @inlinable
     func key<P>(for parameter: P) -> AnyHashable? {
         isForParameters ? hashable(parameter) : nil
@@ -90,7 +91,8 @@ extension ParameterFactory where T: Sendable {
         resolve(parameter)
     }
 
-    /// Resolves on an actor with the parameter first, as in ``resolveOnMainActor(_:)``.
+    /// Resolves on an actor, from any context. The parameter is the first argument, as in
+    /// ``resolveOnMainActor(_:)``.
     public func resolveOnGlobalActor(_ parameter: P, _ isolation: isolated any Actor) -> T {
         resolve(parameter)
     }
@@ -99,7 +101,7 @@ extension ParameterFactory where T: Sendable {
 extension ParameterFactory where T: Sendable, P: Sendable {
     /// Resolves on a global actor, from any context.
     public func resolveOnGlobalActor<A: GlobalActor>(_ parameter: P, _ type: A.Type) async -> T {
-        // A constant, as in `Factory`.
+        // This must be a constant, as in `Factory`.
         let actor: any Actor = A.shared
         return await resolveOnGlobalActor(actor, parameter)
     }

@@ -65,8 +65,8 @@ public struct DynamicInjected<T>: Sendable {
 
     public var wrappedValue: T { path.factory() }
 
-    /// The factory, from the current shared container: `$settings.register { … }`,
-    /// `$settings.reset()`, `$settings()`.
+    /// The factory in the current shared container, for example for `$settings.register { … }`,
+    /// `$settings.reset()` and `$settings()`.
     public var projectedValue: Factory<T> { path.factory }
 }
 
@@ -76,8 +76,8 @@ public struct DynamicInjected<T>: Sendable {
 @usableFromInline struct FactoryPath<T>: @unchecked Sendable {
     private let read: () -> Factory<T>
 
-    // A closure, because creating a key path of a generic type takes a microsecond, and most
-    // wrappers never need it.
+    // The key path is in a closure, because creating a key path of a generic type takes a
+    // microsecond, and most wrappers never use it.
     @inlinable
     init<C: SharedContainer>(_ keyPath: @escaping () -> KeyPath<C, Factory<T>>) {
         self.init { C.shared[keyPath: keyPath()] }
@@ -92,13 +92,14 @@ public struct DynamicInjected<T>: Sendable {
     }
 
     func resolve(reset options: FactoryResetOptions) -> T {
-        // Reads the property again, because the reset removed the modifiers of the definition.
+        // The property is read again, because the reset has removed the modifiers of the
+        // definition.
         factory.reset(options)
         return factory()
     }
 }
 
-/// The shared instance of a container when the enclosing value is created.
+/// The container that was shared when the enclosing value was created.
 ///
 ///     @InjectedContainer private var container: AppContainer
 ///     lazy var catalog = container.catalog()
@@ -129,8 +130,8 @@ public struct InjectedContainer<C: SharedContainer>: Sendable {
 }
 
 extension InjectedContainer where C == Container {
-    /// Uses `Container.shared`, for a property without a type: `@InjectedContainer private var
-    /// container`.
+    /// Uses `Container.shared`, for a property without a type:
+    /// `@InjectedContainer private var container`.
     public init() {
         self.init(Container.self)
     }

@@ -1,6 +1,6 @@
 extension FactoryDefinition {
-    /// Returns the instance stored by the scope, or a new one from the definition's closure or its
-    /// replacement. The closure runs at most once, and never under a lock.
+    /// Returns the instance that the scope stores, or creates one with the definition's closure or
+    /// its replacement. The closure runs at most once, and never under a lock.
     @inlinable
     func resolve<Closure, T>(_ own: Closure, _ call: (Closure) -> T) -> T {
         switch manager.find(location, inScope: scope.mark) {
@@ -26,7 +26,8 @@ extension FactoryDefinition {
         }
     }
 
-    /// Resolves a factory that is new, has modifiers, or has to build an instance to store.
+    /// Resolves a factory without the fast path. This is necessary if the factory is new, if it has
+    /// modifiers, or if an instance has to be built and stored.
     @usableFromInline
     func resolveFully<Closure, T>(
         for parameter: AnyHashable?,
@@ -48,12 +49,14 @@ extension FactoryDefinition {
     }
 }
 
-/// A boxed closure that replaces the definition's, if there is one, and its source.
+/// The boxed closure that replaces the definition's closure, or nil, and the source of the
+/// instances that the closure creates.
 typealias FactoryReplacement = (closure: AnyObject?, source: Trace.Source)
 
-/// One resolution of a factory, with what its container knew when it began.
-// Sendable because it never changes, and by the contract of factories: a closure of the container
-// may run on any thread.
+/// One resolution of a factory, with the state of the factory and the settings of the container
+/// when the resolution began.
+// Sendable because it never changes after its initialization. Its closures may run on any thread,
+// by the contract of factories.
 final class Resolution: @unchecked Sendable {
     let manager: ContainerManager
     let location: FactoryLocation
@@ -64,11 +67,11 @@ final class Resolution: @unchecked Sendable {
     let settings: ContainerManager.Settings
     private let parameter: AnyHashable?
     private let lifetime: Lifetime?
-    /// The table that stores the instance; nil if the container does.
+    /// The table that stores the instance, or nil if the table of the container does.
     private var store: Locked<FactoryTable>?
     /// The number of the factory in the table.
     private var number: Int
-    /// The scope in the table.
+    /// The scope with which the table stores the instance.
     private var reference: ScopeReference
 
     /// Begins a resolution, after `autoRegister()` has run.
@@ -89,7 +92,7 @@ final class Resolution: @unchecked Sendable {
             state.table.slots[number].state.remember(scope, isOnce: definition.isOnce)
             let slot = state.table.slots[number]
             var copy = slot.state
-            // Otherwise the resolution would retain an instance that it replaces.
+            // Otherwise, the resolution would retain the instance that it replaces.
             copy.instances = StoredInstances()
             return (number, slot.key, copy, slot.closer, state.settings)
         }
@@ -103,7 +106,7 @@ final class Resolution: @unchecked Sendable {
         case let singleton as Scope.Singleton:
             number = singleton.store.withLock { $0.define(location.spanningContainers) }
             store = singleton.store
-            // Without a reference to the scope, which would retain itself.
+            // A reference to the scope in its own table would be a retain cycle.
             reference = .singleton
         case is Scope.Graph:
             let graph = graph()
@@ -143,14 +146,16 @@ final class Resolution: @unchecked Sendable {
         }
     }
 
-    /// The current replacement of the closure, to be read after the place was reserved: a later
-    /// registration empties the place, so an outdated instance is not stored.
+    /// The current replacement of the closure.
+    ///
+    /// Read this after the place of the instance has been reserved. A later registration clears the
+    /// place, so that an outdated instance is not stored.
     var replacement: FactoryReplacement {
         manager.withSlot(at: location) { $0.state.replacement }
     }
 
-    /// Finds the stored instance, or reserves its place for the caller to build it; nil if the
-    /// scope stores no instances.
+    /// Finds the stored instance, or reserves its place for the caller to build it. Returns nil if
+    /// the scope stores no instances.
     func step() -> FactoryTable.Step? {
         if scope is Scope.Unique {
             return nil
@@ -159,7 +164,8 @@ final class Resolution: @unchecked Sendable {
             ?? withTable { $0.step(for: key, number, in: reference, lifetime) }.step
     }
 
-    /// Finds the place of a parameter. Compares parameters while no lock is held.
+    /// Finds the stored instance for a parameter, or reserves its place. Compares parameters while
+    /// no lock is held.
     private func step(for parameter: AnyHashable) -> FactoryTable.Step {
         let hash = parameter.hashValue
         let newKey = FactoryKey(location, parameter: parameter, hash: hash)
@@ -178,13 +184,15 @@ final class Resolution: @unchecked Sendable {
         store.map { $0.withLock(body) } ?? manager.withTable(body)
     }
 
-    /// Stores the outcome of a construction, also in saved states of the container.
+    /// Stores the outcome of a construction, including in the saved states of the container.
     func settle(_ construction: Construction, as content: InstanceContent) {
         withTable { $0.slots[number].settle(construction, as: content) }
     }
 
-    /// Returns what the scope stores; none if the instance is nil, or is not an object that a weak
-    /// reference can refer to.
+    /// Returns the content that the scope stores for an instance.
+    ///
+    /// A scope does not store nil. A shared scope stores only objects, because it stores them
+    /// weakly.
     func content<T>(of instance: T, in box: AnyObject) -> InstanceContent {
         if scope is Scope.Shared {
             return classInstance(in: instance).map { .weak(WeakBox($0)) } ?? .none

@@ -39,13 +39,13 @@ extension Resolving {
     }
 }
 
-/// Resolves the factory registered for a type when the enclosing value is created; nil if the type
-/// is not registered.
+/// Resolves the factory registered for a type when the enclosing value is created. The value is nil
+/// if the type is not registered.
 ///
 ///     @InjectedType private var exporter: (any Exporter)?   // Container.shared
 ///     @InjectedType(AppContainer.shared) private var exporter: (any Exporter)?
 ///
-/// The container must conform to ``Resolving``; otherwise the value is nil.
+/// The value is also nil if the container does not conform to ``Resolving``.
 @propertyWrapper
 public struct InjectedType<T> {
     /// The instance. Setting it affects only this property.

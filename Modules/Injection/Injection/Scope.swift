@@ -7,9 +7,10 @@
 ///     // var cart: Factory<Cart> { self { Cart() }.scope(.session) }
 ///     // container.manager.reset(scope: .session)
 ///
-/// An optional that is nil is not stored: the next resolution tries again.
-// Sendable although it has subclasses: all are in this module, final, and have no mutable state but
-// the store of `Singleton`, which has a lock.
+/// A factory of an optional type may return nil. A scope does not store nil, so the next resolution
+/// tries again.
+// Sendable although the class has subclasses. All of them are final and in this module. Their only
+// mutable state is the store of `Singleton`, which has a lock.
 public class Scope: @unchecked Sendable {
     fileprivate init() {}
 }
@@ -43,7 +44,8 @@ extension Scope {
         public override init() {}
     }
 
-    /// Stores instances weakly in their container. Stores only class instances, optional or not.
+    /// Stores instances weakly in their container. Stores only instances of classes, and optionals
+    /// of them.
     public final class Shared: Scope, @unchecked Sendable {
         public override init() {}
     }
@@ -57,7 +59,7 @@ extension Scope {
             ThreadState.current.depth
         }
 
-        /// The number of factories that the current thread is running, for all graph scopes.
+        /// The number of factories that the current thread is running, regardless of their scopes.
         public var depth: Int {
             Self.depth
         }
@@ -73,8 +75,8 @@ extension Scope {
         /// Creates a scope without instances, which a test can bind to `Scope.$singleton`.
         public override init() {}
 
-        /// Returns a scope that starts with the singletons of this one. Later changes of one do not
-        /// affect the other.
+        /// Returns a scope that starts with the singletons of this scope. Later changes to one
+        /// scope do not affect the other.
         public func clone() -> Singleton {
             let table = store.withLock { $0.copyOfInstances() }
             let clone = Singleton()
@@ -92,10 +94,10 @@ extension Scope {
 
 /// The scope of a factory.
 ///
-/// A predefined scope is a case of its own, because a reference would be retained each time that a
+/// Each predefined scope has its own case, because a reference would be retained each time that a
 /// factory is copied.
 @usableFromInline enum ScopeReference: Equatable {
-    /// No scope, so that another one applies.
+    /// No scope. A less specific scope applies, such as the default scope of the container.
     case unspecified
     case unique
     case cached
@@ -135,12 +137,12 @@ extension Scope {
         }
     }
 
-    /// The scope; nil if it is unspecified.
+    /// The scope, or nil if it is unspecified.
     var specified: Scope? {
         self == .unspecified ? nil : scope
     }
 
-    /// Returns this scope, or another one if this is unspecified.
+    /// Returns this scope, or the other one if this scope is unspecified.
     func or(_ other: ScopeReference) -> ScopeReference {
         self == .unspecified ? other : self
     }
@@ -183,8 +185,8 @@ extension FactoryModifying {
         remembering(ScopeReference(scope))
     }
 
-    // The container remembers the scope when the value is used, unless the value may never be used:
-    // the definition has ended in `once()`, or there is a new registration.
+    // Usually, the container stores the scope when the value is used. A value after `once()` or
+    // `register` may never be used, so its scope is stored immediately.
     @inlinable
     @inline(__always)
     consuming func set(_ scope: ScopeReference) -> Self {

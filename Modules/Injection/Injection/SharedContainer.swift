@@ -3,10 +3,10 @@ public import Synchronization
 /// A container with a shared instance, from which `@Injected(\AppContainer.store)` and similar
 /// wrappers resolve.
 ///
-/// Declare `shared` as `@TaskLocal static var`, so that each test can have a container of its own.
+/// Declare `shared` as `@TaskLocal static var`, so that each test can have its own container.
 ///
 /// A factory in an extension of this protocol is available on every container. Each container has
-/// its own registrations; a singleton is shared by all types of containers.
+/// its own registrations, but a singleton is shared by all types of containers.
 public protocol SharedContainer: ManagedContainer {
     static var shared: Self { get }
 }
@@ -18,14 +18,14 @@ extension SharedContainer {
 
 /// A task-local variable of a type of containers: `Container.$shared.withValue(container) { … }`.
 ///
-/// Like Swift's `TaskLocal`, in whose place it stands in the expansion of `@TaskLocal`, but read
-/// without a look-up until a value is first bound. The container that `shared` is declared with is
-/// never released.
+/// The expansion of `@TaskLocal` in a container uses this type in place of Swift's `TaskLocal`.
+/// Until a value is first bound, reading the variable does not require a lookup. The initial
+/// container is never released.
 public final class TaskLocalVariable<Value: Sendable>: Sendable {
     @usableFromInline let first: Value
     @usableFromInline let local: _Concurrency.TaskLocal<Value>
-    // Relaxed, because it is set before a value is bound, and a task that inherits the binding is
-    // created after that.
+    // Relaxed ordering is sufficient, because this is set before a value is bound, and a task that
+    // inherits the binding is created afterwards.
     @usableFromInline let mayBeBound = Atomic(false)
 
     public init(wrappedValue: Value) {
@@ -33,7 +33,7 @@ public final class TaskLocalVariable<Value: Sendable>: Sendable {
         local = _Concurrency.TaskLocal(wrappedValue: wrappedValue)
     }
 
-    /// The value bound to the current task, or the one of the declaration.
+    /// The value bound to the current task, or the initial value.
     @inlinable
     public func get() -> Value {
         mayBeBound.load(ordering: .relaxed) ? local.get() : first
@@ -41,7 +41,7 @@ public final class TaskLocalVariable<Value: Sendable>: Sendable {
 
     public var wrappedValue: Value { self.get() }
 
-    /// The value of the declaration; nil once a value has been bound.
+    /// The initial value, or nil once any task has bound a value.
     var unbound: Value? {
         mayBeBound.load(ordering: .relaxed) ? nil : first
     }
@@ -67,15 +67,15 @@ public final class TaskLocalVariable<Value: Sendable>: Sendable {
 
 /// The default container, from which `@Injected(\.service)` resolves.
 public final class Container: SharedContainer {
-    /// The container bound to the current task, or the program's.
+    /// The container bound to the current task, or the container of the program.
     @TaskLocal public static var shared = Container()
 
     public let manager = ContainerManager()
 
     public init() {}
 
-    // Any module may declare the conformance. The search for it takes some hundred microseconds,
-    // once.
+    // Any module may declare the conformance. The search for it takes a few hundred microseconds,
+    // but only once.
     public static var registersAutomatically: Bool {
         self is any AutoRegistering.Type
     }

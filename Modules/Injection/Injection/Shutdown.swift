@@ -6,8 +6,8 @@ extension FactoryModifying {
     ///     }
     ///
     /// The container retains the instance until then, even after a reset or if no scope stores it.
-    /// An instance of the scope ``shared`` is held weakly, and closed only if it still exists. A
-    /// factory has one such closure.
+    /// An instance of the scope ``shared`` is held weakly, and is closed only if it still exists. A
+    /// factory has only one `onShutdown` closure.
     @discardableResult
     public func onShutdown(
         _ close: @escaping @Sendable (_ instance: T) async throws -> Void
@@ -19,7 +19,8 @@ extension FactoryModifying {
 }
 
 extension Resolution {
-    /// Records a new instance to close at shutdown, before any caller receives it.
+    /// Records that a new instance must be closed at shutdown. Call this before any caller receives
+    /// the instance.
     func closeOnShutdown<T>(_ instance: T) {
         guard let closer, unwrapped(instance) != nil else {
             return
@@ -40,19 +41,21 @@ extension Resolution {
 }
 
 extension ContainerManager {
-    /// Closes the container's instances with an ``FactoryModifying/onShutdown(_:)``, each once, in
-    /// reverse order of construction.
+    /// Closes the instances of the container's factories that have an
+    /// ``FactoryModifying/onShutdown(_:)`` closure. Each instance is closed once, in reverse order
+    /// of construction.
     ///
-    /// First waits for running asynchronous constructions and for a running shutdown, unless a
-    /// factory or an `onShutdown` of the container calls it. Then releases the container's
-    /// instances, including saved ones and singletons to close. Registrations remain, and the next
-    /// resolution builds a new instance. Continues if the caller is canceled.
+    /// The method first waits for running asynchronous constructions and for a running shutdown,
+    /// unless a factory or an `onShutdown` closure calls the method. It then releases the
+    /// container's instances, including saved instances and the singletons to close. Registrations
+    /// remain, so the next resolution builds a new instance. The shutdown continues even if the
+    /// calling task is canceled.
     ///
     /// - Returns: The errors of the closures, in order. After an error, the remaining instances are
-    ///   closed.
+    ///   still closed.
     @discardableResult
     public func shutdown() async -> [any Error] {
-        // A factory or closer that calls it would wait for itself.
+        // A factory or an `onShutdown` closure that calls this method would wait for itself.
         if OpenInstances.isClosing || AsyncConstruction.isBuilding {
             return await Task { await closeInstances() }.value
         }
@@ -74,7 +77,8 @@ extension ContainerManager {
 
     private func closeInstances() async -> [any Error] {
         let entries = state.withLock { exchange(&$0.openInstances.entries, with: []) }
-        // After the entries were removed, so that none of the instances can be stored from now on.
+        // The entries are removed before the instances, so that none of these instances can be
+        // stored again afterwards.
         reset(options: .scope)
         change { state in
             state.table.changeSlots { $0.removeSavedInstances() }
@@ -106,13 +110,14 @@ extension ManagedContainer {
 
 /// The instances to close when a container shuts down.
 struct OpenInstances {
-    // Sendable by the contract of factories: the task that closes an instance may use it.
+    // Sendable because the task that closes an instance may use the instance, by the contract of
+    // factories.
     struct Entry: @unchecked Sendable {
         let forget: () -> Void
         let close: () async throws -> Void
     }
 
-    /// In order of construction.
+    /// The entries in order of construction.
     var entries: [Entry] = []
     /// The asynchronous constructions that are running, for which a shutdown waits.
     var running: [AsyncConstruction] = []

@@ -8,17 +8,18 @@ import Synchronization
     import Darwin
 #endif
 
-/// A mutual-exclusion lock that is not recursive, and is held for some nanoseconds only.
+/// A mutual-exclusion lock that is not recursive, and is held for only a few nanoseconds.
 ///
-/// On Linux, it is one word, and unlocking is a plain store. A thread that finds the lock held
-/// tries again, then sleeps: the thread that holds it has probably been suspended.
-/// `Synchronization.Mutex` is slower, and the thread sanitizer on Linux reports false races for it,
-/// also to users of this module.
+/// On Linux, the lock is an atomic Boolean value, and unlocking is a single store. A thread that
+/// finds the lock held tries again. After some attempts it sleeps, because the system has probably
+/// suspended the thread that holds the lock. `Synchronization.Mutex` is slower, and the thread
+/// sanitizer on Linux reports false races for it, even to users of this module.
 ///
-/// On Apple platforms, it is an unfair lock, which raises the priority of the thread that holds it.
+/// On Apple platforms, the lock is an unfair lock, which raises the priority of the thread that
+/// holds it.
 @safe @usableFromInline package class Lock: @unchecked Sendable {
     #if canImport(Darwin)
-        // On the heap, because a lock must not move.
+        // The lock is on the heap, because it must not move.
         private let lockPointer = UnsafeMutablePointer<os_unfair_lock>.allocate(capacity: 1)
 
         init() {
@@ -102,7 +103,8 @@ import Synchronization
         return body()
     }
 
-    /// Releases the lock, which the caller holds, and blocks until a broadcast.
+    /// Unlocks the mutex, which the caller has locked, and blocks until a broadcast. Then locks the
+    /// mutex again.
     func wait() {
         unsafe pthread_cond_wait(condition, mutex)
     }
@@ -113,8 +115,8 @@ import Synchronization
 }
 
 /// A value that is only accessible under its lock.
-// Sendable because all access is under the lock, and what `withLock` returns is either Sendable or
-// was removed from the value.
+// Sendable because every access is under the lock, and because a result of `withLock` is either
+// Sendable or was removed from the value.
 @usableFromInline package final class Locked<Value>: Lock, @unchecked Sendable {
     // The lock ensures that accesses do not overlap.
     @exclusivity(unchecked) @usableFromInline var value: Value
@@ -125,10 +127,10 @@ import Synchronization
 
     /// Calls `body` under the lock.
     ///
-    /// `body` must not run user code: no closure, no comparison of parameters, and no
-    /// deinitializer. It returns the objects that it removes, so that they are released after the
-    /// lock.
-    // Inlined, so that the compiler knows the type of the result.
+    /// `body` must not run user code, such as a closure, a comparison of parameters, or a
+    /// deinitializer. It must return the objects that it removes, so that they are released after
+    /// unlocking.
+    // This method is inlined so that the compiler knows the type of the result.
     @inlinable
     @inline(__always)
     package func withLock<R>(_ body: (inout Value) -> R) -> R {
@@ -147,13 +149,13 @@ import Synchronization
     }
 }
 
-/// The engine's state of one thread, which is released when the thread ends.
-// Sendable because only its own thread uses it, with two exceptions: `awaited` is guarded by the
-// monitor of the constructions, and other threads read the chain under that monitor while this
-// thread waits.
+/// The engine's state for one thread. It is released when the thread ends.
+// Sendable because only its own thread uses the state, with two exceptions. The monitor of the
+// constructions guards `awaited`. Other threads read the chain under that monitor while this thread
+// waits.
 @safe @usableFromInline package final class ThreadState: @unchecked Sendable {
-    /// The factories that the thread is running, the outermost first.
-    // Unowned, because the caller retains the key until the factory returns.
+    /// The factories that the thread is running, outermost first.
+    // The references are unowned, because the caller retains a key until its factory returns.
     @exclusivity(unchecked) private var chain: [Unowned<FactoryKey>] = []
     /// The constructions that the thread has begun and not finished.
     var constructions: [Construction] = []
@@ -164,7 +166,7 @@ import Synchronization
     /// The construction that the thread waits for.
     var awaited: Construction?
 
-    /// The keys of the factories that the thread is running, the outermost first.
+    /// The keys of the factories that the thread is running, outermost first.
     package var keys: [FactoryKey] {
         withChain { $0.map(\.object) }
     }
@@ -174,7 +176,7 @@ import Synchronization
         withChain { $0.count }
     }
 
-    /// Runs a factory as the innermost of the chain.
+    /// Runs a factory as the innermost factory of the chain.
     package func run<R, E: Error>(
         _ key: FactoryKey,
         _ factory: () throws(E) -> R
@@ -188,7 +190,7 @@ import Synchronization
         return try factory()
     }
 
-    /// Adds a factory to the chain. The caller retains the key until `leave()`.
+    /// Adds a factory to the chain. The caller must retain the key until it calls `leave()`.
     ///
     /// - Returns: Whether the chain may be circular, which is checked only at some depths.
     @inline(__always)
@@ -199,7 +201,7 @@ import Synchronization
         }
     }
 
-    /// Removes the innermost factory from the chain, and ends the graph with the outermost one.
+    /// Removes the innermost factory from the chain. If the chain is then empty, ends the graph.
     func leave() {
         _ = withChain { $0.removeLast() }
         endGraph()
@@ -212,19 +214,19 @@ import Synchronization
         }
     }
 
-    // No access to the chain calls other code, so accesses do not overlap.
+    // Accesses to the chain do not overlap, because `body` never calls other code.
     @inline(__always)
     private func withChain<R>(_ body: (inout [Unowned<FactoryKey>]) -> R) -> R {
         unsafe body(&chain)
     }
 
-    /// The depths at which the chain is checked are multiples of this power of two.
+    /// The interval between the depths at which the chain is checked. It must be a power of two.
     private static let checkedDepth = 128
 
-    /// Ends what the thread was resolving if it has ended in a factory, so that other threads stop
-    /// waiting.
-    // Does not rely on a release of this object: the frames of the thread, which may retain it,
-    // have not returned.
+    /// Ends the constructions of a thread that has ended inside a factory, so that other threads
+    /// stop waiting.
+    // This cannot be a deinitializer, because the stack frames of the thread have not returned and
+    // may still retain this object.
     private func end() {
         for construction in exchange(&constructions, with: []) {
             construction.abandon()

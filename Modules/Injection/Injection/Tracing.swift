@@ -1,27 +1,28 @@
 import Synchronization
 
 extension ContainerManager {
-    /// Whether resolutions from the container are logged, each as a tree with its nested
-    /// resolutions.
+    /// Whether resolutions from the container are logged. Each one is logged as a tree with its
+    /// nested resolutions.
     ///
     ///     0: AppContainer.catalog<Catalog> = F:105553131389696
     ///     1:     AppContainer.store<Store> = C:105553119821680
     ///
-    /// The letter identifies the source of the instance: F is the closure of the definition, O one
-    /// for a context, R a registered one, and C a scope that stored the instance. The number
-    /// identifies the object.
+    /// The letter identifies the source of the instance: F is the closure of the definition, O is a
+    /// closure for a context, R is a registered closure, and C is a scope that stored the instance.
+    /// The number identifies the object.
     public var trace: Bool {
         get { settings.isTraced }
         set { set { $0.isTraced = newValue } }
     }
 
-    /// The closure that receives each line of a trace. The default prints it.
+    /// The closure that receives each line of a trace. By default, it prints the line.
     public var logger: (String) -> Void {
         get { settings.logger }
         set { set { $0.logger = newValue } }
     }
 
-    /// Whether unique factories are checked for infinite recursion, in the whole process.
+    /// Whether unique factories are checked for infinite recursion. The setting applies to the
+    /// whole process.
     ///
     /// Without the check, recursion is limited only by the stack. A cycle through a stored instance
     /// always stops the program.
@@ -38,7 +39,7 @@ final class Trace {
     /// The lines of the resolutions that have yet to end.
     private var open: [Int] = []
 
-    /// The number of traces in progress. Resolutions from other containers are a part of them.
+    /// The number of traces in progress. A trace includes nested resolutions from other containers.
     private static let count = Atomic(0)
 
     static var isRunning: Bool {
@@ -50,7 +51,7 @@ final class Trace {
         Self.count.add(1, ordering: .relaxed)
     }
 
-    /// The source of an instance, with the letter of FactoryKit.
+    /// The source of an instance. The raw value is the letter that FactoryKit uses.
     enum Source: Character {
         case context = "O"
         case definition = "F"
@@ -68,14 +69,14 @@ final class Trace {
         return thread.trace
     }
 
-    // The line of a resolution precedes those of its nested resolutions.
+    // The line of a resolution precedes the lines of its nested resolutions.
     private func begin(_ key: FactoryKey) {
         let depth = open.count
         open.append(lines.count)
         lines.append("\(depth): \(String(repeating: "    ", count: depth))\(key)")
     }
 
-    /// Completes the line of a resolution. Logs the trace with the outermost one.
+    /// Completes the line of a resolution. After the outermost resolution, logs the trace.
     func end<T>(_ instance: T, from source: Source) {
         lines[open.removeLast()] += "<\(T.self)> = \(source.rawValue):\(address(of: instance))"
         if open.isEmpty {

@@ -29,12 +29,12 @@ extension AsyncRegistry {
     /// Returns the shared instance of the service registered for exactly this type, or a new one.
     ///
     /// Concurrent tasks await one construction of a shared instance, which runs in its own task
-    /// with the task-local values of the first caller. If it fails, all waiting tasks receive the
-    /// error, and the next resolution tries again. Arguments and optional types are handled as in
-    /// ``Registry/resolve(_:named:_:)``.
+    /// with the task-local values of the first caller. If the construction fails, all waiting tasks
+    /// receive the error, and the next resolution tries again. Arguments and optional types are
+    /// handled as in ``Registry/resolve(_:named:_:)``.
     ///
     /// - Throws: ``ResolutionError``, or `CancellationError` immediately if the calling task is
-    ///   canceled. The construction is canceled with the last task that awaits it.
+    ///   canceled. The construction itself is canceled only when all waiting tasks are canceled.
     nonisolated(nonsending) public func resolve<T: Sendable, each Argument: Sendable>(
         _ type: T.Type = T.self,
         named name: String? = nil,
@@ -50,9 +50,8 @@ extension AsyncRegistry {
 // MARK: - Resolution
 
 extension AsyncRegistry {
-    /// The services under construction in the current task.
-    ///
-    /// Tasks that a closure starts inherit the value.
+    /// The services under construction in the current task. Tasks that a closure starts inherit the
+    /// value.
     @TaskLocal private static var chain: [ServiceKey] = []
 
     /// Returns a box with the instance for a key, as in `Registry`.

@@ -2,8 +2,9 @@ import Injection
 
 /// A service's closure and the types that resolve it; see ``Shared`` and ``New``.
 ///
-/// A registration is immutable and contains no instance: each registry that uses it builds its own.
-// Sendable because it never changes. The compiler only checks final classes.
+/// A registration is immutable and contains no instance. Each registry that uses it builds its own
+/// instance.
+// Sendable because it never changes. The compiler can only check final classes.
 public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
     /// The service and its aliases.
     public let registrations: RegistrationList<Owner>
@@ -20,7 +21,8 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
         registrations = RegistrationList(definitions: [definition])
     }
 
-    /// Adds other types that resolve the service, checked when the alias is first built.
+    /// Adds other types that resolve the service. The types are checked when an alias is first
+    /// built.
     ///
     ///     Shared { RouterLive() }.as((any Router).self, (any DeeplinkHandler).self)
     ///
@@ -34,15 +36,16 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
 
     /// Returns the registration with an alias for each type.
     ///
-    /// - Parameter views: Returns the instance as each type, or nil for a type that it does not
-    ///   have.
+    /// - Parameter views: A function that returns the instance as each type, or nil for a type that
+    ///   the instance does not have.
     fileprivate func adding(
         _ types: [Any.Type],
         _ views: @escaping (Instance) -> [AnyObject?]
     ) -> Registration {
         var definitions = registrations.definitions
         let original = definitions[0].key
-        // The compiler may infer an alias as the type of a closure with several statements.
+        // The compiler may infer an alias as the type of the closure, so an alias can equal the
+        // service's own type.
         for (index, type) in types.enumerated() where type != original.type {
             func view(_ box: AnyObject) throws -> AnyObject {
                 let instance = Box<Instance>.open(box)
@@ -70,7 +73,7 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
 }
 
 extension Registration where Owner == Registry {
-    /// Adds other types that resolve the service, checked by the compiler.
+    /// Adds other types that resolve the service. The compiler checks the types.
     ///
     ///     Shared { RouterLive() }.as { ($0 as any Router, $0 as any DeeplinkHandler) }
     ///
@@ -86,7 +89,7 @@ extension Registration where Owner == Registry {
 }
 
 extension Registration where Owner == AsyncRegistry {
-    /// Adds other Sendable types that resolve the service, checked by the compiler.
+    /// Adds other Sendable types that resolve the service. The compiler checks the types.
     ///
     ///     AsyncShared { try await SQLiteStore.open(path) }.as { $0 as any LinkStore }
     public func `as`<each View: Sendable>(

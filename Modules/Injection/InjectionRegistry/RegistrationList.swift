@@ -1,4 +1,4 @@
-/// A list of registrations, for example of a module.
+/// A list of registrations, for example the registrations of a module.
 ///
 ///     enum ExportModule {
 ///         static let registrations = Registrations {

@@ -14,7 +14,7 @@ public import Injection
 /// `Factory` where possible.
 // Sendable like its base class, because it adds no properties.
 public final class Registry: ServiceRegistry<Registry>, @unchecked Sendable {
-    /// The default registry of property wrappers.
+    /// The registry that property wrappers use by default.
     ///
     /// Tests can replace it with `Registry.$shared.withValue(registry)`.
     @TaskLocal public static var shared = Registry()
@@ -29,9 +29,9 @@ extension Registry {
     ///     let store: any LinkStore = try registry.resolve()
     ///     let details = try registry.resolve(LinkDetails.self, link.id)
     ///
-    /// Arguments are matched by their compile-time types. An optional type that is not registered
-    /// itself resolves its wrapped type, or is nil if that is not registered either. Resolving an
-    /// existing shared instance costs one lock and one lookup.
+    /// Arguments are matched by their compile-time types. If an optional type is not registered,
+    /// its wrapped type is resolved instead. If the wrapped type is not registered either, the
+    /// result is nil. Resolving an existing shared instance costs one lock and one lookup.
     public func resolve<T, each Argument>(
         _ type: T.Type = T.self,
         named name: String? = nil,
@@ -45,7 +45,7 @@ extension Registry {
 
     /// Returns the shared instance of the service registered for exactly this type, or a new one;
     /// see ``resolve(_:named:_:)``.
-    // Without a parameter pack, because the type of a pack is created at run time.
+    // This overload avoids a parameter pack, because the type of a pack is created at run time.
     @inlinable
     public func resolve<T>(
         _ type: T.Type = T.self,
@@ -55,7 +55,7 @@ extension Registry {
         return Box<T>.open(try box(for: key))
     }
 
-    /// Adds a closure that runs once, before the next resolution in this registry.
+    /// Adds a closure that runs only once, before the next resolution in this registry.
     ///
     ///     Registry.shared.beforeFirstResolution { registry in
     ///         registry.register(ExportModule.registrations)
@@ -82,13 +82,13 @@ extension Registry {
     }
 }
 
-/// The type that represents a preparation in a chain.
+/// A type that represents a closure of `beforeFirstResolution(_:)` in a chain.
 private struct BeforeFirstResolution {}
 
 // MARK: - Resolution
 
 extension Registry {
-    /// Returns a box with the instance for a key, from a box with a tuple of arguments.
+    /// Returns a box with the instance for a key. The arguments are a tuple in a box.
     ///
     /// - Parameter service: The type whose initializer takes the instance as a parameter, if any.
     @usableFromInline
@@ -141,7 +141,7 @@ extension Registry {
         if service.definition.key == key {
             return box
         }
-        // The service was a preparation.
+        // The service was a closure of `beforeFirstResolution(_:)`. The resolution starts again.
         return try find(key, with: arguments, for: requester)
     }
 
@@ -161,8 +161,9 @@ extension Registry {
         with arguments: AnyObject?,
         for requester: Registry
     ) throws -> AnyObject {
-        // A service may create itself from other arguments, for example a tree, or for a child.
-        // More levels are treated as infinite recursion.
+        // A service may create itself with other arguments, for example to build a tree. It may
+        // also resolve itself from a child registry. More levels than the limit are treated as
+        // infinite recursion.
         let mayRepeat = requester !== self || !service.definition.key.arguments.isEmpty
         let link = mayRepeat ? service.repeatableLink : service.link
         let thread = ThreadState.current

@@ -21,27 +21,28 @@ extension Injected {
 }
 
 extension LazyInjected {
-    /// Resolves on first read, from the registry that is shared when the enclosing value is
-    /// created.
+    /// Resolves when the value is first read, from the registry that is shared when the enclosing
+    /// value is created.
     public init() {
         self.init(from: .shared)
     }
 
-    /// Resolves from a registry on first read; otherwise like ``Injected/init(from:named:)``.
+    /// Resolves from a registry when the value is first read. In all other respects, the wrapper
+    /// works like ``Injected/init(from:named:)``.
     public init(from registry: Registry, named name: String? = nil) {
         self.init(\RegistryContainer.[registry, name])
     }
 }
 
-/// The container that connects Injection's property wrappers to registries: their key paths refer
-/// to its factories.
+/// The container that connects the property wrappers of Injection to registries. The key paths of
+/// these wrappers refer to the factories of this container.
 public final class RegistryContainer: SharedContainer {
     /// The only instance. The services are stored in the registries.
     public static let shared = RegistryContainer()
 
     public let manager = ContainerManager()
 
-    // A wrapper cannot throw when it is created or read.
+    // A wrapper cannot throw when it is created or read, so an error stops the program.
     subscript<T>(registry: Registry, name: String?) -> Factory<T> {
         Factory(self, key: "resolve") {
             do {
@@ -55,7 +56,7 @@ public final class RegistryContainer: SharedContainer {
 
 extension Sequence<FactoryKey> {
     var labels: [String] {
-        // The next link is the service that a wrapper's factory resolves.
+        // A wrapper's factory is omitted, because the next link is the service that it resolves.
         filter { $0.container != RegistryContainer.self }.map(\.description)
     }
 }

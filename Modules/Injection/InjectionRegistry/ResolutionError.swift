@@ -1,12 +1,12 @@
 import Injection
 
-/// An error from resolving a service. A chain lists the services under construction, outermost
-/// first.
+/// An error that occurs while a service is resolved. A chain lists the services under construction,
+/// outermost first.
 public enum ResolutionError: Error {
     /// Nothing is registered for the type and name of the key.
     ///
     /// If an initializer's parameter was looked up, `parameterOf` is the type of the initializer.
-    /// Near misses are similar services.
+    /// Near misses are registered services with a similar type or name.
     case notRegistered(
         ServiceKey,
         parameterOf: Any.Type?,
@@ -16,8 +16,8 @@ public enum ResolutionError: Error {
 
     /// The type is registered under the name of the key, but with other run-time arguments.
     ///
-    /// The ``ServiceKey/arguments`` of the key are the types passed; the arguments of the
-    /// registered services are the types expected. If an initializer's parameter was looked up,
+    /// The ``ServiceKey/arguments`` of the key are the types that were passed. The arguments of the
+    /// registered services are the expected types. If an initializer's parameter was looked up,
     /// `parameterOf` is the type of the initializer.
     case wrongArguments(
         ServiceKey,
@@ -26,7 +26,7 @@ public enum ResolutionError: Error {
         registered: [RegisteredService]
     )
 
-    /// Services depend on each other, on one thread or several. The first service is repeated at
+    /// Services depend on each other, on one or several threads. The first service is repeated at
     /// the end.
     case cycle([String])
 
@@ -134,7 +134,7 @@ extension ResolutionError: CustomStringConvertible {
     }
 }
 
-/// A registered service in an error.
+/// A registered service that an error mentions.
 public struct RegisteredService: Sendable {
     /// The type, the name, and the types of the run-time arguments.
     public let key: ServiceKey

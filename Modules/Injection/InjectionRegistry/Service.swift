@@ -1,7 +1,8 @@
 import Injection
 
 /// A service in a registry, with its shared instance.
-// Sendable because the lock of the registry's table guards the state, even after removal.
+// Sendable because the lock of the registry's table guards the state, even after the service was
+// removed from the table.
 final class Service: @unchecked Sendable {
     enum State {
         /// The object is a `Construction` or an `AsyncConstruction`.
@@ -24,10 +25,10 @@ final class Service: @unchecked Sendable {
     /// The position in the order of registration.
     let position: Int
 
-    /// The service in a chain of resolutions.
+    /// The key that represents the service in a chain of resolutions.
     let link: FactoryKey
 
-    /// The service in a chain, if it may occur in it several times.
+    /// The key that represents the service in a chain that may contain it several times.
     let repeatableLink: FactoryKey
 
     var state: State?

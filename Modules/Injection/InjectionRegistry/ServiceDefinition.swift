@@ -7,10 +7,10 @@ typealias SendableObject = any AnyObject & Sendable
 // Sendable because it never changes. The compiler cannot check the closure of a synchronous
 // service, which need not be `@Sendable`: it runs on the threads that resolve the service.
 struct ServiceDefinition: @unchecked Sendable {
-    /// Creates an instance from a tuple of arguments. Both are in boxes.
+    /// A closure that creates an instance from a tuple of arguments. Both are in boxes.
     typealias Make = (Registry, _ arguments: AnyObject?) throws -> AnyObject
 
-    /// Creates an instance from a tuple of arguments. Both are in boxes.
+    /// A closure that creates an instance from a tuple of arguments. Both are in boxes.
     typealias AsyncMake = (AsyncRegistry, _ arguments: SendableObject?) async throws -> AnyObject
 
     let key: ServiceKey
@@ -107,7 +107,7 @@ func typeList<each T>(_ types: repeat (each T).Type) -> [Any.Type] {
     return list
 }
 
-/// Returns each value in a box, or nil.
+/// Returns a box for each value, or nil for each value that is nil.
 func boxes<each Value>(_ values: repeat (each Value)?) -> [AnyObject?] {
     var boxes: [AnyObject?] = []
     repeat boxes.append((each values).map { Box($0) })

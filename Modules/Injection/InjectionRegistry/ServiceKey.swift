@@ -2,7 +2,7 @@ import Injection
 
 /// A key that identifies a service by its type, optional name, and the types of its arguments.
 public struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
-    /// The exact type: a protocol type does not match a type that conforms to it.
+    /// The exact type. A protocol type does not match a type that conforms to it.
     public let type: Any.Type
 
     /// The name that distinguishes services of the same type.
@@ -39,7 +39,7 @@ public struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
         arguments.elementsEqual(other.arguments, by: ==)
     }
 
-    // Excludes the arguments: services that differ only in their arguments are rare.
+    // The arguments are excluded, because services that differ only in their arguments are rare.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(type))
         if let name {
@@ -53,7 +53,7 @@ extension ServiceKey {
         ServiceKey(type, named: name, arguments: arguments)
     }
 
-    /// The key with the wrapped type in place of an optional type, or nil for another type.
+    /// The key with the wrapped type of an optional type, or nil if the type is not optional.
     var wrapped: ServiceKey? {
         (type as? any Wrapping.Type).map { with($0.wrappedType) }
     }
@@ -66,7 +66,7 @@ extension ServiceKey {
         return wrap(self.type)
     }
 
-    /// Creates a link, whose description is that of the key, for a chain of resolutions.
+    /// Creates a link for a chain of resolutions. The link has the same description as the key.
     func makeLink() -> FactoryKey {
         FactoryKey(
             container: Service.self,

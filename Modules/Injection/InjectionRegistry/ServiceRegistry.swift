@@ -1,7 +1,7 @@
 import Injection
 
 /// The base class of ``Registry`` and ``AsyncRegistry``.
-// Sendable because a lock guards the table. The compiler only checks final classes.
+// Sendable because a lock guards the table. The compiler can only check final classes.
 public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
     private let enclosing: ServiceRegistry?
     let table = Locked(ServiceTable())
@@ -36,8 +36,8 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
 
     /// Adds services.
     ///
-    /// A service with the same key is replaced and its instance released. Instances already in use
-    /// are not affected.
+    /// A service with the same key is replaced, and its instance is released. Instances that are
+    /// already in use are not affected.
     public func register(_ registrations: some Registering<Owner>) {
         let definitions = registrations.registrations.definitions
         change { table in
@@ -81,7 +81,7 @@ extension ServiceRegistry {
             change(&table)
             return previous
         }
-        // After the lock, because a deinitializer may resolve.
+        // The objects are released after unlocking, because a deinitializer may resolve.
         withExtendedLifetime(previous) {}
     }
 
@@ -134,12 +134,14 @@ extension ServiceRegistry {
 struct ServiceTable {
     var services: [ServiceKey: Service] = [:]
 
-    /// The closures to run before the next resolution, as services without an instance.
+    /// The closures of `beforeFirstResolution(_:)` that have not run. Each is represented by a
+    /// service without an instance.
     var preparations: [Service] = []
 
     private var insertions = 0
 
-    /// The first preparation, or nil while this thread runs it: its closure may resolve.
+    /// The first preparation. The value is nil while this thread runs the preparation, so that its
+    /// closure can resolve services.
     var nextPreparation: Service? {
         guard let next = preparations.first else { return nil }
         if case .building(let construction as Construction) = next.state {

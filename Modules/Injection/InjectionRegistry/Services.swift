@@ -5,10 +5,11 @@
 ///     Shared(StoredLinkLibrary.init)  // parameters are looked up by type
 ///     Shared(named: "json", eager: true) { JSONExporter() as any Exporter }
 ///
-/// ``Registry/buildEagerServices()`` creates eager services that were not resolved before. A shared
-/// service resolves its dependencies from the registry it is registered in, even if a child
-/// received the request.
-// Sendable like its base class, because it adds no properties, as do the other classes below.
+/// ``Registry/buildEagerServices()`` creates the eager services that were not resolved yet. A
+/// shared service resolves its dependencies from the registry that contains its registration, even
+/// if a child received the request.
+// Sendable like its base class, because it adds no properties. This also applies to the other
+// classes in this file.
 public final class Shared<Instance>: Registration<Registry, Instance>, @unchecked Sendable {
     /// Creates a registration with a closure that resolves its dependencies from the registry.
     public init(
@@ -39,8 +40,8 @@ public final class Shared<Instance>: Registration<Registry, Instance>, @unchecke
 ///     New(LinkDetails.init, arguments: Link.ID.self)  // the same; looks up other parameters
 ///     try registry.resolve(LinkDetails.self, link.id)
 ///
-/// A new service resolves its dependencies from the registry that received the request, which may
-/// be a child.
+/// The service resolves its dependencies from the registry that received the request, which may be
+/// a child.
 public final class New<Instance>: Registration<Registry, Instance>, @unchecked Sendable {
     /// Creates a registration with a closure that takes the registry and any number of run-time
     /// arguments.
@@ -57,8 +58,8 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
     /// Run-time arguments are passed in order to the first parameters of their types. The other
     /// parameters are looked up, including those with default values. Optional parameters are nil
     /// if nothing is registered. A closure with run-time arguments takes the resolver first.
-    // Disfavored, because otherwise a resolver with an explicit type would be looked up as a
-    // parameter.
+    // This overload is disfavored, because otherwise a resolver with an explicit type would be
+    // looked up as a parameter.
     @_disfavoredOverload
     public init<each Parameter, each Argument>(
         named name: String? = nil,
@@ -69,7 +70,8 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
     }
 }
 
-/// A service with one instance per asynchronous registry; otherwise like ``Shared``.
+/// A service with one instance per asynchronous registry. In all other respects, it works like
+/// ``Shared``.
 public final class AsyncShared<Instance: Sendable>:
     Registration<AsyncRegistry, Instance>, @unchecked Sendable
 {
@@ -93,7 +95,8 @@ public final class AsyncShared<Instance: Sendable>:
     }
 }
 
-/// A service that an asynchronous registry creates on each resolution; otherwise like ``New``.
+/// A service that an asynchronous registry creates on each resolution. In all other respects, it
+/// works like ``New``.
 public final class AsyncNew<Instance: Sendable>:
     Registration<AsyncRegistry, Instance>, @unchecked Sendable
 {
