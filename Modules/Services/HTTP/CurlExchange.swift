@@ -17,7 +17,7 @@ final class CurlExchange: @unchecked Sendable {
     private var head = ResponseHead()
     private var body = Data()
     private var isTruncated = false
-    /// Whether the client ended the transfer because it had received everything that was requested.
+    /// Whether the client ended the transfer after it had received everything that was requested.
     private var isStopped = false
 
     init(_ request: HTTPRequest) {
@@ -47,8 +47,8 @@ final class CurlExchange: @unchecked Sendable {
         let remaining = request.bodyLimit - body.count
         body.append(contentsOf: part.prefix(remaining))
         guard part.count >= remaining else { return true }
-        // If the body also ends at the limit, the transfer may complete, which keeps the connection
-        // alive for the next request.
+        // If the body ends exactly at the limit, the transfer may complete, which keeps the
+        // connection alive for the next request.
         let endsAtLimit = part.count == remaining && head.headers["Content-Encoding"] == nil
         if endsAtLimit, head.declaredLength == request.bodyLimit {
             return true
@@ -86,9 +86,9 @@ final class CurlExchange: @unchecked Sendable {
 
 /// A libcurl transfer, which is reused for successive exchanges. Only one thread uses it.
 ///
-/// Safe: only this module uses the pointers, which are valid from `init` to `deinit`. libcurl uses
-/// pointers to an exchange only until the next ``begin(_:userAgent:authorities:)``, and calls back
-/// only while the exchange runs.
+/// The class is safe because only this module uses the pointers, which are valid from `init` to
+/// `deinit`. libcurl uses pointers to an exchange only until the next
+/// ``begin(_:userAgent:authorities:)``, and calls back only while the exchange is running.
 @safe final class CurlHandle {
     /// libcurl's handle, which its multi interface requires.
     let pointer: UnsafeMutableRawPointer
@@ -171,7 +171,7 @@ final class CurlExchange: @unchecked Sendable {
         unsafe ccurl_set_quick_exit(pointer)
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        // For libcurl, 0 means no limit.
+        // For libcurl, a timeout of 0 means that there is no limit.
         let timeout = max(1, (request.timeout / .milliseconds(1)).rounded(.up))
         let milliseconds = Int(min(timeout, Double(Int32.max)))
         set(CURLOPT_TIMEOUT_MS, milliseconds)

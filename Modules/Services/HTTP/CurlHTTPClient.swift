@@ -59,7 +59,7 @@ package final class CurlHTTPClient: HTTPClient {
 }
 
 extension HTTPError {
-    /// `CURLE_TOO_LARGE`, which older headers do not declare.
+    /// The error `CURLE_TOO_LARGE`, which older versions of libcurl's headers do not declare.
     private static let tooLarge = CURLcode(rawValue: 100)
 
     init(_ code: CURLcode, reason: String, url: URL) {
@@ -76,7 +76,8 @@ extension HTTPError {
         case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_SEND_ERROR, CURLE_RECV_ERROR,
             CURLE_HTTP2, CURLE_HTTP2_STREAM:
             self = .connectionLost(host: host)
-        // A connection that breaks during the handshake does not mean that the server is untrusted.
+        // If the connection breaks during the handshake, this does not mean that the server is
+        // untrusted.
         case CURLE_SSL_CONNECT_ERROR
         where reason.contains("SYSCALL") || reason.contains("reset by peer"):
             self = .connectionLost(host: host)
@@ -86,8 +87,8 @@ extension HTTPError {
             CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
             CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
             self = .untrustedServer(host: host, reason: reason)
-        // Only headers can be too large. They can also exceed a limit of libcurl, which versions
-        // before 8.6 report as a lack of memory.
+        // Only header fields can be too large. They can also exceed a limit of libcurl, which
+        // versions before 8.6 report as a lack of memory.
         case CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY, Self.tooLarge:
             self = .malformedResponse(reason: "its headers are too large")
         case CURLE_BAD_CONTENT_ENCODING:
@@ -100,7 +101,7 @@ extension HTTPError {
 
 /// Distinguishes a name server that does not respond from a host that does not exist.
 ///
-/// libcurl reports the same error for both. No name server responds to an offline machine.
+/// libcurl reports the same error for both. If the machine is offline, no name server responds.
 package enum HostLookup {
     /// Returns whether no name server answers a query for the host.
     ///

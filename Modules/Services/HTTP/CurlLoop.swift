@@ -36,9 +36,10 @@ final class CurlLoop: @unchecked Sendable {
         enqueue(.start(exchange))
     }
 
-    /// Starts the thread unless it runs.
+    /// Starts the thread unless it is already running.
     ///
-    /// - Returns: Whether the thread runs. It cannot start if memory or open files are exhausted.
+    /// - Returns: Whether the thread is running. It cannot start if memory or file descriptors are
+    ///   exhausted.
     private func startThread() -> Bool {
         lock.withLock {
             guard multi == nil else { return true }
@@ -56,8 +57,8 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Ends the thread and waits for its end.
     ///
-    /// An exiting process unloads the TLS library, which the thread must no longer use. No exchange
-    /// may run or be started.
+    /// An exiting process unloads the TLS library, which the thread must no longer use. The caller
+    /// must ensure that no exchange is running and that none will be started.
     func stop() {
         let hasThread = lock.withLock {
             isStopped = true
@@ -143,8 +144,8 @@ final class CurlLoop: @unchecked Sendable {
 /// ready, so the cost of an event does not grow with the number of transfers. Only one thread uses
 /// this object, except for ``wakeUp()``.
 ///
-/// Safe: the pointer is private and valid from `init` to `deinit`, and libcurl calls back only
-/// during calls that this object makes.
+/// The class is safe because the pointer is private and valid from `init` to `deinit`, and libcurl
+/// calls back only during calls that this object makes.
 @safe final class CurlMulti {
     /// libcurl must be initialized once per process, by one thread, before any other call.
     private static let isInitialized = ccurl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
@@ -165,7 +166,7 @@ final class CurlLoop: @unchecked Sendable {
     private var running: [Int: CurlHandle] = [:]
     private var idle: [CurlHandle] = []
 
-    /// Initializes libcurl, or returns nil if memory or open files are exhausted.
+    /// Initializes libcurl, or returns nil if memory or file descriptors are exhausted.
     init?(
         userAgent: String,
         authorities: String?,
@@ -183,7 +184,7 @@ final class CurlLoop: @unchecked Sendable {
         self.now = now
         lastScan = now()
         let files = sysconf(Int32(_SC_OPEN_MAX))
-        // Reserves some of the process's files for the rest of the program.
+        // Leaves some of the process's file descriptors to the rest of the program.
         let connections = files < 0 ? 4096 : max(16, files - 128)
         unsafe ccurl_multi_set_number(pointer, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections)
         unsafe ccurl_multi_set_number(pointer, CURLMOPT_MAXCONNECTS, min(256, connections))
@@ -220,7 +221,7 @@ final class CurlLoop: @unchecked Sendable {
         unsafe ccurl_multi_add_handle(pointer, handle.pointer)
     }
 
-    /// Cancels an exchange if it runs.
+    /// Cancels an exchange if it is running.
     func cancel(_ exchange: CurlExchange) {
         guard let handle = exchange.handle else { return }
         release(handle)
@@ -278,8 +279,8 @@ final class CurlLoop: @unchecked Sendable {
 
     /// The number of milliseconds after which libcurl must be called, or -1 if no call is needed.
     private var timeLeft: Int32 {
-        // libcurl can report changes of this time. It does not report one if it rounded a time down
-        // and is called too early.
+        // libcurl could report changes of this time through a callback. However, it reports no
+        // change if it has rounded a time down and is then called too early.
         var milliseconds = -1
         unsafe ccurl_multi_timeout(pointer, &milliseconds)
         guard !running.isEmpty else {
@@ -302,7 +303,8 @@ final class CurlLoop: @unchecked Sendable {
 /// The sockets to wait for, and a pipe through which another thread ends the wait. Only one thread
 /// uses this object, except for ``wakeUp()``.
 ///
-/// Safe: the two ends of the pipe are private, and open from `init` to `deinit`.
+/// The class is safe because the two ends of the pipe are private, and open from `init` to
+/// `deinit`.
 @safe final class SocketPoll {
     private let reader: Int32
     private let writer: Int32

@@ -5,7 +5,8 @@ import Foundation
 ///
 /// Requests to other hosts are not delayed.
 package actor RateLimitedHTTPClient: HTTPClient {
-    /// The number of remembered hosts at which the client removes hosts without a delay.
+    /// The number of hosts in `starts` at which the client removes hosts that may be requested
+    /// immediately.
     private static let hostLimit = 1_000
     private let client: any HTTPClient
     private let clock: any WallClock

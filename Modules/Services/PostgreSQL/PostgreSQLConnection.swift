@@ -75,8 +75,8 @@ import Foundation
         return result
     }
 
-    /// Runs `body`. If that takes longer than `limit`, closes the connection, so that waiting for a
-    /// server that does not respond ends with an error.
+    /// Runs `body`. If that takes longer than `limit`, closes the connection. A call that waits for
+    /// a server that does not respond then ends with an error.
     func withTimeLimit<Result>(_ limit: Duration?, _ body: () throws -> Result) throws -> Result {
         guard let limit else { return try body() }
         // The descriptor is duplicated because libpq can close its own, whose number could then be

@@ -134,8 +134,8 @@ final class PostgreSQLChange {
 }
 
 extension PostgreSQLConnection {
-    /// Locks the library until the transaction ends. Returns the greatest link ID and change ID
-    /// that were ever used, or 0.
+    /// Locks the library until the transaction ends. Returns the greatest link ID and the greatest
+    /// change ID that were ever used, or 0 if there are none.
     @discardableResult
     func lockLibrary() throws -> (lastLink: Link.ID, lastChange: Int64) {
         try rows("SELECT last_link, last_change FROM library FOR UPDATE") {

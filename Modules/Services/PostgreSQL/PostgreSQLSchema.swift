@@ -63,7 +63,7 @@ enum PostgreSQLSchema {
         return found
     }
 
-    /// Writes the words of the links to a table, which SQL alone cannot do.
+    /// Finds the words of the links and writes them to the table. SQL alone cannot find the words.
     ///
     /// - Parameter key: The condition that selects the row of a link and a change.
     private static func index(

@@ -45,14 +45,14 @@ struct PostgreSQLSelection {
     ) throws -> String? {
         switch condition {
         case .contains(let groups):
-            // The first parameter, which the order by relevance refers to.
+            // The words are the first parameter, which the order by relevance refers to as `$1`.
             return containsWords(groups)
         case .containsLiterally(let text): return containsLiterally(text)
         case .containsAny(let terms):
             let matches = terms.compactMap { contains($0) }
             return matches.isEmpty ? nil : "(\(matches.joined(separator: " OR ")))"
         case .lacks(let term):
-            // A condition on a missing title is NULL.
+            // A condition on a missing title is NULL, and so is its negation with NOT.
             return contains(term).map { "(\($0)) IS NOT TRUE" } ?? "TRUE"
         // Looks up the IDs of the tags first, because the server then estimates the number of links
         // better.
@@ -69,7 +69,7 @@ struct PostgreSQLSelection {
         }
     }
 
-    /// Returns the condition that a link contains a term, or nil if no link can.
+    /// Returns the condition that a link contains a term, or nil if no link can contain it.
     private mutating func contains(_ term: SearchTerm) -> String? {
         guard let words = containsWords([[term]]) else {
             return nil
@@ -178,8 +178,9 @@ extension Link {
     }
 }
 
-/// The words of a link as `tsvector`, and of a search as `tsquery`. The program folds them, not the
-/// server's configuration (Docs/ShelfDecisions.md).
+/// The words of a link as a `tsvector`, and the words of a search as a `tsquery`. The program
+/// itself removes case and accents from the words, instead of a configuration of the server
+/// (Docs/ShelfDecisions.md).
 enum LinkTextVector {
     /// The length of the longest word that the server accepts, in bytes. Longer words are
     /// truncated.
@@ -220,7 +221,7 @@ enum LinkTextVector {
     }
 
     /// Returns the query for links that contain at least one term of each group, or nil if no link
-    /// can.
+    /// can match.
     static func query(_ groups: [[SearchTerm]]) -> String? {
         var parts: [String] = []
         for group in groups {

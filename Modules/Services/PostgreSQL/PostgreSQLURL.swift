@@ -9,7 +9,7 @@ package struct PostgreSQLURL: Sendable, Hashable {
         case password
         case malformed
         case unknownParameter(String)
-        /// The name of the schema would have to be quoted.
+        /// The name of the schema contains characters that would have to be quoted.
         case invalidSchema(String)
     }
 
@@ -61,7 +61,7 @@ package struct PostgreSQLURL: Sendable, Hashable {
 
     private static let schemes = ["postgres://", "postgresql://"]
 
-    /// The supported parameters, which are the schema and libpq's parameters that are not secret.
+    /// The supported parameters: the schema, and libpq's parameters that are not secret.
     private static let keys: Set = [
         "schema", "host", "hostaddr", "port", "user", "dbname", "passfile", "connect_timeout",
         "options", "application_name", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl",

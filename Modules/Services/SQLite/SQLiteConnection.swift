@@ -262,8 +262,8 @@ enum SQLiteValue {
         )
     }
 
-    /// The C constant SQLITE_TRANSIENT, a function pointer with the value -1, which Swift does not
-    /// import.
+    /// The C constant SQLITE_TRANSIENT, which Swift does not import. It is a function pointer with
+    /// the value -1.
     private static var transient: sqlite3_destructor_type {
         // Both types are one word. The pointer is never called, because SQLite only compares it.
         unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
@@ -284,7 +284,7 @@ extension SQLiteFailure {
     /// Creates a failure with the message of the last call on `handle`, which must be open.
     fileprivate init(handle: OpaquePointer, code: Int32) {
         // If a COMMIT fails, SQLite does not store the system's error number. `errno` is still
-        // valid, because no system call was made since.
+        // valid, because there has been no other system call since then.
         let numbers = unsafe [sqlite3_system_errno(handle), errno]
         let primary = code & 0xFF
         guard [SQLITE_CANTOPEN, SQLITE_IOERR].contains(primary),

@@ -15,7 +15,7 @@ package struct SQLiteDatabaseReader: DatabaseReader {
             let folder = FileManager.default.temporaryDirectory.appending(
                 path: "shelf-\(UUID().uuidString)"
             )
-            // The copy can contain a browser's history.
+            // Only the owner may read the copy, because it can contain a browser's history.
             try FileManager.default.createDirectory(
                 at: folder,
                 withIntermediateDirectories: false,

@@ -31,7 +31,8 @@ struct SQLiteChange {
     func record(_ link: Link) throws {
         guard link.id <= lastBefore else { return }
         let tags = link.tags.map(\.name).sorted().joined(separator: ",")
-        // This does not use INSERT … SELECT, because FTS5 would have to write its index before it.
+        // This does not use INSERT … SELECT, because FTS5 would have to write its index before such
+        // a statement.
         try connection.statement(
             """
             INSERT OR IGNORE INTO changed_links (change, link, url, title, note, added, updated, tags)
@@ -102,8 +103,8 @@ struct SQLiteChange {
 }
 
 struct SQLiteUndo {
-    /// The number of links per statement: large enough for few of them, because FTS5 writes out its
-    /// collected terms before each.
+    /// The number of links per statement. It is large because FTS5 writes its collected terms
+    /// before each statement.
     private static let batchSize = 20_000
     let change: LinkChange
     private let connection: SQLiteConnection
@@ -163,8 +164,8 @@ struct SQLiteUndo {
         try connection.run("DELETE FROM changes WHERE id = ?", .integer(entry.id))
     }
 
-    /// Removes the links in batches, because SQLite first collects the IDs of the rows that a
-    /// statement deletes in memory, at about 30 bytes each.
+    /// Removes the links in batches. For each statement, SQLite first collects in memory the IDs of
+    /// the rows to delete, which take about 30 bytes each.
     private func removeAddedLinks() throws {
         for (table, key) in [("link_text", "rowid"), ("links", "id")] {
             let batches = stride(from: entry.lastBefore, to: entry.lastAfter, by: Self.batchSize)
@@ -194,7 +195,7 @@ struct SQLiteUndo {
 
     /// Renames changed URLs temporarily and removes the checks of the new URLs.
     ///
-    /// Links that swapped their URLs could not be restored one by one otherwise.
+    /// Otherwise, links that swapped their URLs could not be restored one by one.
     private func releaseURLs() throws {
         try connection.run(
             """

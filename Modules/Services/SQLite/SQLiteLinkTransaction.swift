@@ -106,7 +106,7 @@ struct SQLiteLinkTransaction: LinkTransaction {
             }
             try change.recordImport(of: record)
             // This does not use INSERT … SELECT, because FTS5 would have to write its index before
-            // it.
+            // such a statement.
             try connection.statement(
                 "INSERT INTO checks (\(CheckRecord.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
             )
@@ -130,7 +130,8 @@ struct SQLiteLinkTransaction: LinkTransaction {
 /// take ten times as long.
 final class LinkIndexer {
     private let connection: SQLiteConnection
-    /// The IDs of tags by key. Without them, a merge would query the same few tags for each link.
+    /// The IDs of tags by key. Without this cache, a merge would query the same few tags for each
+    /// link.
     private var knownTags: [String: Int64] = [:]
     /// The links whose entries in the index are out of date.
     private var stale: Set<Link.ID> = []
@@ -171,7 +172,7 @@ final class LinkIndexer {
         try connection.run("DELETE FROM link_tags WHERE link = ?", .integer(id))
     }
 
-    /// Deletes the tags that no link has, including their spelling.
+    /// Deletes the tags that no link has. Their spelling is forgotten.
     func deleteUnusedTags() throws {
         try connection.run(
             "DELETE FROM tags WHERE NOT EXISTS (SELECT 1 FROM link_tags WHERE tag = tags.id)"

@@ -88,8 +88,8 @@ enum SQLiteSchema {
 
     /// An empty full-text index that replaces an older one.
     ///
-    /// FTS5 collects 8 MiB of terms before it writes them, instead of 1 MiB. This saves
-    /// imports a third of the work.
+    /// FTS5 collects 8 MiB of terms before it writes them, instead of 1 MiB. This saves a third of
+    /// the work of an import.
     private static let index = """
         DROP TABLE IF EXISTS link_text;
         CREATE VIRTUAL TABLE link_text USING fts5 (

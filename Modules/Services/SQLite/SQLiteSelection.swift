@@ -9,9 +9,9 @@ struct SQLiteSelection {
     private(set) var sql: String
     private(set) var values: [SQLiteValue] = []
 
-    /// Returns the SELECT for whole links, or nil if the result must be sorted.
+    /// Returns the SELECT statement for whole links, or nil if the result must be sorted.
     ///
-    /// Sorting IDs is faster, because most rows may be beyond the limit.
+    /// In that case, it is faster to sort only the IDs, because most rows may be beyond the limit.
     static func links(_ query: LinkQuery) -> SQLiteSelection? {
         guard query.terms.required.isEmpty, query.order != .title else {
             return nil
@@ -19,7 +19,8 @@ struct SQLiteSelection {
         return SQLiteSelection(query, columns: columns, source: "links AS l", id: "l.id")
     }
 
-    /// Returns the SELECT for the IDs of the matching links. Uses only the index if possible.
+    /// Returns the SELECT statement for the IDs of the matching links. Uses only the index if
+    /// possible.
     ///
     /// CROSS JOIN makes SQLite begin with the left table.
     static func ids(_ query: LinkQuery) -> SQLiteSelection {

@@ -10,7 +10,7 @@ package actor SQLiteStore {
     private let createsFolder: Bool
     private let busyTimeout: Duration
     private var opened: SQLiteConnection?
-    /// The reason why the library is read-only, if it is not its permissions.
+    /// The reason why the library is read-only, unless its permissions are the reason.
     private var readOnlyReason: SQLiteFailure?
 
     /// Creates a store, which opens nothing until first use.
@@ -97,8 +97,8 @@ package actor SQLiteStore {
     private func configured(_ connection: SQLiteConnection) throws -> SQLiteConnection {
         connection.setBusyTimeout(busyTimeout)
         // The cache has 32 MiB, because a large import would otherwise read pages again that it has
-        // just written. In WAL mode, NORMAL never damages the library, while FULL would wait for
-        // the disk after each of the many writes of a check.
+        // just written. In WAL mode, the synchronization mode NORMAL cannot damage the library.
+        // FULL would wait for the disk after each of the many writes of a check.
         try connection.execute(
             "PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768; PRAGMA synchronous = NORMAL"
         )
@@ -136,8 +136,8 @@ package actor SQLiteStore {
         }
     }
 
-    /// Creates the file. Throws if that is not permitted, because SQLite would then try to read the
-    /// file, and report that it does not exist. SQLite reports every other error itself.
+    /// Creates the file. Throws an error if that is not permitted, because SQLite would then try to
+    /// read the file and report that it does not exist. SQLite reports every other error itself.
     private func createFile() throws(StoreError) {
         guard let number = createPrivateFile(at: path) else { return }
         guard [EACCES, EPERM, EROFS].contains(number) else {

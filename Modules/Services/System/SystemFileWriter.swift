@@ -56,13 +56,13 @@ package struct SystemFileWriter: FileWriter {
             try convertingErrors(of: path) { try handle.write(contentsOf: Data(text.utf8)) }
         }
         try convertingErrors(of: path) {
-            // Synchronizing fails for files that are not on a disk.
+            // Synchronization fails for files that are not on a disk.
             try? handle.synchronize()
             try handle.close()
         }
     }
 
-    /// Converts errors of the system to errors with the path that the caller gave.
+    /// Converts errors of the system to errors with the path that the caller passed.
     private func convertingErrors<Result>(
         of path: String,
         _ body: () throws -> Result
@@ -77,8 +77,8 @@ package struct SystemFileWriter: FileWriter {
 
 /// The temporary file of a destination, with a lock that ends with the process.
 ///
-/// A lock distinguishes the file of a running process from the file of a killed one, also in
-/// another container or on another machine, where process IDs have no meaning.
+/// A lock distinguishes the file of a running process from the file of a killed process. Unlike
+/// process IDs, locks also work across containers and machines.
 private struct TemporaryFile {
     let url: URL
     private let handle: FileHandle

@@ -58,8 +58,8 @@ package final class SystemTerminal: Terminal {
 
     /// Returns the script for the shell.
     ///
-    /// The script checks first whether the program exists, because the shell would print an error
-    /// message otherwise.
+    /// The script first checks whether the program exists. Otherwise, the shell would print an
+    /// error message.
     private func script(_ command: String) -> String {
         let program = command.prefix { !$0.isWhitespace }
         let isPlain = program.allSatisfy { $0.isLetter || $0.isNumber || "/._-+".contains($0) }
