@@ -134,7 +134,7 @@ enum CheckCommand: Command {
         return failures > 0 ? .violations : .done
     }
 
-    /// Returns commands that help the user to handle the findings.
+    /// Returns commands that help the user with the findings.
     private static func nextCommands(
         after report: BoundaryReport,
         _ overview: BoundaryOverview,
@@ -216,7 +216,7 @@ enum CheckCommand: Command {
     }
 }
 
-/// A command that helps the user to handle findings.
+/// A command that helps the user with the findings.
 private struct NextCommand {
     let call: String
     let purpose: String

@@ -48,8 +48,8 @@ extension CheckPolicy {
 }
 
 extension ParsedArguments {
-    /// Returns the patterns in the values of the option, which are separated by spaces: a URL
-    /// contains no space.
+    /// Returns the patterns in the values of the option. Patterns are separated by spaces, because
+    /// a URL contains no spaces.
     fileprivate func urlPatterns(_ option: String) throws(UsageError) -> [URLPattern] {
         var patterns: [URLPattern] = []
         for value in values(option) {
@@ -63,8 +63,8 @@ extension ParsedArguments {
         return patterns
     }
 
-    /// The last value of the option as a duration, such as `50ms`, `20s` or `5m`; nil without the
-    /// option.
+    /// Returns the last value of the option as a duration, such as `50ms`, `20s` or `5m`. Returns
+    /// nil if the option is missing.
     func duration(
         _ option: String,
         isZeroAllowed: Bool = true,
@@ -116,7 +116,7 @@ extension Duration {
 extension HostRule {
     private enum Member: String, CaseIterable { case accept, headers, interval, skip }
 
-    /// Reads an object with a rule for each pattern of hosts.
+    /// Reads an object that contains a rule for each pattern of hosts.
     fileprivate static func rules(
         _ arguments: ParsedArguments
     ) throws(UsageError) -> [String: HostRule] {
@@ -139,7 +139,7 @@ extension HostRule {
     }
 
     /// Returns a pattern in the form of the hosts in URLs: in lowercase and ASCII, and without a
-    /// default port. Returns nil if it is not a pattern.
+    /// default port. Returns nil if the text is not a pattern.
     private static func normalized(_ pattern: String) -> String? {
         guard
             let match = pattern.wholeMatch(

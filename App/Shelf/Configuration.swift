@@ -6,12 +6,12 @@ import Foundation
 import JSONText
 import LibraryInterface
 
-/// A setting that can be configured permanently: a key of the configuration file, an environment
-/// variable, and the option that overrides both.
+/// A setting that can be configured permanently. It has a key in the configuration file, an
+/// environment variable, and an option that overrides both.
 struct Setting: Sendable {
     enum Kind: Sendable, Equatable {
         case value
-        /// A path, which in the configuration file is relative to the folder of the file.
+        /// A path. In the configuration file, it is relative to the folder of the file.
         case path
         /// A Boolean value. The option is a flag that sets the value to `flagMeans`.
         case boolean(flagMeans: Bool)
@@ -73,10 +73,10 @@ struct Setting: Sendable {
         Setting("check.hosts", "--host-rules", .object, default: "{}"),
     ]
 
-    /// The environment variable: the key in capitals, such as `SHELF_CHECK_PER_HOST`.
+    /// The environment variable, which is the key in capitals, such as `SHELF_CHECK_PER_HOST`.
     var variable: String { Self.variable(of: key) }
 
-    /// The key, then the one of earlier versions.
+    /// The key, followed by the key in earlier versions.
     var keys: [String] { [key, formerKey].compactMap(\.self) }
 
     /// The environment variables of the keys.
@@ -90,8 +90,8 @@ struct Setting: Sendable {
 /// A value of the configuration file, or of a setting that is a JSON object.
 enum ConfigurationValue: Decodable {
     case object([String: ConfigurationValue])
-    /// A string, a number or a Boolean value, as the command line represents it; nil for any other
-    /// value.
+    /// A string, a number or a Boolean value, as the command line represents it. It is nil for any
+    /// other value.
     case scalar(String?)
 
     /// Decodes JSON text. Returns nil if it is invalid.
@@ -215,7 +215,7 @@ struct ConfigurationFile {
         return values
     }
 
-    /// The absolute path for a path in the file. URLs and invalid paths stay as they are.
+    /// Returns the absolute path for a path in the file. Does not change URLs and invalid paths.
     fileprivate func path(_ text: String, home: String) -> String {
         if text.hasPrefix("~/") {
             return home + text.dropFirst()
@@ -226,7 +226,8 @@ struct ConfigurationFile {
         return URL(filePath: path).deletingLastPathComponent().appending(path: text).path
     }
 
-    /// The line of the first syntax error, counted from 1; nil if Foundation does not report it.
+    /// Returns the line of the first syntax error, counted from 1, or nil if Foundation does not
+    /// report it.
     private static func lineOfError(in data: Data) -> Int? {
         do {
             _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
@@ -294,7 +295,7 @@ extension ParsedArguments {
             if isOn == meaning {
                 fill(setting.option, from: origin)
             }
-        // The system would ignore the text after a null character.
+        // The system would ignore the part of the path after a null character.
         case .path where text.contains("\0"):
             throw .setting(text, origin: origin, expected: "the path of a file")
         case .path, .value, .object: fill(setting.option, with: text, from: origin)
@@ -332,7 +333,7 @@ extension ParsedArguments {
 }
 
 extension Settings {
-    /// Reads the settings from arguments that include the configuration; see
+    /// Reads the settings from arguments that include the configuration, as described in
     /// ``fillSettings(from:environment:)``.
     init(_ arguments: ParsedArguments, environment: [String: String]) throws(UsageError) {
         let urlPolicy = URLPolicy(
@@ -369,8 +370,8 @@ extension Settings {
         }
     }
 
-    /// Returns the path of the trusted certificate authorities, in the variables and the precedence
-    /// of curl; nil to trust those of the system.
+    /// Returns the path of the trusted certificate authorities, or nil to trust the authorities of
+    /// the system. Supports the environment variables of curl, with the same precedence.
     private static func authorities(_ environment: [String: String]) -> String? {
         let paths = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].compactMap { environment[$0] }
         return paths.first { !$0.isEmpty }

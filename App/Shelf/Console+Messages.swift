@@ -46,9 +46,10 @@ extension Console {
         printMessage(text.safeForTerminal.cuttingWords(to: Self.longestWord))
     }
 
-    /// Asks a question on the terminal. Returns true without asking if it cannot be answered.
+    /// Asks a question on the terminal. If the terminal is not interactive, returns true without
+    /// asking.
     ///
-    /// Throws `CancellationError` if the answer is Ctrl-C.
+    /// Throws `CancellationError` if the user presses Ctrl-C.
     func confirms(_ question: String, on terminal: any Terminal) async throws -> Bool {
         guard isInteractive else { return true }
         draw("\(question) [y/N] ")

@@ -77,7 +77,8 @@ extension Failure {
         Failure(message, .invalidConfiguration)
     }
 
-    /// An invalid value in the configuration. The origin is the key and the file, or the variable.
+    /// Returns the error for an invalid value in the configuration. The origin is a key and the
+    /// file, or an environment variable.
     static func setting(_ value: String?, origin: String, expected: String) -> Failure {
         .configuration(
             "invalid value\(value.map { " '\($0)'" } ?? "") for \(origin): expected \(expected)"
@@ -113,7 +114,7 @@ extension String {
         wholeMatch(of: /([^\s\/:@?#.]+(\.[^\s\/:@?#.]+)+|localhost)\.?(:\d+)?([\/?#].*)?/) != nil
     }
 
-    /// The usual scheme of the host: servers without a public name rarely have a certificate.
+    /// The usual scheme of the host. Servers without a public name rarely have a certificate.
     fileprivate var likelyScheme: String {
         let local = /([^\/:?#]+\.)?localhost|\d+\.\d+\.\d+\.\d+/
         return prefix { !"/:?#".contains($0) }.wholeMatch(of: local) == nil ? "https" : "http"

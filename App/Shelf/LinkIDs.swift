@@ -2,7 +2,7 @@ import CommandLineArguments
 import Core
 import LibraryInterface
 
-/// The IDs on a command line: single ones, such as `12`, and ranges, such as `1-3`.
+/// The IDs on a command line. An operand is a single ID, such as `12`, or a range, such as `1-3`.
 struct LinkIDs: Sendable {
     private let ranges: [ClosedRange<Link.ID>]
 
@@ -19,7 +19,7 @@ struct LinkIDs: Sendable {
         self.ranges = ranges
     }
 
-    /// Whether every operand can only be an ID or a range, not a word of a search.
+    /// Returns whether every operand is an ID or a range, rather than a word to search for.
     static func areNumbers(_ operands: [String]) -> Bool {
         !operands.isEmpty && operands.allSatisfy { $0.wholeMatch(of: /\d+(-\d+)?/) != nil }
     }
@@ -29,8 +29,8 @@ struct LinkIDs: Sendable {
     /// Whether this is one ID and not a range.
     var isSingle: Bool { ranges.count == 1 && ranges[0].count == 1 }
 
-    /// Returns the IDs in the given order, without duplicates. A range stands for the links of the
-    /// library that are in it, of which there must be at least one.
+    /// Returns the IDs in the given order, without duplicates. A range stands for the existing
+    /// links in the range. Throws an error if a range contains no links.
     func resolved(in library: any LinkLibrary) async throws -> [Link.ID] {
         var known: [Link.ID] = []
         if ranges.contains(where: { $0.count > 1 }) {

@@ -2,8 +2,8 @@ import CommandLineArguments
 import Synchronization
 import TerminalText
 
-/// A line on the terminal that shows the progress of the work. It draws nothing if no progress is
-/// to be shown.
+/// A line on the terminal that shows the progress of the work. It draws nothing if the console does
+/// not show progress.
 final class ProgressLine: Sendable {
     private let console: Console
     private let state = Mutex<
@@ -13,8 +13,12 @@ final class ProgressLine: Sendable {
         self.console = console
     }
 
-    /// Updates the line, at most ten times a second. `done` is for the rate; `fraction`, from 0 to
-    /// 1, is nil if the total is unknown.
+    /// Updates the line, at most ten times a second.
+    ///
+    /// - Parameters:
+    ///   - text: The text at the beginning of the line.
+    ///   - done: The number of units completed so far, which determines the rate.
+    ///   - fraction: The completed fraction, from 0 to 1, or nil if the total is unknown.
     func update(_ text: String, done: Int, fraction: Double?) {
         guard let width = console.progressWidth else { return }
         let now = ContinuousClock.now

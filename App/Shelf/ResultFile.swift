@@ -22,7 +22,7 @@ struct ResultFile {
 
     var isStandardOutput: Bool { path == "-" }
 
-    /// Writes the results, piece by piece.
+    /// Writes the results in pieces.
     func write(
         with writer: any FileWriter,
         _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void

@@ -16,8 +16,8 @@ public struct ShelfCommand {
     ]
 
     static func main() async {
-        // Otherwise, a file that is opened later would get the descriptor of a closed stream, and
-        // receive its output.
+        // If a standard stream is closed, the placeholders occupy its descriptor. Otherwise, a file
+        // that is opened later would get the descriptor and receive the output of the stream.
         let placeholders = StandardStream.allCases.filter { fcntl($0.rawValue, F_GETFD) == -1 }
             .map { _ in FileHandle(forReadingAtPath: "/dev/null") }
         let arguments = Array(CommandLine.arguments.dropFirst())
@@ -87,10 +87,12 @@ extension ProgramSyntax {
     )
 }
 
-/// Calls a function when Ctrl-C, SIGTERM, or the SIGHUP of a closed terminal is to end the process,
-/// which then saves its work. A second Ctrl-C or SIGTERM ends the process at once. A second SIGHUP
-/// does not: both the system and the shell send one when a terminal is closed, and other programs
-/// send one after a SIGTERM.
+/// Calls a function when Ctrl-C, SIGTERM, or the SIGHUP of a closed terminal requests the end of
+/// the process, which then saves its work.
+///
+/// A second Ctrl-C or SIGTERM ends the process immediately. A second SIGHUP has no effect, because
+/// both the system and the shell send one when a terminal is closed, and other programs send one
+/// after a SIGTERM.
 private final class SignalWatcher {
     private let sources: [any DispatchSourceSignal]
 
@@ -99,7 +101,7 @@ private final class SignalWatcher {
         if !terminal.ignoresSIGHUP {
             codes[SIGHUP] = .hangup
         }
-        // A serial queue determines which signal is the first.
+        // The queue is serial, so that one of several signals is the first.
         let queue = DispatchQueue(label: "shelf.signals")
         sources = codes.map { number, code in
             // On Linux, Dispatch then replaces this handler with its own.
@@ -111,8 +113,8 @@ private final class SignalWatcher {
                 for deadly in [SIGINT, SIGTERM] {
                     signal(deadly, SIG_DFL)
                 }
-                // The reader of the output may have ended, which must not end this process before
-                // its work is saved.
+                // The program that reads the output may have exited. This must not end the process
+                // before its work is saved.
                 signal(SIGPIPE, SIG_IGN)
                 action(code)
             }

@@ -36,8 +36,8 @@ actor StandardInput {
         return line
     }
 
-    /// Returns the number of lines if standard input is a file, otherwise nil. Call it before the
-    /// first line is read.
+    /// Returns the number of lines if standard input is a file, otherwise nil. Must be called
+    /// before the first line is read.
     static func countLines(_ terminal: any Terminal) -> Int? {
         let file = terminal.file(of: .input)
         guard let start = try? file.offset(), let end = try? file.seekToEnd(), end > start else {

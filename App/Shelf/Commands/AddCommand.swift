@@ -183,14 +183,14 @@ struct AddCommand: LibraryCommand {
     }
 }
 
-/// The number of successive links of the same host.
+/// A counter of successive links of the same host.
 private struct HostRun {
     private static let longCount = 100
     private var host: String?
     private var count = 0
     private var wasLong = false
 
-    /// Counts a link, and returns whether a run becomes long for the first time.
+    /// Counts a link. Returns whether a run becomes long for the first time.
     mutating func becomesLong(with url: String) -> Bool {
         let next = URL(string: url)?.host
         count = next == host ? count + 1 : 1
@@ -226,10 +226,11 @@ private actor URLList {
         return urls.popFirst().map { SourcedDraft(draft($0), line: line) }
     }
 
-    /// The URLs in a line: none if it is empty or a comment, several if more than one begins with
-    /// http.
+    /// Returns the URLs in a line. A line that is empty or a comment contains no URL. Several URLs
+    /// are separated by spaces, and each URL after the first begins with `http://` or `https://`.
     private static func urls(in line: String) -> [String] {
-        // Windows marks UTF-8 files with this character, which no URL begins with.
+        // Windows programs write a byte order mark, which cannot begin a URL, at the start of UTF-8
+        // files.
         let text = line.trimmingPrefix("\u{FEFF}").trimmingCharacters(in: .whitespaces)
         guard !text.isEmpty, !text.hasPrefix("#") else {
             return []

@@ -157,7 +157,7 @@ struct CheckCommand: LibraryCommand {
         return isBad ? .deadLinks : .done
     }
 
-    /// Returns the links to check. Adds each batch to `total`, which begins at zero.
+    /// Returns the links to check. Counts the links of each batch in `total`, which starts at zero.
     private func batches(
         counting total: Counter
     ) async throws -> AsyncThrowingStream<[Link], any Error> {
@@ -172,9 +172,9 @@ struct CheckCommand: LibraryCommand {
         }
         let filter = selection.filter
         let batches = library.batches(matching: selection.query)
-        // The check reads ahead by itself.
+        // The batches need not be read ahead, because the check does so itself.
         return AsyncThrowingStream { [checker] in
-            // All iterators of a stream share its position.
+            // Iterators of a stream share its position.
             var iterator = batches.makeAsyncIterator()
             guard let links = try await iterator.next() else {
                 return nil
@@ -288,7 +288,7 @@ struct CheckCommand: LibraryCommand {
     }
 }
 
-/// The number of links that were read, which the check and its progress line share.
+/// A counter of the links that were read. The check increments it, and the progress line shows it.
 private final class Counter: Sendable {
     private let count = Mutex(0)
 
@@ -310,15 +310,17 @@ private struct ArchivedCopies {
         case found(CheckOutcome, Result<String?, HTTPError>)
     }
 
-    /// The number of look-ups at once. While so many are running, no more outcomes are received.
+    /// The maximum number of concurrent look-ups. While that many are running, no more outcomes are
+    /// received.
     private static let concurrency = 8
 
     let checker: any LinkChecker
     let outcomes: AsyncThrowingStream<CheckOutcome, any Error>
 
-    /// Calls `body` with each outcome at once, but with a dead link only when its copy is found.
+    /// Calls `body` with each outcome. An outcome is passed on immediately, unless the link is
+    /// dead. In that case, its archived copy is looked up first.
     ///
-    /// After an error, which it reports once, no more copies are looked up.
+    /// Reports the first error of a look-up. After an error, no more copies are looked up.
     func forEach(
         _ body: (CheckOutcome, _ archivedCopy: String?) throws -> Void,
         reportError: (HTTPError) -> Void
@@ -339,7 +341,7 @@ private struct ArchivedCopies {
                         try body(outcome, nil)
                     }
                 case .outcome(nil):
-                    // The look-ups are still to finish.
+                    // There are no more outcomes, but some look-ups may still be running.
                     break
                 case .found(let outcome, let result):
                     lookUps -= 1

@@ -6,8 +6,8 @@ import JSONText
 import TerminalText
 
 struct HelpCommand: Command {
-    // `lines` completes the names of the commands, which are unknown before each command has its
-    // syntax.
+    // `lines` runs the command to complete names, because the names of the commands are unknown
+    // until each command has its syntax.
     static let syntax = CommandSyntax(
         "help",
         "show the help of shelf or a command",
@@ -123,7 +123,7 @@ struct HelpCommand: Command {
     }
 }
 
-/// The command for the configuration. `config path` works even if the file is invalid.
+/// The command that shows the configuration. `config path` works even if the file is invalid.
 struct ConfigCommand: Command {
     static let syntax = CommandSyntax(
         "config",
@@ -270,7 +270,7 @@ struct CompletionsCommand: Command {
         // After an error, the completion succeeds without suggestions.
         case .lines(let call):
             _ = await ShelfCommand.run(call, environment: console.environment)
-        // `completion(of:)` resolves lists.
+        // `completion(of:)` never returns lists, and the script itself completes files.
         case .files, .list: return .negative
         }
         return .done

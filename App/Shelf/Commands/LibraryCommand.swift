@@ -40,7 +40,7 @@ extension LibraryCommand {
         let command = try arguments.reportingOrigins {
             try Self(arguments, console: console, settings: settings)
         }
-        // A path that the user names may be mistyped.
+        // A path on the command line may be mistyped.
         if isMissing, let path = arguments.value("--library") {
             console.note(
                 "library '\(path)' does not exist yet; 'shelf add' and 'shelf import' create it"
@@ -79,7 +79,7 @@ extension OptionSyntax {
 }
 
 extension String {
-    /// What an operand that begins with a dash means to a search.
+    /// The meaning of an operand that begins with a dash, in commands that search.
     static let excludedWord = "an excluded word"
 }
 

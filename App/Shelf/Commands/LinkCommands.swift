@@ -81,7 +81,8 @@ struct OpenCommand: LibraryCommand {
         ]
     )
 
-    /// The number of links of a search that are opened if the command line does not name one.
+    /// The maximum number of links of a search to open if the command line does not specify a
+    /// number.
     private static let defaultLimit = 10
 
     #if os(macOS)

@@ -102,7 +102,7 @@ struct SearchCommand: LibraryCommand {
     }
 }
 
-/// Links with their latest checks, and the runs of verdicts that are to be shown.
+/// Links with their latest checks, and with the runs of verdicts to show.
 struct CheckedLinks {
     var links: [Link]
     var records: [Link.ID: CheckRecord]
@@ -171,8 +171,8 @@ struct LinkFilter {
 
     var isEmpty: Bool { query == LinkQuery() && !needsVerdicts }
 
-    /// Returns the query for links that contain the terms; its results still have to be filtered by
-    /// ``allows(_:)``.
+    /// Returns the query for links that contain the terms. If ``needsVerdicts`` is true, the
+    /// results must be filtered further by ``selection(of:records:from:)``.
     func query(_ terms: SearchTerms, order: LinkQuery.Order) -> LinkQuery {
         var query = query
         query.terms = terms
@@ -182,8 +182,9 @@ struct LinkFilter {
 
     var needsVerdicts: Bool { verdicts != nil || deadFor != nil }
 
-    /// Returns the links that the filter selects, their latest checks, and how long they have been
-    /// dead if the filter asks for that.
+    /// Returns the links that the filter selects, with their latest checks. If the filter requires
+    /// links that have been dead for some time, the result also contains the runs of their
+    /// verdicts.
     func selection(
         of links: [Link],
         records: [Link.ID: CheckRecord]? = nil,

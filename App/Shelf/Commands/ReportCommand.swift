@@ -75,7 +75,8 @@ struct ReportCommand: LibraryCommand {
 
     private static let shownChanges = 20
 
-    /// The links whose latest check had another verdict than the one before.
+    /// Returns the lines about links whose latest check had a different verdict than the previous
+    /// check.
     private func changeLines(_ changes: [VerdictChange]) -> [String] {
         guard !changes.isEmpty else { return [] }
         let shown = console.isVerbose ? changes[...] : changes.prefix(Self.shownChanges)

@@ -42,7 +42,7 @@ struct TagCommand: LibraryCommand {
     @Injected(\AppContainer.library) private var library
     private let console: Console
     private let printsNamesOnly: Bool
-    /// A list of tags, separated by commas, that each printed name follows.
+    /// A list of tags, separated by commas, to print before each name.
     private let precedingTags: String
     private let action: Action
 

@@ -139,7 +139,7 @@ struct ImportCommand: LibraryCommand {
     }
 
     private func importShowingProgress() async throws -> ImportReport {
-        // Reading and merging have different rates.
+        // Reading and merging have different rates, so each has its own progress line.
         let reading = ProgressLine(console)
         let merging = ProgressLine(console)
         defer {
