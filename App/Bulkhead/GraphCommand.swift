@@ -122,7 +122,8 @@ enum GraphCommand: Command {
         return .done
     }
 
-    /// Prints the modules and dependencies added and removed since the revision of `--since`.
+    /// Prints the modules and dependencies that were added or removed since the revision of
+    /// `--since`.
     private static func compare(
         _ arguments: ParsedArguments,
         _ format: Format,

@@ -196,8 +196,8 @@ extension HostRule {
         }
     }
 
-    /// Returns the value of a header field (RFC 9110, section 5). A line break would begin another
-    /// field.
+    /// Returns the value of a header field (RFC 9110, section 5). Rejects a line break, which would
+    /// begin another field.
     private static func fieldValue(
         _ value: ConfigurationValue,
         of field: String,

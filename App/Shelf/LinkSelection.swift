@@ -3,7 +3,7 @@ import Core
 
 /// The links that a command line selects, either by ID or by a search and the filter options.
 struct LinkSelection {
-    /// The IDs, or nil to search.
+    /// The IDs, or nil if the command line specifies a search.
     let ids: LinkIDs?
     let filter: LinkFilter
     /// The query whose results ``filter`` restricts further.

@@ -1,9 +1,9 @@
 public import JSONText
 
 extension JSONValue {
-    /// Returns the JSON object of a link and its latest check, as in output and exports.
+    /// Returns a JSON object for a link and its latest check, as it appears in output and exports.
     ///
-    /// Other programs rely on the names and the meaning of its members.
+    /// Other programs rely on the names and the meanings of its members.
     ///
     /// - Parameter run: The run of the latest verdict, or nil to omit its members.
     public static func link(

@@ -218,15 +218,15 @@ private let receiveBody: ccurl_receiver = { bytes, size, count, context in
 }
 
 private func exchange(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
-    // The handle made the pointer from its exchange, and retains the exchange while libcurl calls
-    // back.
+    // The handle created the pointer from its exchange, and retains the exchange while libcurl
+    // calls back.
     unsafe context.map { unsafe Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
 }
 
 /// The status and fields of a response, parsed line by line.
 ///
-/// Informational responses may precede the response (RFC 9110, section 15.2). Their fields and
-/// trailer fields are ignored.
+/// Informational responses may precede the response (RFC 9110, section 15.2). The fields of
+/// informational responses and trailer fields are ignored.
 package struct ResponseHead {
     /// The maximum total size of the lines in bytes, which prevents an endless head.
     package static let limit = 256 << 10

@@ -54,7 +54,8 @@ public protocol LinkLibrary: Sendable {
     ///
     /// A link is merged into the link that already has the new URL, as described in
     /// ``LinkEdit/mergesDuplicate``. Links that were removed or edited since their check are
-    /// skipped. So are new URLs that cannot be saved or do not differ.
+    /// skipped. New URLs that cannot be saved, or that do not differ from the current URL, are also
+    /// skipped.
     ///
     /// - Parameters:
     ///   - moves: The links and their new URLs.

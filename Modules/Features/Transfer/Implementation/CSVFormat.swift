@@ -159,8 +159,8 @@ struct CSVColumns {
     }
 }
 
-/// A parser that splits a table (RFC 4180), whose UTF-8 arrives in pieces of any size, into
-/// records.
+/// A parser that splits a table (RFC 4180) into records. The UTF-8 of the table arrives in pieces
+/// of any size.
 ///
 /// The separator is the comma, semicolon or tab that is most frequent in the first line. A line
 /// such as `sep=;`, which some spreadsheets write, overrides it. A quote within an unquoted field

@@ -130,7 +130,7 @@ extension ParsedLink {
 }
 
 extension TransferError {
-    /// Calls a closure that reads a file, and converts errors that it throws.
+    /// Calls a closure that reads a file, and converts the errors that the closure throws.
     static func unreadable<T>(_ name: String, _ body: () throws -> T) throws(TransferError) -> T {
         do {
             return try body()

@@ -66,8 +66,8 @@ public enum ImportRemark: Sendable, Hashable {
     /// The line is the line of an incomplete tag or comment, if there is one, otherwise the last
     /// line of the file.
     case cutOff(line: Int)
-    /// The file does not close an element whose content is text, such as `style`, so that the links
-    /// after it were not read.
+    /// The file does not close an element such as `style`, whose content is text. The links after
+    /// the start tag were not read.
     case unclosedElement(String, line: Int, unreadLinks: Int)
     /// The name of the imported profile, if the browser has several profiles.
     case profile(String, others: [String])
