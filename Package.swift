@@ -216,7 +216,7 @@ let checks: [Target] = [
 
 let package = Package(
     name: "Bulkhead",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v15), .iOS(.v18)],
     // A package that depends on this one must not have a target with the name of a target of these
     // products. For this reason, shelf is not a product: a package with a target Core or HTTP can
     // then use the plugins. SwiftPM builds shelf nevertheless, because it is an executable target.
