@@ -36,7 +36,7 @@ struct RequestPacer: Sendable {
     private var hosts: [String: Host] = [:]
     private var running = 0
     private var waiting = 0
-    /// The hosts that can start a request, by the earliest time.
+    /// The hosts to which a request can start, ordered by the earliest time.
     private var ready = TimeQueue<String>()
     private var delayed = TimeQueue<LinkCheck>()
     private var stopped: [LinkCheck] = []

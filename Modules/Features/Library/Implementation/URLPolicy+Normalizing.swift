@@ -89,7 +89,7 @@ extension URLPolicy {
 }
 
 extension LinkDraft {
-    /// Returns the draft with both dates set, and `updated` not before `added`.
+    /// Returns the draft with both dates set. The date `updated` is never before `added`.
     func dated(_ now: Date) -> LinkDraft {
         var draft = self
         let added = added ?? now.wholeSeconds

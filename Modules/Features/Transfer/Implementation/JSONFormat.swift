@@ -20,8 +20,8 @@ struct JSONWriter: LinkFileWriter {
     }
 }
 
-/// Reads links from JSON of any structure, such as the output of shelf, the lists of services in
-/// any wrapper, and the trees of browsers.
+/// Reads links from JSON of any structure, such as the output of shelf, the lists that services
+/// export, and the trees of browsers.
 ///
 /// Each object with a URL is a link, and each object with children is a folder. Links refer to a
 /// ``FolderTree``, because Chrome writes the name of a folder after its links, and Linkwarden
@@ -138,7 +138,7 @@ struct JSONReader: LinkFileReader {
         }
     }
 
-    /// Ends an object, whose meaning is known only at its end.
+    /// Ends an object. The meaning of an object is known only at its end.
     private mutating func close(_ entry: JSONEntry, in folder: FolderTree.Index?) {
         if entry.isFolder {
             markAsContainingLinks()

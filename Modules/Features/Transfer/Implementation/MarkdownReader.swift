@@ -16,7 +16,7 @@ struct MarkdownReader: LinkFileReader {
     private let options: ReadingOptions
     private var line = 0
     private var bytes: [UInt8] = []
-    /// The names of the headings around the position, by level.
+    /// The levels and names of the headings above the position.
     private var headings: [(level: Int, name: String)] = []
     /// The fence of the current code block.
     private var fence: Substring?

@@ -96,7 +96,7 @@ struct Markup {
     private let isXML: Bool
     var tokenizer: HTMLTokenizer
     var recorder = RemarkRecorder(.attribute)
-    /// The folders around the position.
+    /// The folders that enclose the position.
     var path = FolderPath()
     /// The complete links.
     var links: [ParsedLink] = []
@@ -111,7 +111,7 @@ struct Markup {
     init(_ options: ReadingOptions, isXML: Bool) {
         self.options = options
         self.isXML = isXML
-        // The limit suffices for the longest URL, even if each of its characters is escaped.
+        // The limit is sufficient for the longest URL, even if each of its characters is escaped.
         tokenizer = HTMLTokenizer(tokenLimit: 4 << 20, isXML: isXML, knowsRawElements: !isXML)
     }
 

@@ -87,7 +87,8 @@ struct NetscapeReader: MarkupReader {
     }
 
     var markup: Markup
-    /// The link that the current note belongs to, if the pending link is in or after the note.
+    /// The link that the current note belongs to. It is nil unless a link follows in or after the
+    /// note.
     private var annotated: Annotated?
     private var target: Target? {
         didSet {
@@ -317,8 +318,8 @@ struct NetscapeReader: MarkupReader {
         target = nil
     }
 
-    /// Returns a note without the markers with which linkding encloses the part that the user
-    /// wrote.
+    /// Returns a note without the markers that linkding writes around the user's own part of the
+    /// note.
     private func withoutMarkers(_ note: String) -> String {
         guard let note = note.trimmedOrNil, note.hasSuffix("[/linkding-notes]") else {
             return note

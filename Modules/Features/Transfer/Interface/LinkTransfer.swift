@@ -119,7 +119,7 @@ public enum TransferError: Error, Hashable {
     /// The content is either a table of links without a header or a list of URLs that contain
     /// commas.
     case tableWithoutHeader(name: String)
-    /// The content violates its format. Lines are counted from 1.
+    /// The content violates its format on the given line, counted from 1.
     case malformed(name: String, line: Int, reason: String)
     /// A temporary file cannot be written. The reason is the system's explanation.
     case unwritable(name: String, reason: String)
