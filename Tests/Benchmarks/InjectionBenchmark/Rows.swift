@@ -155,13 +155,13 @@ struct Section: Sendable {
             Row("graph of 31", .ratio(1.7), objects: 31, allocates: 0, to: Row.directGraph) {
                 Shelf.shared.tree()
             },
-            Row("graph scope, a pair", .ratio(40), objects: 2, allocates: 10) {
+            Row("graph scope, a pair", .ratio(40), objects: 2, allocates: 8) {
                 Shelf.shared.pair()
             },
             Row("override", .ratio(3), objects: 1, allocates: 0) {
                 OverriddenShelf.shared.linkStore()
             },
-            Row("override in a test", .ratio(30), objects: 2, allocates: 9) {
+            Row("override in a test", .ratio(30), objects: 2, allocates: 8) {
                 BoundShelf.resolveOverride()
             },
             Row("1,000 registrations", .nanoseconds(500_000), objects: 1_000) {
