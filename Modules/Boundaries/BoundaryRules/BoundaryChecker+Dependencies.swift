@@ -3,7 +3,7 @@ public import SwiftSource
 // MARK: - Dependencies without an import
 
 extension BoundaryChecker {
-    /// Returns the declared dependencies that are forbidden, or that no file imports.
+    /// Returns violations for the declared dependencies that are forbidden or that no file imports.
     func dependencies(of module: Module, in files: [SourceFile]) -> [Violation] {
         let imported = importedModules(of: module, in: files)
         return graph.dependencies(of: module).filter { !imported.contains($0.name) }.compactMap {
@@ -25,7 +25,8 @@ extension BoundaryChecker {
         }
     }
 
-    /// Whether an exception allows a dependency that no file imports.
+    /// Whether an exception is still used because it allows a declared dependency that no file
+    /// imports.
     func keepsDependency(_ exception: LayerRules.Exception) -> Bool {
         guard let module = graph.module(named: exception.module),
             module.dependencies.contains(exception.dependsOn),
@@ -36,8 +37,8 @@ extension BoundaryChecker {
             && !importedModules(of: module, in: files).contains(other.name)
     }
 
-    /// Returns the imports of modules in the graph that their targets do not declare as
-    /// dependencies.
+    /// Returns the imports of modules in the graph for which the importing target does not declare
+    /// a dependency.
     public func undeclaredImports() -> [Dependency: [ImportDeclaration]] {
         var found: [Dependency: [ImportDeclaration]] = [:]
         for module in graph.modules where module.isSwift {
@@ -68,7 +69,7 @@ extension BoundaryChecker {
 }
 
 extension Module {
-    /// Whether a target that uses the module must import it.
+    /// Whether a target that depends on the module is expected to import it.
     ///
     /// Programs, plugins and macros are used without an import. The modules of an external product
     /// are not always known.
@@ -83,8 +84,8 @@ extension Module {
 // MARK: - Reasons to keep a dependency
 
 extension BoundaryChecker {
-    /// Returns why a module may need a dependency that it does not import, or `nil` if there is no
-    /// sign that it does.
+    /// Returns why a module may need a dependency that it does not import, or `nil` if nothing
+    /// indicates that.
     private func need(
         for other: Module,
         in module: Module,
@@ -224,6 +225,6 @@ extension BoundaryChecker {
 }
 
 extension SourceFile {
-    /// Whether the file contains nothing but re-exports.
+    /// Whether the file contains only re-exports.
     fileprivate var isFacade: Bool { !hasDeclarations && imports.allSatisfy(\.isReexport) }
 }

@@ -353,7 +353,7 @@ extension BoundaryChecker {
 
     /// Returns the remedy for a forbidden dependency.
     ///
-    /// A violation in the manifest is first removed there.
+    /// If the violation is in the manifest, the first step is to remove the dependency there.
     private func removal(
         of other: Module,
         from module: Module,
@@ -391,14 +391,14 @@ extension BoundaryChecker {
         guard let layer = rules.layer(of: other) else {
             return "remove the code that uses it"
         }
-        // If the layers allow the dependency, a rule forbids it. The rule may also forbid it to the
-        // layers that `generalRemedy` would name.
+        // If the layers allow the dependency, one of the `rules` forbids it. This rule may also
+        // apply to the layers that `generalRemedy` would suggest.
         return rules.layersAllow(module, toDependOn: other, in: graph)
             ? Self.relocation : generalRemedy(for: layer)
     }
 
-    /// Describes how a module can obtain implementations of protocols: from the container if the
-    /// module can depend on it, otherwise through `init`.
+    /// Describes how a module can obtain implementations of protocols. It resolves them from the
+    /// container if it can depend on the container, and otherwise accepts them in `init`.
     ///
     /// A module without package access cannot resolve services, because their container protocols
     /// are not public.

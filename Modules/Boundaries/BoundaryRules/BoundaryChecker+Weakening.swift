@@ -1,11 +1,11 @@
 import SwiftSource
 
 extension BoundaryChecker {
-    /// Returns the changes since an older state of the package that weaken its rules. They can be
-    /// in the rules file, in the baseline, and in comments.
+    /// Returns the changes since an older state of the package that weaken its rules. The changes
+    /// can be in the rules file, in the baseline, and in comments.
     ///
-    /// Each has the stricter of the old and the new severity. Otherwise, a change could hide itself
-    /// by lowering the severity.
+    /// The severity of the violations is the old or the new severity of the rule, whichever is
+    /// stricter. Otherwise, a change could hide itself by lowering the severity.
     public func weakenings(since old: BoundaryChecker) -> [Violation] {
         let severity = rules.severity(of: .weakenedRule, for: nil)
             .stricter(old.rules.severity(of: .weakenedRule, for: nil))
@@ -103,10 +103,10 @@ extension BoundaryChecker {
         return found
     }
 
-    /// Returns comments that allow an import, if there are more for the same two modules than
-    /// before.
+    /// Returns the comments that allow an import, for each pair of modules that has more of them
+    /// than before.
     ///
-    /// A comment in a file that moved is not new.
+    /// A comment in a file that moved does not count as new.
     private func newAllowances(since old: BoundaryChecker) -> [(Weakening, Place)] {
         let before = old.allowances()
         var found: [(Weakening, Place)] = []
@@ -130,8 +130,8 @@ extension BoundaryChecker {
         return found
     }
 
-    /// Returns the dependencies that comments in the manifest keep, if there are more such comments
-    /// than before.
+    /// Returns the dependencies that comments in the manifest keep, if the manifest has more such
+    /// comments than before.
     private func newKeptDependencies(since old: BoundaryChecker) -> [(Weakening, Place)] {
         let before = Dictionary(grouping: old.manifest.mentions.filter(\.isKept), by: \.name)
         let now = Dictionary(grouping: manifest.mentions.filter(\.isKept), by: \.name)

@@ -8,12 +8,12 @@ public struct BoundaryChecker: Sendable {
     let sources: @Sendable (Module) -> [SourceFile]
 
     /// - Parameters:
-    ///   - manifest: The path and the text of the manifest. Violations in dependencies are reported
-    ///     at a place in it.
-    ///   - knowsEveryDependency: Whether the graph has the dependencies for other platforms too.
-    ///     Otherwise, an import between `#if` and `#endif` need not be declared.
-    ///   - sources: A function that returns the readable files of a module. Also called for modules
-    ///     that only a message refers to.
+    ///   - manifest: The path and the text of the manifest. Violations in declared dependencies are
+    ///     reported at a place in this text.
+    ///   - knowsEveryDependency: Whether the graph also contains the dependencies for other
+    ///     platforms. Otherwise, an import between `#if` and `#endif` need not be declared.
+    ///   - sources: A function that returns the readable files of a module. It is also called for
+    ///     modules that only a message mentions.
     public init(
         graph: ModuleGraph,
         rules: LayerRules,
@@ -28,8 +28,8 @@ public struct BoundaryChecker: Sendable {
         self.sources = sources
     }
 
-    /// Returns the unsuppressed violations of one module, in the order of its files, then those in
-    /// the manifest.
+    /// Returns the violations of one module that are not suppressed. Violations in its files
+    /// precede violations in the manifest.
     public func violations(of module: Module) -> [Violation] {
         unsuppressed(results(of: module, reachGraph()))
     }
@@ -159,8 +159,8 @@ extension BoundaryChecker {
         return graph.dependencies(of: module).contains { $0.package == package }
     }
 
-    /// Returns a violation if the module is in no layer, or if its package access is not the one
-    /// that its layer requires.
+    /// Returns a violation if the module is in no layer, or if its layer requires a different
+    /// package access.
     private func placement(of module: Module) -> [Violation] {
         guard !rules.layers.isEmpty, module.kind != .external else {
             return []
@@ -203,8 +203,7 @@ extension BoundaryChecker {
         for (file, type) in classes {
             let place = Place(path: file.path, location: type.location)
             for (other, role) in required where !type.inheritedNames.contains(role.name) {
-                // A public class cannot conform to a package protocol itself, but an extension of
-                // it can.
+                // A public class can conform to a package protocol only in an extension.
                 let canBeExtended = container.allowsExtensions || !role.isPublic
                 if canBeExtended, extended.contains(role.name) {
                     continue
@@ -253,9 +252,10 @@ extension BoundaryChecker {
         }
     }
 
-    /// Returns the modules that do not use the plugin, if any module of the package does.
+    /// Returns the modules that do not use the plugin, if at least one module of the package uses
+    /// it.
     ///
-    /// The modules that the plugin is built from are excluded.
+    /// The modules from which the plugin is built are excluded.
     private func uncheckedModules() -> [Violation] {
         let plugin = "Boundaries"
         guard graph.modules.contains(where: { $0.plugins?.contains(plugin) == true }) else {
@@ -305,8 +305,8 @@ extension BoundaryChecker {
         }
     }
 
-    /// Returns the paths and names of layers that match no module. A pattern with `*` is allowed to
-    /// match nothing.
+    /// Returns violations for the paths and names in layers that match no module. A pattern with
+    /// `*` may match nothing.
     private func emptyLayers() -> [Violation] {
         guard !rules.layers.isEmpty else { return [] }
         let local = graph.modules.filter { $0.kind != .external }
@@ -350,9 +350,10 @@ struct ManifestText: Sendable {
 
     /// Returns the place of a target in the manifest.
     ///
-    /// This is its declaration, otherwise its name in quotes. If the manifest does not contain the
-    /// name, it is the longest prefix of it that is the first argument of a call, such as
-    /// `Feature("Home")` for `HomeTests`. Otherwise, it is the whole file.
+    /// This is the declaration of the target, or else the first occurrence of its name in quotes.
+    /// If the manifest does not contain the name, this is a call whose first argument is the
+    /// longest possible prefix of the name, such as `Feature("Home")` for `HomeTests`. Otherwise,
+    /// this is the whole file.
     func place(of target: String) -> Place {
         let occurrences = text.ranges(of: "\"\(target)\"")
         let occurrence =

@@ -1,5 +1,5 @@
 extension Int {
-    /// Returns the number followed by a noun in the singular or the plural, such as "1 error" or "2
+    /// Returns the number and a noun in the singular or the plural, such as "1 error" or "2
     /// dependencies".
     public func counting(_ noun: String) -> String {
         if self == 1 {

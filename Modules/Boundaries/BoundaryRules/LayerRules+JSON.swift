@@ -5,7 +5,8 @@
 #endif
 
 public struct LayerRulesError: Error, Hashable, CustomStringConvertible {
-    /// The key and the reason on one line. With ``init(path:_:)``, also the file and the remedy.
+    /// One line with the key and the reason. An error created by ``init(path:_:)`` also names the
+    /// file and the remedy.
     public let description: String
     public init(description: String) {
         self.description = description
@@ -32,7 +33,8 @@ extension LayerRules {
         } catch { throw LayerRulesError(description: "not valid JSON: \(error)") }
     }
 
-    /// Reads a rules file and a baseline. Pass `nil` for a file that does not exist.
+    /// Reads a rules file and a baseline with the function `read`. Pass `nil` for a file that does
+    /// not exist.
     ///
     /// - Throws: ``LayerRulesError`` with the path of the file, or the error of `read`.
     public init(file: String?, baseline: String?, read: (String) throws -> Data) throws {

@@ -11,10 +11,10 @@ struct Weakening: Sendable, Hashable {
 }
 
 extension LayerRules {
-    /// Returns the changes since older rules that allow more than before, if the rules alone show
-    /// them.
+    /// Returns the changes since older rules that allow more than before, as far as the rules alone
+    /// show this.
     ///
-    /// Includes changes that allow more in one place and less in another.
+    /// A change that allows more in one place and less in another is included.
     func weakenings(since old: LayerRules) -> [Weakening] {
         if isEmpty, !old.isEmpty {
             return [Weakening("rules", "all layers and rules were removed")]
@@ -86,7 +86,7 @@ extension [ModuleSelector] {
         return contains { $0.key == parts[0] && $0.pattern.matches(String(parts[1])) }
     }
 
-    /// Whether the list may select modules that the negated selector excludes.
+    /// Whether the list may select modules that a negated selector excludes.
     private func mayInclude(_ exclusion: ModuleSelector) -> Bool {
         included.isEmpty
             || included.contains { selector in
@@ -97,9 +97,10 @@ extension [ModuleSelector] {
 
     private var included: [ModuleSelector] { filter { !$0.isNegated } }
 
-    /// Returns the selectors of modules that this list selects and a new list does not select.
+    /// Returns selectors for the modules that this list selects but a new list does not.
     ///
-    /// Compares patterns, without the names of modules, so the result can be incomplete.
+    /// The comparison uses only the patterns and not the names of actual modules, so the result can
+    /// be incomplete.
     func lost(in new: [ModuleSelector]) -> [String] {
         if isEmpty {
             return []
@@ -112,7 +113,7 @@ extension [ModuleSelector] {
                 && mayInclude(exclusion)
         }
         let exclusions = newlyExcluded.map { String($0.text.dropFirst()) }
-        // A list of negated selectors selects every other module.
+        // A list with only negated selectors selects every other module.
         let stillIncluded = new.included
         if stillIncluded.isEmpty {
             return exclusions
@@ -127,7 +128,7 @@ extension [ModuleSelector] {
 }
 
 extension ModuleSelector {
-    /// Whether the selector includes every module that another one selects. Ignores negation.
+    /// Whether the selector includes every module that another selector selects. Ignores negation.
     fileprivate func covers(_ other: ModuleSelector) -> Bool {
         if key == "module", pattern.text == "*" {
             return !Toolchain.modules.contains(other.pattern.text)
@@ -137,7 +138,7 @@ extension ModuleSelector {
 }
 
 extension PathPattern {
-    /// Whether the pattern matches everything that another one matches, judging by their texts.
+    /// Whether the pattern matches everything that another pattern matches, judging by their texts.
     fileprivate func covers(_ other: PathPattern) -> Bool {
         matches(other.text) && (!other.text.contains("**") || text.contains("**"))
     }
@@ -283,8 +284,8 @@ extension Layer {
         } + granted.map { "can depend on '\($0)' without an import" }
     }
 
-    /// Describes removed patterns, whose modules leave the layer, and widened patterns, which add
-    /// modules of other layers to it.
+    /// Describes the changes of the patterns. Modules that match a removed pattern leave the layer.
+    /// A widened pattern can add modules of other layers to this layer.
     fileprivate func changedModules(since old: Layer, among layers: [Layer]) -> [String] {
         let lostPaths = old.paths.filter { before in !paths.contains { $0.covers(before) } }
         let lostNames = old.modules.filter { before in !modules.contains { $0.covers(before) } }
@@ -320,10 +321,10 @@ extension Layer {
 private protocol ComparableRule {
     var statement: String { get }
 
-    /// Whether a rule is probably a changed form of this one.
+    /// Whether another rule is probably a changed version of this rule.
     func resembles(_ other: Self) -> Bool
 
-    /// Describes what a changed form of the rule allows that this one does not.
+    /// Describes what a changed version of this rule allows that this version forbids.
     func concessions(of new: Self) -> [String]
 }
 
@@ -341,7 +342,7 @@ extension LayerRules {
             if new.contains(where: { rule.concessions(of: $0).isEmpty }) {
                 return []
             }
-            // An unchanged rule cannot be the changed form of another one.
+            // An unchanged rule cannot be the changed version of another rule.
             let candidates = new.filter { candidate in
                 !old.contains { $0.concessions(of: candidate).isEmpty }
             }

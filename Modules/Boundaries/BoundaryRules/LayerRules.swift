@@ -4,17 +4,18 @@ public struct LayerRules: Sendable, Hashable {
     public internal(set) var layers: [Layer]
     public var exceptions: [Exception] = []
     public var file = "boundaries.json"
-    /// The path of the documentation of the rules, or an empty string.
+    /// The path of the page that documents the rules, or an empty string.
     public internal(set) var documentation = ""
     public internal(set) var allowsReexports = true
-    /// The class that must list every container protocol, or `nil` if the rules name none.
+    /// The class that must conform to every container protocol, or `nil` if the rules name no
+    /// class.
     public internal(set) var container: Container?
     /// The test targets that any change can affect, because they read files of other modules.
     public internal(set) var wholePackageTests: [String] = []
     /// The severities that differ from the defaults. The severities of a layer take precedence.
     var severities: [Rule: Severity] = [:]
-    /// The tags of modules. For each axis, such as `scope`, contains its values and the modules
-    /// with each value.
+    /// The tags of modules. Each axis, such as `scope`, has values, and each value has selectors of
+    /// the modules with this tag.
     var tags: [String: [String: [ModuleSelector]]] = [:]
     var restrictions: [Restriction] = []
     var reservations: [Reservation] = []
@@ -33,7 +34,7 @@ public struct LayerRules: Sendable, Hashable {
         self.layers = layers
     }
 
-    /// Rules without layers. A module can use every module that it declares as a dependency.
+    /// Rules without layers. A module can use every module on which it declares a dependency.
     public static let none = LayerRules()
 
     public var source: String {
@@ -72,15 +73,17 @@ public struct LayerRules: Sendable, Hashable {
 public struct Layer: Sendable, Hashable {
     public let name: String
     public let paths: [PathPattern]
-    /// The names of its modules, which can belong to other packages or to the toolchain. An
-    /// asterisk matches any part of a name.
+    /// The names of further modules in the layer, which can belong to other packages or to the
+    /// toolchain. An asterisk matches any part of a name.
     public internal(set) var modules: [PathPattern] = []
     /// The kinds of modules that the layer contains. If empty, it contains every kind.
     public internal(set) var kinds: [Module.Kind] = []
-    /// The names of the layers that its modules can depend on. Contains the layer itself if its
-    /// modules can depend on each other. Can contain ``everything`` or ``subject``.
+    /// The names of the layers that the modules of the layer can depend on. The list contains the
+    /// layer itself if its modules can depend on each other. It can also contain ``everything`` or
+    /// ``subject``.
     public internal(set) var canDependOn: [String]
-    /// The names of other layers that its modules can depend on, whether or not they import them.
+    /// The names of other layers that its modules can declare as dependencies without importing
+    /// them.
     ///
     /// This is for manifests that give all targets the same dependencies.
     public internal(set) var granted: [String] = []
@@ -96,7 +99,8 @@ public struct Layer: Sendable, Hashable {
     public internal(set) var packageAccess: Bool?
     /// The severities of rules for its modules.
     var severities: [Rule: Severity] = [:]
-    /// The rules whose violations by its modules cannot be suppressed by a comment or the baseline.
+    /// The rules whose violations by modules of the layer cannot be suppressed by a comment or the
+    /// baseline.
     var strictRules: Set<Rule> = []
 
     /// The word in ``canDependOn`` that allows every module.
@@ -150,7 +154,8 @@ extension LayerRules {
         return module.flatMap(layer)?.strictRules.contains(rule) == true
     }
 
-    /// Whether a module can depend on another. Layers do not restrict modules outside every layer.
+    /// Whether a module can depend on another module. Layers do not restrict modules that are in no
+    /// layer.
     public func allows(_ module: Module, toDependOn other: Module, in graph: ModuleGraph) -> Bool {
         denial(of: other, for: module, in: graph) == nil
     }
@@ -190,8 +195,8 @@ extension LayerRules {
         exceptions.contains { $0.module == module.name && $0.dependsOn == name }
     }
 
-    /// The names of the layers that can depend on every module. If the layer is for tests, also the
-    /// layers for tests.
+    /// The names of the layers that can depend on every module. If `layer` is for tests, the result
+    /// also contains the layers of tests.
     func testLayers(dependingOn layer: Layer) -> [String] {
         layers.filter {
             $0.canDependOn.contains(Layer.everything)
@@ -201,7 +206,7 @@ extension LayerRules {
 
     /// The names of the layers whose modules can depend on modules of a layer.
     ///
-    /// Omits layers of tests and programs, and layers that can depend on every module.
+    /// The result omits layers of tests and programs, and layers that can depend on every module.
     func layers(dependingOn layer: Layer) -> [String] {
         let dependents = layers.filter { other in
             let isForTestsOrPrograms = other.kinds == [.test] || other.kinds == [.executable]

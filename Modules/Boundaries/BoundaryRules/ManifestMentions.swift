@@ -1,6 +1,6 @@
 import SwiftSource
 
-/// A name in the manifest that may be a dependency, and what its entry states about it.
+/// A name in the manifest that may be a dependency, with the information in its entry.
 struct ManifestMention: Sendable, Hashable {
     let name: String
     /// The first literal argument of each enclosing call, such as `Home` of
@@ -22,7 +22,7 @@ struct ManifestMention: Sendable, Hashable {
         return callers.isEmpty || callers.contains(where: target.hasPrefix)
     }
 
-    /// Returns the names in a manifest that have a condition, or a comment with the word "keep".
+    /// Returns the names in a manifest that have a condition or a comment with the word "keep".
     static func list(in manifest: String) -> [ManifestMention] {
         guard manifest.contains("condition") || manifest.lowercased().contains("keep") else {
             return []
@@ -44,8 +44,8 @@ struct ManifestMention: Sendable, Hashable {
             let isKept = keptLines.contains(token.location.line)
             let isConditional = hasCondition(after: index, in: tokens)
             guard isKept || isConditional else { continue }
-            // A call that has the name itself, such as `.target(name: "Core", condition: …)`, does
-            // not enclose the name.
+            // A call whose own name is the literal, such as `.target(name: "Core", condition: …)`,
+            // does not count as an enclosing call.
             let named = calls.filter { $0.name != nil && $0.nameIndex != index }
             mentions.append(
                 ManifestMention(
@@ -74,8 +74,8 @@ struct ManifestMention: Sendable, Hashable {
         return lines
     }
 
-    /// Adds the lines between two tokens that contain the word, and returns the number of line
-    /// breaks.
+    /// Adds the lines between two tokens that contain the word "keep". Returns the number of line
+    /// breaks between the tokens.
     private static func collect(
         _ gap: ArraySlice<UInt8>,
         from line: Int,
@@ -115,7 +115,7 @@ struct ManifestMention: Sendable, Hashable {
         init(opening index: Int, of tokens: [Token], in text: [UInt8]) {
             guard tokens[index].isPunctuation("("), index > 0, let function = tokens[index - 1].word
             else { return }
-            // Arguments that are words, such as `kind: .library`, can precede the name.
+            // Arguments without literals, such as `kind: .library`, can precede the name.
             var first = index + 1
             while first + 1 < tokens.count,
                 tokens[first].word != nil || tokens[first].isPunctuation(".")

@@ -26,8 +26,8 @@ public struct ModuleGraph: Sendable {
     /// Returns the module that an import in `module` refers to, or `nil` if the graph does not
     /// contain it.
     ///
-    /// An alias applies unless the module with the original name is the only declared dependency of
-    /// the two.
+    /// If the name is both an alias and the name of a module, the alias takes precedence, unless
+    /// `module` declares a dependency only on the module with that name.
     public func module(importedAs name: String, in module: Module) -> Module? {
         let found = [module.aliases[name], name].compactMap { $0.flatMap { byImportName[$0] } }
         return found.first { module.dependencies.contains($0.name) } ?? found.first
@@ -101,7 +101,8 @@ extension ModuleGraph {
     ///
     /// Each chain includes both modules. The chains are in the order of the manifest.
     ///
-    /// - Parameter limit: The maximum number of chains. There can be exponentially many.
+    /// - Parameter limit: The maximum number of chains, because a graph can have exponentially
+    ///   many.
     /// - Complexity: O(modules + dependencies), plus the length of the result.
     public func shortestChains(
         from start: String,
@@ -154,7 +155,7 @@ extension ModuleGraph {
 
     /// Returns cycles of dependencies, each as a chain that ends with its first module.
     ///
-    /// No module is in two of the cycles.
+    /// A module is in at most one of these cycles.
     public func cycles() -> [[String]] {
         var cycles: [[String]] = []
         var seen: Set<String> = []
@@ -173,9 +174,9 @@ extension ModuleGraph {
         return cycles
     }
 
-    /// The modules that are in a cycle or depend on one.
+    /// The modules that are in a cycle or depend on a module in a cycle.
     ///
-    /// Found by repeatedly removing the modules without dependencies.
+    /// These modules remain after repeatedly removing the modules without dependencies.
     private var cycleCandidates: [Module] {
         let dependents = dependents
         var counts = Dictionary(
@@ -214,27 +215,29 @@ public struct Module: Sendable, Hashable, Codable {
     public var name: String
     public var importName: String
     public var kind: Kind
-    /// The path of its folder relative to the root of the package, or an empty string for a module
-    /// of another package.
+    /// The path of the module's folder relative to the root of the package, or an empty string for
+    /// a module of another package.
     public var folder: String
-    /// The names of the targets that its target declares as dependencies, in order.
+    /// The names of the targets that the module's target declares as dependencies, in order.
     public var dependencies: [String]
-    /// Whether it has access to `package` declarations of other modules, or `nil` if unknown.
+    /// Whether the module has access to `package` declarations of other modules, or `nil` if
+    /// unknown.
     public var packageAccess: Bool?
-    /// The other package that provides it, if the manifest names one.
+    /// The other package that provides the module, if the manifest names one.
     ///
     /// A product of that package may provide the module under another name.
     public var package: String?
-    /// The names of the plugins that its target uses, or `nil` if unknown.
+    /// The names of the plugins that the module's target uses, or `nil` if unknown.
     public var plugins: [String]?
-    /// Whether its declarations belong to the main actor by default, or `nil` if unknown.
+    /// Whether declarations of the module belong to the main actor by default, or `nil` if unknown.
     public var isMainActorByDefault: Bool?
-    /// Other names by which it can be imported, namely the other modules of its module map.
+    /// Other names by which the module can be imported. These are further modules in its module
+    /// map.
     public var otherImportNames: [String] = []
-    /// Whether its names come from a module map and are not derived from the name of its target.
+    /// Whether the import names come from a module map instead of the name of the target.
     public var hasModuleMap = false
-    /// The module aliases that its sources use. The keys are the imported names, and the values are
-    /// the names of the modules, as in the compiler option `-module-alias`.
+    /// The module aliases that the module's sources use. The keys are the imported names, and the
+    /// values are the names of the modules, as in the compiler option `-module-alias`.
     public var aliases: [String: String] = [:]
     /// The dependencies that are declared only with a condition, such as
     /// `.when(platforms: [.linux])`.
@@ -245,7 +248,7 @@ public struct Module: Sendable, Hashable, Codable {
         case isMainActorByDefault
     }
 
-    /// Creates a module. By default, its import name is the C99 identifier of the target's name.
+    /// Creates a module. The default import name is the C99 identifier of the target's name.
     public init(
         name: String,
         importName: String? = nil,

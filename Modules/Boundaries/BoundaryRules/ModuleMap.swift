@@ -1,15 +1,16 @@
 import SwiftSource
 
 extension Module {
-    /// Returns the paths where a C target can have a module map, relative to its folder.
+    /// Returns the paths at which a C target can have a module map, relative to the folder of the
+    /// target.
     ///
-    /// - Parameter headers: The folder of its public headers.
+    /// - Parameter headers: The folder of the target's public headers.
     public static func moduleMaps(headers: String = "include") -> [String] {
         ["module.modulemap", "\(headers)/module.modulemap"]
     }
 
-    /// Replaces the import names of the module with those that a module map declares, if it
-    /// declares any.
+    /// Replaces the import names of the module with the names that a module map declares, if there
+    /// are any.
     public mutating func setImportNames(fromModuleMap text: [UInt8]) {
         let names = Self.modules(inModuleMap: text)
         guard let first = names.first else { return }

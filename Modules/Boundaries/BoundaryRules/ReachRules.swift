@@ -4,10 +4,10 @@ import SwiftSource
 ///
 /// An import counts as a dependency here, even if the manifest does not declare it.
 struct ReachGraph {
-    /// A shortest chain of dependencies from a module, without that module.
+    /// A shortest chain of dependencies from a module to another module.
     struct Chain {
         let end: Module
-        /// The names of its modules, including both ends.
+        /// The names of the modules in the chain, including both ends.
         let names: [String]
 
         var isDirect: Bool { names.count == 2 }
@@ -19,9 +19,9 @@ struct ReachGraph {
         self.dependencies = dependencies
     }
 
-    /// Returns a shortest chain from a module to each module that meets a condition.
+    /// Returns a shortest chain from a module to each reachable module that meets the condition.
     ///
-    /// Does not follow the dependencies of modules that meet it.
+    /// The search does not continue beyond modules that meet the condition.
     func chains(from start: Module, to isEnd: (Module) -> Bool) -> [Chain] {
         var chains: [Chain] = []
         var seen: Set = [start.name]
@@ -50,8 +50,8 @@ struct ReachGraph {
 extension BoundaryChecker {
     /// Returns the dependencies to follow, or `nil` if no rule needs them.
     ///
-    /// A build reads only the imports of the checked targets. It follows the declared dependencies
-    /// of all others.
+    /// During a build, only the imports of the checked targets are read. For all other targets, the
+    /// search follows only the declared dependencies.
     func reachGraph() -> ReachGraph? {
         guard rules.restrictions.contains(where: { !$0.mustNotReach.isEmpty }) else {
             return nil

@@ -38,12 +38,13 @@ struct ModuleSelector: Sendable, Hashable {
 /// modules of a scope, and another the modules of a type.
 struct Restriction: Sendable, Hashable {
     let from: [ModuleSelector]
-    /// The only modules that they can depend on, or `nil` for no limit.
+    /// The only modules that the selected modules can depend on, or `nil` for no limit.
     ///
-    /// Applies to products of other packages only if it selects a product.
+    /// The limit applies to products of other packages only if the list contains a selector for
+    /// products.
     let allow: [ModuleSelector]?
     let deny: [ModuleSelector]
-    /// The modules that they must not depend on, directly or indirectly.
+    /// The modules that the selected modules must not depend on, directly or indirectly.
     let mustNotReach: [ModuleSelector]
     let reason: String
     /// Whether violations cannot be suppressed by a comment or the baseline.
@@ -66,7 +67,7 @@ struct Restriction: Sendable, Hashable {
 /// A limit on the modules that can depend on the selected modules.
 struct Reservation: Sendable, Hashable {
     let to: [ModuleSelector]
-    /// The only modules that can depend on the selected ones.
+    /// The only modules that can depend on the selected modules.
     let onlyFrom: [ModuleSelector]
     let reason: String
     /// Whether violations cannot be suppressed by a comment or the baseline.
@@ -79,7 +80,7 @@ struct Reservation: Sendable, Hashable {
     var statement: String { "\(dependents) can depend on \(ModuleSelector.list(to))" }
 }
 
-/// The reason why a module cannot depend on another.
+/// The reason why a module cannot depend on another module.
 enum Denial {
     case layers
     case restriction(Restriction)
@@ -98,7 +99,7 @@ enum Denial {
 }
 
 extension LayerRules {
-    /// Returns why a module cannot depend on another, or `nil` if it can.
+    /// Returns why a module cannot depend on another module, or `nil` if it can.
     ///
     /// The other module need not be in the graph. It can be a module of the toolchain, for example.
     func denial(of other: Module, for module: Module, in graph: ModuleGraph) -> Denial? {
@@ -155,8 +156,8 @@ extension LayerRules {
 
     /// Whether a list selects a module.
     ///
-    /// It does if a selector selects the module, or if all selectors are negated, provided that no
-    /// negated selector names the module.
+    /// A list selects a module if one of its selectors matches the module, or if all its selectors
+    /// are negated. In both cases, no negated selector may match the module.
     ///
     /// - Parameter isKnown: Whether the graph contains the module. Other modules must be selected
     ///   by name.

@@ -23,9 +23,7 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Codable {
     case staleBaseline = "stale-baseline"
     case weakenedRule = "weakened-rule"
 
-    /// The severity of its violations, unless the rules file sets another.
-    ///
-    /// A build continues after a warning.
+    /// The severity of violations, unless the rules file sets another severity.
     public var severity: Severity { definition.severity }
     public var statement: String { definition.statement }
     public var reason: String { definition.reason }

@@ -5,7 +5,8 @@ public struct Violation: Sendable, Hashable {
     public let rule: Rule
     public let severity: Severity
     public let owner: Owner
-    /// The name of the module that it depends on, or of another subject of the rule.
+    /// The name of the module on which the violating module depends, or of another subject of the
+    /// rule.
     public let subject: String?
     public let path: String
     /// The location in the file, or `nil` for the whole file.
@@ -14,18 +15,18 @@ public struct Violation: Sendable, Hashable {
     /// The requirement that the rule sets for this module.
     public let statement: String
     public let reason: String
-    /// The chain of dependencies from the module to the subject. Empty if there is no chain, or if
-    /// it adds no information.
+    /// The chain of dependencies from the module to the subject. It is empty if there is no chain,
+    /// or if the chain adds no information.
     public let chain: [String]
     public let remedy: String
-    /// Whether it cannot be suppressed by a comment or the baseline.
+    /// Whether the violation cannot be suppressed by a comment or the baseline.
     public internal(set) var isStrict = false
-    /// The reason why it is not reported, or `nil` if it is reported.
+    /// The reason why the violation is not reported, or `nil` if it is reported.
     public internal(set) var suppression: Suppression?
 
     /// The part of the package that breaks the rule.
     public enum Owner: Sendable, Hashable {
-        /// A module. It need not exist if an exception or the baseline names it.
+        /// A module. If an exception or the baseline names the module, it need not exist.
         case module(String)
         case layer(String)
         /// The rules, the baseline or the manifest.

@@ -15,7 +15,7 @@ import SwiftSource
 #endif
 
 /// The program that the build plugin runs for each target. It prints the violations of the target
-/// and fails if one is an error.
+/// and fails if any of them is an error.
 @main
 struct BoundariesCheck {
     static func main() {
@@ -105,8 +105,8 @@ struct CheckRequest: Decodable {
         return sources
     }
 
-    /// Returns the modules with the names by which sources import them. SwiftPM does not pass these
-    /// names to a plugin.
+    /// Returns the modules with the names that sources use to import them. SwiftPM does not pass
+    /// these names to a plugin.
     private func modulesAsImported(_ manifest: String) -> [Module] {
         let aliases = Module.aliases(inManifest: manifest)
         return modules.map { module in

@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// A command plugin that runs `bulkhead check` in the folder of the package with
-/// `swift package check-boundaries`. It accepts the same options.
+/// A command plugin. `swift package check-boundaries` runs `bulkhead check` in the folder of the
+/// package and accepts the same options.
 @main
 struct CheckBoundariesPlugin: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {

@@ -1,2 +1,3 @@
 // The build of this target checks all targets against the layer rules. All targets depend on it,
-// except those that the check is built from. It declares nothing, and no code imports it.
+// except the targets from which the check is built. The target declares nothing, and no code
+// imports it.

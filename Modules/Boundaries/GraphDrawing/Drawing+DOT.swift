@@ -3,8 +3,8 @@ import BoundaryRules
 extension Drawing {
     /// The drawing in the DOT language of Graphviz.
     ///
-    /// A number at a broken edge refers to the legend. Broken edges do not affect the positions of
-    /// modules, and modules with broken edges have a red border. A graph with wide rows is drawn
+    /// The number at a broken edge refers to the legend. Broken edges do not affect the positions
+    /// of modules, and modules with broken edges have a red border. A graph with wide rows is drawn
     /// from left to right, because names are wider than they are high.
     public var dot: String {
         let isWide = rows.contains { $0.modules.count > Self.widestRow }
@@ -37,7 +37,7 @@ extension Drawing {
         return (lines + dotLegend + ["}"]).joined(separator: "\n")
     }
 
-    /// The number of modules that fit next to each other.
+    /// The maximum number of modules that fit next to each other.
     private static let widestRow = 12
 
     private var dotGroups: [String] {

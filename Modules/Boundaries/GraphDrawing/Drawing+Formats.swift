@@ -9,7 +9,7 @@ import BoundaryRules
 extension Drawing {
     /// Returns the drawing for a terminal, layer by layer.
     ///
-    /// Broken edges are red (ECMA-48, section 8.3.117). Without colors, only a mark shows them.
+    /// Broken edges have a mark. With colors, they are also red (ECMA-48, section 8.3.117).
     public func text(hasColor: Bool) -> String {
         let targets = Dictionary(grouping: drawnEdges, by: \.from)
         var lines: [String] = []
@@ -35,7 +35,7 @@ extension Drawing {
 }
 
 extension Drawing {
-    /// The drawing as a Mermaid flowchart. A number at a broken edge refers to the legend.
+    /// The drawing as a Mermaid flowchart. The number at a broken edge refers to the legend.
     public var mermaid: String {
         var lines = ["flowchart TD"]
         let groups = groups.isEmpty ? [Group(title: nil, modules: modules)] : groups

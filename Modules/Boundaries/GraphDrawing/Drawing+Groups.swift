@@ -10,8 +10,8 @@ extension Drawing {
 
     /// The groups of a picture, from top to bottom.
     ///
-    /// These are the layers, or the connected components of a package without layers. There are no
-    /// groups if there would be only one component.
+    /// These are the layers, or the connected components of a package without layers. A package
+    /// without layers that has only one component has no groups.
     var groups: [Group] {
         if rows.contains(where: { $0.name != nil }) {
             return rows.map { Group(title: $0.name, modules: $0.modules) }
@@ -29,7 +29,7 @@ extension Drawing {
         return groups
     }
 
-    /// The connected components of the graph, the largest first. The modules of each are in the
+    /// The connected components of the graph, largest first. The modules of a component are in the
     /// order of the rows.
     private var connectedComponents: [[Module]] {
         var neighbors: [String: [String]] = [:]

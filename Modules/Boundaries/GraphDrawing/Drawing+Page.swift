@@ -7,12 +7,13 @@ public import BoundaryRules
 #endif
 
 extension Drawing {
-    /// Returns an HTML page that draws and filters the modules, and shows why one depends on
+    /// Returns an HTML page that draws and filters the modules, and shows why one module depends on
     /// another.
     ///
-    /// The page needs neither a network nor other files. Its template is in the folder Page, which
-    /// the build embeds in the module. Scripts and styles run only in elements with the nonce of
-    /// the page (Content Security Policy, section 2.3.1), which no name can contain.
+    /// The page requires neither a network nor other files. Its template is in the folder Page,
+    /// which the build embeds in the module. The browser applies only scripts and styles in
+    /// elements with the nonce of the page (Content Security Policy, section 2.3.1). No name can
+    /// contain the nonce.
     ///
     /// - Parameters:
     ///   - package: The name of the package.
@@ -102,9 +103,9 @@ private struct PageGraph: Encodable {
 }
 
 // Both properties escape scalars instead of characters, because a reserved scalar can be part of a
-// longer character.
+// character with several scalars.
 extension String {
-    /// The text with escaped characters, for the text and the quoted attributes of XML and HTML.
+    /// The text with escaped characters, for texts and quoted attributes in XML and HTML.
     var escapedForMarkup: String {
         let reserved: Set<Unicode.Scalar> = ["&", "<", ">", "\"", "'"]
         var escaped = UnicodeScalarView()

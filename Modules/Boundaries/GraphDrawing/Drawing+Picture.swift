@@ -3,9 +3,9 @@ import BoundaryRules
 extension Drawing {
     /// A picture of the layers in SVG.
     ///
-    /// Each layer is a band with its modules. Arrows lead to the layers that it uses: to the next
-    /// band through the gap between both, and to others beside the bands. Modules with a broken
-    /// edge are red. The colors follow the color scheme of the reader.
+    /// Each layer is a band with its modules. Arrows lead to the layers that it uses. An arrow to
+    /// the next band crosses the gap between the two bands. All other arrows run beside the bands.
+    /// Modules with a broken edge are red. The colors follow the color scheme of the reader.
     public var picture: String {
         let arrows = Arrow.arrange(rows.map { row in layersUsed(by: row) })
         let laneCount = arrows.compactMap(\.lane).max().map { $0 + 1 } ?? 0
@@ -34,7 +34,7 @@ extension Drawing {
         return lines.joined(separator: "\n")
     }
 
-    /// The numbers of the other rows that drawn edges lead to.
+    /// Returns the numbers of the other rows to which drawn edges of a row lead.
     private func layersUsed(by row: Row) -> [Int] {
         let names = Set(row.modules.map(\.name))
         let targets = Set(drawnEdges.filter { names.contains($0.from) }.map(\.to))
@@ -58,13 +58,13 @@ extension Drawing {
         """
 }
 
-/// A layer with its place in the picture, in pixels.
+/// A layer and its place in the picture, in pixels.
 private struct Band {
     static let pageWidth = 880
     static let gap = 22
 
     let name: String
-    /// The names of the layers that it uses.
+    /// The names of the layers that this layer uses.
     let used: [String]
     let pills: [Pill]
     let y: Int
@@ -72,7 +72,7 @@ private struct Band {
 
     var height: Int { max(48, (pills.last?.y ?? 0) + Pill.height + 2 * Pill.gap) }
 
-    /// The elements of the band. Modules with the names of `broken` are red.
+    /// Returns the elements of the band. The modules whose names are in `broken` are red.
     func markup(broken: Set<String>) -> [String] {
         var lines = [
             "<g transform=\"translate(1 \(y))\">",
@@ -97,7 +97,7 @@ private struct Band {
     }
 }
 
-/// The arrow from a layer to one that it uses.
+/// An arrow from a layer to a layer that it uses.
 private struct Arrow {
     static let laneWidth = 24
 
@@ -106,9 +106,10 @@ private struct Arrow {
     /// The number of the lane beside the bands, or `nil` for an arrow to the next band.
     let lane: Int?
 
-    /// Arranges the arrows of layers, of which `used` has the layers that each one uses.
+    /// Arranges the arrows between layers. `used` contains the numbers of the layers that each
+    /// layer uses.
     ///
-    /// Arrows to the same layer share a lane. Short arrows are next to the bands.
+    /// Arrows to the same layer share a lane. The lanes of short arrows are closest to the bands.
     static func arrange(_ used: [[Int]]) -> [Arrow] {
         var origins: [Int: [Int]] = [:]
         var arrows: [Arrow] = []
@@ -152,7 +153,7 @@ private struct Arrow {
         }
         let edge = bands[from].width + 1
         let x = edge + (lane + 1) * Self.laneWidth - 8
-        // Arrows leave a band below those that end at it.
+        // Arrows leave a band below the arrows that end at the band.
         let start = bands[from].y + 34
         let end = bands[to].y + 14
         return [
@@ -179,7 +180,7 @@ private struct Pill {
         var x = left
         var y = 0
         return names.map { name in
-            // The font is proportional; 8 pixels for each character are enough.
+            // The font is proportional, and 8 pixels are sufficient for each character.
             let own = 8 * name.count + 20
             if x + own > width - gap, x > left {
                 x = left

@@ -20,7 +20,8 @@ public struct Drawing: Sendable {
     }
 
     public struct Row: Sendable, Hashable {
-        /// The name of their layer, or `nil` if the package has no layers.
+        /// The name of the layer whose modules are in the row, or `nil` if the package has no
+        /// layers.
         public let name: String?
         /// The modules, in descending order of the length of their longest chain of dependencies.
         public let modules: [Module]
@@ -29,12 +30,12 @@ public struct Drawing: Sendable {
     public struct Edge: Sendable, Hashable {
         public let from: String
         public let to: String
-        /// The rule that the edge breaks, or `nil` if it breaks none.
+        /// The rule that the edge breaks, or `nil` if it breaks no rule.
         public let brokenRule: Rule?
         /// Whether other edges imply this edge.
         public let isImplied: Bool
         /// Whether the manifest declares the dependency. Otherwise, a file imports the module
-        /// undeclared.
+        /// without a declared dependency.
         public let isDeclared: Bool
     }
 
@@ -90,8 +91,8 @@ public struct Drawing: Sendable {
         }
     }
 
-    /// The edges to draw: all that others do not imply, and broken edges. The transitive reduction
-    /// omits implied broken edges.
+    /// The edges to draw. These are the broken edges and all edges that other edges do not imply.
+    /// The transitive reduction also omits implied broken edges.
     public var drawnEdges: [Edge] {
         edges.filter { edge in
             if options.showsEveryEdge || !edge.isImplied {
@@ -102,8 +103,8 @@ public struct Drawing: Sendable {
     }
     public var modules: [Module] { rows.flatMap(\.modules) }
 
-    /// The numbers of modules and edges and the height on one line, and the longest path on
-    /// another.
+    /// Two lines of text. The first line contains the height and the numbers of modules and edges,
+    /// and the second line contains the longest path.
     public var summary: String {
         let drawn = drawnEdges
         let hidden = edges.count - drawn.count
@@ -235,7 +236,8 @@ private struct Levels {
         return path
     }
 
-    /// Measures a module depth-first. Ignores dependencies that lead back to the path.
+    /// Returns the level of a module after a depth-first search. Ignores dependencies on modules in
+    /// `path`.
     private mutating func measure(_ module: Module, path: Set<String>) -> Int {
         if let level = levels[module.name] {
             return level

@@ -40,7 +40,7 @@ public struct GraphDifference: Sendable, Hashable {
         addedModules.isEmpty && removedModules.isEmpty && addedEdges.isEmpty && removedEdges.isEmpty
     }
 
-    /// The changes, one on each line. Empty if there are none.
+    /// The changes, each on its own line. The text is empty if there are no changes.
     public var text: String {
         let lines =
             addedModules.map { "+ \($0)" } + removedModules.map { "- \($0)" }
@@ -55,7 +55,7 @@ public struct GraphDifference: Sendable, Hashable {
             + "\(removedModules.count.counting("module")) and \(removedEdges.count.counting("edge")) removed"
     }
 
-    /// The changes as a Mermaid flowchart. Added edges are thick, and removed ones are dotted.
+    /// The changes as a Mermaid flowchart. Added edges are thick, and removed edges are dotted.
     public var mermaid: String {
         let ends = (addedEdges + removedEdges).flatMap { [$0.from, $0.to] }
         let nodes = Set(ends + addedModules + removedModules).sorted().map { name in

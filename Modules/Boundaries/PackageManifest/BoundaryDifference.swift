@@ -1,17 +1,18 @@
 public import BoundaryRules
 import Foundation
 
-/// The differences between the findings and rules of a package and those of a revision.
+/// The differences in findings and rules between a package and a revision of it.
 public struct BoundaryDifference: Sendable {
     /// A report of the new violations and the changes that weaken the rules.
     ///
     /// A violation is new if the revision has no violation of the same rule between the same two
     /// modules.
     public let report: BoundaryReport
-    /// The violations that the code no longer contains, one for each rule and pair of modules.
+    /// The violations that the code no longer contains. The list contains one violation for each
+    /// rule and pair of modules.
     public let fixed: [Violation]
     /// The violations that the code still contains, but that the rules, the baseline or a comment
-    /// now allow. One for each rule and pair of modules.
+    /// now allow. The list contains one violation for each rule and pair of modules.
     public let hidden: [Violation]
     /// The commit that the package is compared with.
     public let commit: String
@@ -25,7 +26,8 @@ public struct BoundaryDifference: Sendable {
         rulesFile: String? = nil,
         _ loader: PackageLoader = PackageLoader()
     ) async throws {
-        // The temporary folder is removed with its owner, and the sources are read from it.
+        // The temporary folder is removed with its owner, which must exist until the sources are
+        // read.
         let found = try await revision.package(loader)
         let old = try found.map { package, _ in
             try Self.report(of: package, like: report, rulesFile: rulesFile, revision)
@@ -38,8 +40,8 @@ public struct BoundaryDifference: Sendable {
         let before = Finding.grouping(old?.violations ?? []).map(\.first)
         let known = Set(before.map(\.identity))
         let added = new.violations.filter { !known.contains($0.identity) }
-        // The old rules decide whether a violation is fixed. One that only the new rules allow is
-        // not.
+        // The old rules determine whether a violation is fixed. A violation that only the new rules
+        // allow is not fixed.
         var oldRules = old?.rules ?? .none
         oldRules.baseline = nil
         let remaining = Set(new.checker.applying(oldRules).results().map(\.identity))
@@ -70,7 +72,7 @@ public struct BoundaryDifference: Sendable {
                 manifestPath: report.folder + package.fileName
             )
         } catch let error as LayerRulesError {
-            // Git's notation for a file in a revision.
+            // This is Git's notation for a file in a revision.
             let place = "\(revision.commit.prefix(8)):"
             throw LayerRulesError(
                 description: error.description.replacing("\(package.root)/", with: place)
@@ -102,7 +104,7 @@ public struct BoundaryDifference: Sendable {
         report.count(severity)
     }
 
-    /// The numbers of added, fixed and allowed findings, and of changes that weaken the rules.
+    /// The numbers of new, fixed and newly allowed findings, and of changes that weaken the rules.
     public var summary: String {
         let findings = Finding.grouping(report.violations).map(\.first)
         let weaker = findings.count { $0.rule == .weakenedRule }

@@ -1,7 +1,7 @@
 public import BoundaryRules
 
-/// A summary of a report with many findings: their numbers by rule and by target, and the first
-/// findings of the worst targets.
+/// A summary of a report with many findings. It contains the numbers of findings by rule and by
+/// target, and the first findings of the targets with the most findings.
 public struct BoundaryOverview: Sendable {
     /// The maximum number of findings that a report lists without an overview.
     public static let listLimit = 15

@@ -28,7 +28,8 @@ extension BoundaryReport {
         return file.path.dropFirst(hasPrefix ? folder.count : 0)
     }
 
-    /// A note about the targets that do not enable `MemberImportVisibility`, or `nil` if all do.
+    /// A note about the targets that do not enable `MemberImportVisibility`, or `nil` if all
+    /// targets enable it.
     ///
     /// Without this feature, a file can use members of a module that only another file or a
     /// dependency imports. A check of imports cannot detect such use.

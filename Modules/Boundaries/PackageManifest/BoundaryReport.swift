@@ -11,26 +11,26 @@ public struct BoundaryReport: Sendable {
     public private(set) var suppressed: [Violation]
     /// The dependencies that no file imports, but that may be needed.
     public let needed: [Violation]
-    /// The imports of modules that their targets do not declare as dependencies, including imports
+    /// The imports for which the importing target does not declare a dependency, including imports
     /// that no rule reports.
     let undeclaredImports: [Dependency: [ImportDeclaration]]
     /// The checker that found the violations.
     let checker: BoundaryChecker
     /// The files of each module.
     let sources: [String: [SourceFile]]
-    /// The folder that reported paths begin with, with a trailing slash, or an empty string.
+    /// The folder with which reported paths begin, including a trailing slash, or an empty string.
     let folder: String
-    /// The target that only determines the build order, if there is one.
+    /// The gate, a target that only determines the build order, if the package has one.
     let gate: String?
-    /// The number of files read.
+    /// The number of files that were read.
     public let fileCount: Int
     /// The number of imports in these files.
     public let importCount: Int
 
     /// Checks a package.
     ///
-    /// `manifestPath` is the path at which violations in the manifest are reported. The paths of
-    /// other files are in the same form.
+    /// `manifestPath` is the path with which violations in the manifest are reported. The paths of
+    /// other files have the same form.
     public init(
         manifest: SwiftPackage,
         rules: LayerRules,
@@ -71,7 +71,7 @@ public struct BoundaryReport: Sendable {
     }
     public var modules: [Module] { manifest.graph.modules.filter(\.isSwift) }
 
-    /// The baseline that the report would write.
+    /// The baseline to write after this report.
     ///
     /// A new baseline has an entry for every violation. An existing baseline only shrinks: entries
     /// that match no violation are removed.
@@ -137,7 +137,7 @@ public struct Finding: Sendable, Hashable {
     public var first: Violation { violations[0] }
 
     /// Groups violations by rule and pair of modules, in the order of their first places. All fixed
-    /// entries of a baseline are one group.
+    /// entries of a baseline form one group.
     public static func grouping(_ violations: [Violation]) -> [Finding] {
         func key(_ violation: Violation) -> Baseline.Entry? {
             violation.rule == .staleBaseline ? nil : violation.identity
@@ -146,8 +146,8 @@ public struct Finding: Sendable, Hashable {
         return violations.compactMap { groups.removeValue(forKey: key($0)).map(Finding.init) }
     }
 
-    /// The numbers of places and files, such as " (12 imports in 5 files)". Empty if there is only
-    /// one place.
+    /// The numbers of places and files, such as " (12 imports in 5 files)". The text is empty if
+    /// there is only one place.
     public var extent: String {
         let files = Set(violations.map(\.path)).count
         if violations.count == 1 {

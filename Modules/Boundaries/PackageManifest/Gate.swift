@@ -1,16 +1,16 @@
 public import BoundaryRules
 import SwiftSource
 
-// The gate is a target that declares nothing, on which the others depend so that its build checks
-// them first.
+// The gate is a target that declares nothing. The other targets depend on it, so the build of the
+// gate checks them before they are compiled.
 
 extension BoundaryReport {
-    /// The modules without the gate.
+    /// The graph of the package without the gate.
     public var drawnGraph: ModuleGraph { manifest.graph.removing(gate) }
 }
 
 extension SwiftPackage {
-    /// Returns the gate, or nil if the package has none. Reads only its files.
+    /// Returns the gate, or nil if the package has none. Reads only the files of the gate.
     public func gate(of rules: LayerRules) throws(ManifestError) -> String? {
         guard let name = rules.checkedWith, let module = graph.module(named: name), module.isSwift
         else { return nil }

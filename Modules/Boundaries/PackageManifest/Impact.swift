@@ -34,10 +34,10 @@ public struct Impact: Sendable {
     /// - Parameters:
     ///   - manifest: The package after the change.
     ///   - old: The package before the change, or `nil` if there was none.
-    ///   - described: The package after the change, loaded in a way that its description is
-    ///     comparable with the description of `old`.
-    ///   - files: The changed files, relative to the root of the package. Files outside it count
-    ///     only if they belong to a module.
+    ///   - described: The package after the change, loaded so that its description is comparable
+    ///     with the description of `old`.
+    ///   - files: The changed files, relative to the root of the package. Files outside the package
+    ///     count only if they belong to a module.
     ///   - wholePackageTests: The tests that every change affects, because they read files of other
     ///     modules.
     public init(
@@ -123,7 +123,7 @@ extension ModuleGraph {
     }
 }
 
-/// A manifest's descriptions of its targets and of the whole package, for comparison.
+/// The descriptions of a package and of its targets in a manifest, for comparison.
 struct ManifestDescription: Sendable, Hashable {
     /// The description of each target, by its name.
     let targets: [String: String]

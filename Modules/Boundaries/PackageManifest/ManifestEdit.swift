@@ -25,9 +25,10 @@ public struct ManifestEdit: Sendable {
     /// Adds an element, such as `"Core"` or `.product(name: "Logging", package: "swift-log")`, to
     /// the dependencies of a target.
     ///
-    /// The element is inserted in alphabetical order if the others are sorted, and gets its own
-    /// line if the others have one. If the value is not an array literal, as in
-    /// `dependencies: shared`, an array literal is appended to it.
+    /// If the other elements are sorted, the new element is inserted in alphabetical order. If the
+    /// other elements have their own lines, the new element has its own line too. If the value is
+    /// not an array literal, as in `dependencies: shared`, an array literal is appended to the
+    /// value.
     public mutating func add(_ element: String, to target: String) throws(Refusal) {
         let declaration = try declaration(of: target)
         guard let expression = declaration.dependencies else {
@@ -58,7 +59,8 @@ public struct ManifestEdit: Sendable {
         }
     }
 
-    /// Removes a dependency from a target, together with its line if no other text is on it.
+    /// Removes a dependency from a target. If the line contains no other text, removes the whole
+    /// line.
     public mutating func remove(_ name: String, from target: String) throws(Refusal) {
         let arrays = try declaration(of: target).arrays
         guard let array = arrays.first(where: { $0.names.contains(name) }),
@@ -130,8 +132,8 @@ extension ManifestEdit {
     private mutating func insert(_ element: String, before index: Int, in array: DependencyArray) {
         let next = array.elements[index].lowerBound
         guard let line = line(before: next) else {
-            // The first element can be on the line of the bracket while the others are on their own
-            // lines.
+            // The first element can be on the line of the bracket although the others have their
+            // own lines.
             let second = array.elements.count > 1 ? array.elements[1].lowerBound : next
             let space = index == 0 ? self.line(before: second) ?? " " : " "
             return insert("\(element),\(space)", at: next)
@@ -171,7 +173,7 @@ extension ManifestEdit {
         return (gap.contains("/") ? element.lowerBound : previous)..<element.upperBound
     }
 
-    /// Returns the lines of an element that shares them with no other text except a trailing
+    /// Returns the lines of an element, or `nil` if the lines contain other text besides a trailing
     /// comment.
     private func lines(of index: Int, in array: DependencyArray) -> Range<Int>? {
         let element = array.elements[index]
@@ -214,7 +216,7 @@ extension ManifestEdit {
 
     /// Returns the space to insert before an argument that follows the name.
     ///
-    /// If each argument is on its own line, this is the space before the name.
+    /// If each argument is on its own line, this is the same space as before the name.
     private func space(beforeArgumentsOf declaration: Declaration) -> String {
         guard let line = line(before: declaration.start) else {
             return " "
@@ -242,11 +244,12 @@ extension ManifestEdit {
         let start: Int
         let nameEnd: Int
         var labels: Set<String> = []
-        /// The value of `dependencies:`, or `nil` if there is none.
+        /// The value of the argument `dependencies:`, or `nil` if there is none.
         var dependencies: Range<Int>?
-        /// The array literals that are the value, or terms of a sum that is the value.
+        /// The array literals in the value. The value is either a single array literal or a sum of
+        /// arrays.
         var arrays: [DependencyArray] = []
-        /// Whether an operator can follow the value without parentheses around it.
+        /// Whether an operator can follow the value without parentheses around the value.
         var isSimple = true
     }
 

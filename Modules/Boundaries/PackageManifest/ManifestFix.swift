@@ -4,20 +4,20 @@ import SwiftSource
 
 /// The edits of a manifest that resolve the findings of a check.
 ///
-/// They add missing dependencies. If requested, they also remove dependencies that no file imports,
-/// unless code may need them: for a reason other than an import, or because an undeclared import
-/// relies on them.
+/// The edits add missing dependencies. If requested, they also remove dependencies that no file
+/// imports. A dependency is kept if the code may need it without an import, or if an undeclared
+/// import relies on it.
 public struct ManifestFix: Sendable {
     public enum Action: Sendable, Hashable {
         case add(String, to: String)
         case remove(String, from: String)
     }
 
-    /// A violation that remains after the edits. Represents all violations between the same
+    /// A violation that remains after the edits. It represents all violations between the same
     /// modules.
     public struct Remainder: Sendable, Hashable {
         public let violation: Violation
-        /// Why the dependency stays, or what the user can do.
+        /// The reason why the dependency remains, or a remedy for the user.
         public let note: String
     }
 
@@ -31,7 +31,7 @@ public struct ManifestFix: Sendable {
     /// The name of the manifest's file.
     public let fileName: String
     private var edit: ManifestEdit
-    /// The imports of modules that their targets do not declare as dependencies.
+    /// The imports for which the importing target does not declare a dependency.
     private var undeclaredImports: [Dependency: [ImportDeclaration]]
 
     /// The text of the manifest with the edits.
@@ -41,6 +41,7 @@ public struct ManifestFix: Sendable {
     public var additionCount: Int { actions.count { if case .add = $0 { true } else { false } } }
 
     /// Computes the edits for the violations in a report.
+    ///
     /// - Parameters:
     ///   - targets: The targets to edit, or `nil` for all.
     ///   - removesUnused: Whether to remove dependencies that no file imports.
@@ -194,7 +195,7 @@ extension ManifestFix {
         } catch { return "\(violation.remedy) (\(error.words))" }
     }
 
-    /// Returns an undeclared import of a module that can be reached only through a dependency.
+    /// Returns an undeclared import whose module can be reached only through the given dependency.
     private func reliance(on dependency: Dependency) -> Dependency? {
         let targets = graph.reachable(from: dependency.dependsOn).union([dependency.dependsOn])
         let imports = undeclaredImports.keys.filter { targets.contains($0.dependsOn) }
@@ -247,11 +248,13 @@ extension ManifestFix {
 public struct ManifestFixError: Error { public let module: String }
 
 extension ManifestEdit {
-    /// Returns the expression that declares a dependency on a module, as in other targets.
+    /// Returns an expression that declares a dependency on a module, based on the expressions in
+    /// other targets.
     ///
     /// If all other targets declare a product with a condition, the expression has the same
-    /// condition, or is `nil` if no call in the manifest contains it. For a target of the package,
-    /// the condition is used only if the imports are conditional too.
+    /// condition. In this case, the result is `nil` if the manifest does not contain the expression
+    /// literally. For a target of the package, the condition is used only if the imports are
+    /// conditional too.
     fileprivate func element(
         for module: Module,
         in graph: ModuleGraph,

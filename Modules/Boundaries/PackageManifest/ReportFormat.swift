@@ -17,9 +17,10 @@ public enum ReportFormat: String, Sendable, CaseIterable {
 
 extension BoundaryReport {
     /// Returns the result in a format.
+    ///
     /// - Parameters:
-    ///   - listsEveryImport: Whether the formats for people list each import, instead of one line
-    ///     for each rule and pair of modules.
+    ///   - listsEveryImport: Whether the formats for people list every import. Otherwise, they
+    ///     contain one line for each rule and pair of modules.
     ///   - isStrict: Whether warnings count as failures.
     ///   - color: A function that adds color to a text in the format of compiler diagnostics.
     public func formatted(
@@ -122,7 +123,7 @@ extension BoundaryReport {
         sarif(version: version, results: (violations + suppressed).map(\.sarif))
     }
 
-    /// Returns a log with the results of one run.
+    /// Returns a SARIF log with the results of one run.
     func sarif(version: String, results: [[String: Any]]) -> [String: Any] {
         let rules = Rule.allCases.map { rule -> [String: Any] in
             [

@@ -38,7 +38,7 @@ public struct Revision: Sendable {
         let untracked = try await lines([
             "ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/",
         ])
-        // The path of the package in the repository, with a trailing slash.
+        // This is the path of the package in the repository, with a trailing slash.
         let folder = try await succeed(["rev-parse", "--show-prefix"]).line
         return Set(tracked + untracked).map { "/\($0)".relative(to: "/\(folder)") }.sorted()
     }
@@ -59,8 +59,8 @@ public struct Revision: Sendable {
     /// Writes the files of the package at the revision to a folder, which must be empty or not
     /// exist.
     ///
-    /// Does not use `git archive`, which omits files with the attribute `export-ignore`. These are
-    /// often tests.
+    /// This function does not use `git archive`, which omits files with the attribute
+    /// `export-ignore`. These files are often tests.
     public func extract(to folder: URL) async throws {
         let manager = FileManager.default
         let name = "checkout-\(UUID().uuidString)"

@@ -7,7 +7,7 @@ struct SourceFolder: Sendable {
     private let sources: [String]
     private let excluded: Set<String>
     private let resources: [String]
-    /// Folders outside the target's folder in which its C code finds headers.
+    /// The folders outside the target's folder in which the target's C code finds headers.
     private let headerFolders: [String]
 
     /// Finds the folder of a target.
@@ -25,7 +25,8 @@ struct SourceFolder: Sendable {
         self.resources = resources.map { Self.join(folder, $0) }
         sources = (target.sources ?? [""]).map { Self.join(folder, $0) }
         headerFolders = target.headerSearchPaths.map { Self.join(folder, $0) }
-        // The manifest belongs to no target, even if the root is the folder of one.
+        // The manifest belongs to no target, even if the root of the package is the folder of a
+        // target.
         excluded = Set(
             (target.exclude + resources).map { Self.join(folder, $0) } + ["Package.swift"]
         )
@@ -51,7 +52,7 @@ struct SourceFolder: Sendable {
             && !excluded.contains { Self.contains(file, in: $0) }
     }
 
-    /// Whether a file is a header outside the folder that the C code of the target can include.
+    /// Whether a file is a header outside the target's folder that the target's C code can include.
     func findsHeader(_ file: String) -> Bool {
         let isHeader = ["h", "hh", "hpp", "hxx", "inc", "inl", "def"].contains(
             URL(filePath: file).pathExtension
@@ -107,16 +108,16 @@ struct SourceFolder: Sendable {
         } catch { throw .unreadable(path: folder, reason: error.localizedDescription) }
     }
 
-    /// Whether SwiftPM skips a folder, which is the case for hidden folders and for folders that
-    /// represent a single document.
+    /// Whether SwiftPM skips a folder. SwiftPM skips hidden folders, and folders that represent a
+    /// single document.
     private static func isSkipped(_ name: String) -> Bool {
         name.hasPrefix(".")
             || ["docc", "xcassets", "xcdatamodeld", "xcodeproj", "xcworkspace", "playground"]
                 .contains(URL(filePath: name).pathExtension)
     }
 
-    /// Whether a file in the root folder is a manifest, including those for a version of the tools,
-    /// such as `Package@swift-5.9.swift`.
+    /// Whether a file in the root folder is a manifest. This includes manifests for a version of
+    /// Swift, such as `Package@swift-5.9.swift`.
     private static func isManifest(_ path: String) -> Bool {
         path.hasPrefix("Package@swift-")
     }
@@ -132,7 +133,8 @@ struct SourceLink: Sendable, Hashable {
     /// outside the package and need not exist.
     let destination: String
 
-    /// Returns the path of a file through the link, or `nil` if the file is not behind the link.
+    /// Returns the path by which the link leads to a file, or `nil` if it does not lead to the
+    /// file.
     func path(of file: String) -> String? {
         if file == destination {
             return path
@@ -142,8 +144,8 @@ struct SourceLink: Sendable, Hashable {
 }
 
 extension SourceFolder {
-    /// Returns the symbolic links that lead to the files of the target. These can be the files
-    /// themselves, folders in the target, and the folders that contain it.
+    /// Returns the symbolic links that lead to files of the target. A link can be a file, a folder
+    /// in the target, or a folder that contains the target.
     func links() -> [SourceLink] {
         var links: [SourceLink] = []
         var visited: Set<String> = []
@@ -164,7 +166,7 @@ extension SourceFolder {
     ) {
         let folder = URL(filePath: Self.join(root, path)).resolvingSymlinksInPath().path
         guard visited.insert(folder).inserted else { return }
-        // The list is empty for a file.
+        // For a file, the list is empty.
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
             if Self.isSkipped(name) {
                 continue
@@ -272,7 +274,8 @@ struct ManifestDump: Decodable {
         let resources: [Resource]
         let packageAccess: Bool?
         let dependencies: [Dependency]
-        /// The plugins, in the format of dependencies: `{"plugin": ["Boundaries", null]}`.
+        /// The plugins. Their format is similar to dependencies, such as
+        /// `{"plugin": ["Boundaries", null]}`.
         let pluginUsages: [Dependency]?
         let publicHeadersPath: String?
         let settings: [Setting]?
@@ -294,13 +297,13 @@ struct ManifestDump: Decodable {
         }
     }
 
-    /// An example is
+    /// A build setting of a target, such as
     /// `{"tool": "swift", "kind": {"unsafeFlags": {"_0": ["-module-alias", "Model=Core"]}}}`.
     struct Setting: Decodable {
         let options: [String]
         let headerSearchPath: String?
         let upcomingFeature: String?
-        /// Whether the setting is `{"kind": {"defaultIsolation": {"_0": "MainActor"}}}` without a
+        /// Whether the setting is `{"kind": {"defaultIsolation": {"_0": "MainActor"}}}` and has no
         /// condition.
         let isMainActorByDefault: Bool
 
@@ -333,11 +336,12 @@ struct ManifestDump: Decodable {
         }
     }
 
-    /// An example is `{"name": "Home", "targets": ["Home"], "type": {"library": ["automatic"]}}`.
+    /// A product, such as
+    /// `{"name": "Home", "targets": ["Home"], "type": {"library": ["automatic"]}}`.
     struct Product: Decodable {
         let name: String
         let targets: [String]
-        /// The value for a library is `automatic`, `static` or `dynamic`.
+        /// The kind of the product. For a library, the value is `automatic`, `static` or `dynamic`.
         let type: [String: [String]?]
 
         var library: LibraryProduct? {
@@ -354,7 +358,7 @@ struct ManifestDump: Decodable {
         let path: String
         let rule: Rule
 
-        /// One of `{"copy": {}}`, `{"process": {}}` and `{"embedInCode": {}}`.
+        /// The rule for a resource: `{"copy": {}}`, `{"process": {}}` or `{"embedInCode": {}}`.
         struct Rule: Decodable {
             let isCompiled: Bool
 
@@ -365,7 +369,7 @@ struct ManifestDump: Decodable {
         }
     }
 
-    /// One of `{"byName": ["Core", null]}`, `{"target": ["Core", null]}` and
+    /// A dependency of a target: `{"byName": ["Core", null]}`, `{"target": ["Core", null]}` or
     /// `{"product": ["Logging", "swift-log", …]}`.
     struct Dependency: Decodable, Hashable {
         let name: String
@@ -399,8 +403,9 @@ struct ManifestDump: Decodable {
         private struct Ignored: Decodable {}
     }
 
-    /// A dependency on another package, such as
-    /// `{"fileSystem": [{"identity": "logs", "path": "/home/me/Logs"}]}`, or with a URL.
+    /// A dependency on another package. A package on this machine has the form
+    /// `{"fileSystem": [{"identity": "logs", "path": "/home/me/Logs"}]}`, and other packages have a
+    /// URL.
     struct Package: Decodable {
         struct Folder: Decodable {
             let identity: String
@@ -417,7 +422,7 @@ struct ManifestDump: Decodable {
     let products: [Product]?
     let toolsVersion: ToolsVersion?
 
-    /// An example is `{"_version": "6.0.0"}`.
+    /// The tools version of the package, such as `{"_version": "6.0.0"}`.
     struct ToolsVersion: Decodable {
         let _version: String
     }

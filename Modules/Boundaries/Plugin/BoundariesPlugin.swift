@@ -49,7 +49,8 @@ private struct Rules: Decodable {
     }
 }
 
-/// The request to the program. `BoundariesCheck.swift` declares the same type.
+/// The request that the plugin passes to the program. `BoundariesCheck.swift` declares the same
+/// type.
 struct CheckRequest: Encodable {
     struct Module: Encodable {
         let name: String
@@ -112,8 +113,8 @@ struct CheckRequest: Encodable {
         )
     }
 
-    /// Writes the request unless the file already contains it. An unchanged request does not cause
-    /// another check.
+    /// Writes the request unless the file already contains it, because an unchanged file does not
+    /// cause another check.
     private func write(to file: URL) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -127,7 +128,7 @@ struct CheckRequest: Encodable {
 extension SourceModuleTarget {
     fileprivate var swiftFiles: [URL] { sourceFiles(withSuffix: ".swift").map(\.url) }
 
-    /// The sources of this target's dependencies, which can declare container protocols.
+    /// The sources of the target's dependencies, which can declare container protocols.
     fileprivate var sourcesOfDependencies: [URL] {
         dependencies.flatMap { dependency -> [URL] in
             guard case .target(let target) = dependency else {

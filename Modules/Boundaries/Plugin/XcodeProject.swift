@@ -32,8 +32,8 @@
     }
 
     extension CheckRequest.Module {
-        /// Describes a target of an Xcode project. Its folder is the deepest one that contains all
-        /// its files.
+        /// Describes a target of an Xcode project. The folder of the target is the deepest folder
+        /// that contains all its files.
         fileprivate init(_ target: XcodeTarget, below root: URL) {
             let folders = target.swiftFiles.map {
                 $0.deletingLastPathComponent().path(below: root).split(separator: "/")

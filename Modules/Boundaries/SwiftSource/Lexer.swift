@@ -67,8 +67,8 @@ extension Token {
 
 /// Splits Swift source into tokens. Each literal is one token, and comments are omitted.
 ///
-/// Follows The Swift Programming Language, "Lexical Structure", and for regular expressions between
-/// bare slashes SE-0354, "Syntax".
+/// The lexer follows The Swift Programming Language, "Lexical Structure". For regular expressions
+/// between bare slashes, it follows SE-0354, "Syntax".
 struct Lexer {
     let bytes: [UInt8]
     var position = 0
@@ -76,9 +76,10 @@ struct Lexer {
     private var lineStart = 0
     /// The number of interpolations that enclose the current position.
     var nesting = 0
-    /// The last search for the end of a regular expression that failed, so that it is not repeated.
+    /// The last search for the end of a regular expression that failed. It is stored so that the
+    /// search is not repeated.
     var openRegex = (poundCount: 0, end: 0)
-    /// The maximum nesting that the compiler accepts. It also limits the use of the stack.
+    /// The maximum nesting level that the compiler accepts. It also limits the use of the stack.
     static let deepestNesting = 256
 
     init(_ source: [UInt8]) {
@@ -162,8 +163,8 @@ struct Lexer {
         if count == 1, position < bytes.count, bytes[position].startsWord {
             return .directive(readWord())
         }
-        // This is not valid Swift. Several number signs are skipped at once, so that they are
-        // counted only once.
+        // This is not valid Swift. All consecutive number signs are skipped at once, so that each
+        // of them is counted only once.
         return .punctuation("#")
     }
 }
@@ -247,7 +248,7 @@ func ~= (characters: ClosedRange<Unicode.Scalar>, byte: UInt8) -> Bool {
 extension UInt8 {
     var endsLine: Bool { self == "\n" || self == "\r" }
     var isSpace: Bool { self == " " || self == "\t" || endsLine }
-    /// Whether an identifier can begin with the byte. All bytes outside ASCII count as letters.
+    /// Whether an identifier can begin with the byte. All bytes beyond ASCII count as letters.
     var startsWord: Bool {
         switch self {
         case "a"..."z", "A"..."Z", "_", "$", 0x80...: true
@@ -285,8 +286,8 @@ extension Lexer {
         return .literal
     }
 
-    /// Skips the rest of an escape after its backslash: one character, or an interpolation with its
-    /// source.
+    /// Skips the rest of an escape sequence after its backslash. This is either one character or a
+    /// whole interpolation.
     private mutating func skipEscape() {
         guard position < bytes.count else { return }
         guard bytes[position] == "(", nesting < Self.deepestNesting else {
@@ -330,8 +331,8 @@ extension Lexer {
         bytes.count - start >= count && bytes[start..<start + count].allSatisfy { $0 == "#" }
     }
 
-    /// Skips a regular expression between `#/` and `/#` whose slash is at the current position.
-    /// Returns whether there is one.
+    /// Skips a regular expression between `#/` and `/#` if its first slash is at the current
+    /// position. Returns `false` if there is no such expression.
     mutating func skipExtendedRegex(poundCount: Int) -> Bool {
         let isMultiline =
             bytes[(position + 1)...].first { $0 != " " && $0 != "\t" }.map(\.endsLine) ?? false
@@ -417,8 +418,8 @@ extension UInt8 {
     }
 }
 
-/// The keywords of Swift (The Swift Programming Language, "Lexical Structure", section "Keywords
-/// and Punctuation").
+/// The keywords of Swift, as listed in The Swift Programming Language, "Lexical Structure", section
+/// "Keywords and Punctuation".
 public enum SwiftKeyword {
     /// The words that can be the name of a declaration only between backticks.
     public static let all: Set<String> = [

@@ -10,10 +10,10 @@ public struct SourceFile: Sendable, Hashable, Codable {
     public let hasDeclarations: Bool
     /// The modules that the file tests for with `canImport`.
     public let optionalModules: Set<String>
-    /// The ways in which the file is linked to other modules without importing them.
+    /// The connections of the file to other modules that exist without an import.
     public let links: Set<Link>
 
-    /// A connection through the linker, which no import shows.
+    /// A connection to other modules through the linker, without an import.
     public enum Link: String, Sendable, Codable {
         /// A declaration with a symbol name, as with `@_cdecl`.
         case definesSymbol
@@ -44,20 +44,21 @@ public struct ImportDeclaration: Sendable, Hashable, Codable {
     /// The name of the module, such as `M` in `import struct M.T` and in `import M.Submodule`.
     public let module: String
     public let location: SourceLocation
-    /// The names of its attributes without `@` and arguments, such as `testable` and `_spi`.
+    /// The names of the import's attributes without `@` and arguments, such as `testable` and
+    /// `_spi`.
     public let attributes: Set<String>
-    /// Whether it is between `#if` and `#endif`.
+    /// Whether the import is between `#if` and `#endif`.
     public let isConditional: Bool
-    /// Whether it is inside a condition that tests for the module with `canImport`.
+    /// Whether the import is inside a condition that tests for the module with `canImport`.
     public let isOptional: Bool
     /// The text after ``allowanceMark`` in a comment after the import or on the line before it, or
     /// `nil` if there is no such comment.
     public let allowance: String?
 
-    /// The text with which a comment begins that allows an otherwise forbidden import.
+    /// The text at the beginning of a comment that allows an otherwise forbidden import.
     public static let allowanceMark = "// boundaries:allow"
 
-    /// Whether modules that import this module also import the other one.
+    /// Whether every module that imports this module also imports the module named here.
     public var isReexport: Bool { attributes.contains("_exported") }
 }
 
@@ -69,7 +70,7 @@ public struct TypeDeclaration: Sendable, Hashable, Codable {
 
     public struct Property: Sendable, Hashable, Codable {
         public let name: String
-        /// The words of its type in order, such as `Factory`, `any` and `Checker`.
+        /// The words of the property's type in order, such as `Factory`, `any` and `Checker`.
         public let typeWords: [String]
     }
 
@@ -83,10 +84,10 @@ public struct TypeDeclaration: Sendable, Hashable, Codable {
     public let inherited: [String]
     public let properties: [Property]
 
-    /// Whether modules without package access can use it.
+    /// Whether modules without package access can use the declaration.
     public var isPublic: Bool { accessLevel == "public" || accessLevel == "open" }
 
-    /// Whether it is a test case of XCTest.
+    /// Whether the type is a test case of XCTest.
     fileprivate var isTestCase: Bool {
         kind == .class && inherited.contains { $0.split(separator: ".").last == "XCTestCase" }
     }
@@ -113,7 +114,7 @@ private struct SourceParser {
     private(set) var hasDeclarations = false
     private(set) var optionalModules: Set<String> = []
     private(set) var links: Set<SourceFile.Link> = []
-    /// For each open `#if`, the modules that its conditions test for.
+    /// The modules that the conditions of each open `#if` test for with `canImport`.
     private var conditions: [Set<String>] = []
     private var attributes: Set<String> = []
     private var accessLevel: String?
@@ -189,7 +190,8 @@ private struct SourceParser {
         return token
     }
 
-    /// Records the links to other modules in a token at any depth.
+    /// Records the connections to other modules that a token reveals. The token can be at any
+    /// depth.
     private mutating func note(_ token: Token) {
         if let word = token.word {
             let isAttribute = previousToken?.isPunctuation("@") == true
@@ -226,8 +228,8 @@ private struct SourceParser {
 
     /// Skips to the end of a group after its opening parenthesis, bracket or brace.
     ///
-    /// An inactive branch of `#if` may be unbalanced. For this reason, each branch starts with the
-    /// same nesting, and a group ends at the latest with the branch in which it began.
+    /// An inactive branch of `#if` may be unbalanced. For this reason, each branch of an `#if`
+    /// starts at the same depth, and a group that began in a branch ends no later than the branch.
     private mutating func skipRestOfGroup() {
         var depth = 1
         var depthsOfConditions: [Int] = []
@@ -273,8 +275,8 @@ private struct SourceParser {
         skipRestOfGroup()
     }
 
-    /// Reads an import after the keyword: an optional kind, and a path that begins with the name of
-    /// the module.
+    /// Reads the rest of an import after the keyword. It consists of an optional kind, and a path
+    /// that begins with the name of the module.
     private mutating func readImport() -> ImportDeclaration? {
         guard var first = pop() else { return nil }
         if case .word(let word) = first.kind, Self.importKinds.contains(word),
@@ -302,8 +304,8 @@ private struct SourceParser {
 }
 
 extension Lexer {
-    /// Returns the reason in a comment that allows an import. The comment is directly after the
-    /// last token of the import, or on the line before it.
+    /// Returns the reason in a comment that allows an import. The comment must be directly after
+    /// the last token of the import, or on the line before the import.
     fileprivate func allowance(after token: Token, isFirstInLine: Bool) -> String? {
         let rest = bytes[token.range.upperBound...].drop { $0 == " " || $0 == "\t" }
         if let reason = Self.allowance(in: rest) {

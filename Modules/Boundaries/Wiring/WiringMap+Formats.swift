@@ -3,7 +3,8 @@ import Foundation
 import SwiftSource
 
 extension WiringMap {
-    /// A sentence about the supported containers, printed for a package that has none.
+    /// A sentence about the supported containers, which is printed for a package without such a
+    /// container.
     public static let supportedContainers = """
         this command understands the containers of Injection and FactoryKit: properties with a \
         written type, such as Factory<any Store>, of Container or of a type that conforms to \
@@ -33,7 +34,7 @@ extension WiringMap {
         return (paragraphs + findings.map(\.text) + [summary]).joined(separator: "\n\n")
     }
 
-    /// The numbers of containers, factories, resolutions, unknowns and findings.
+    /// The numbers of containers, factories, resolutions, unresolved uses and findings.
     public var summary: String {
         let edges = factories.map(\.resolves.count).reduce(0, +)
         let unknowns = factories.map(\.unknowns.count).reduce(0, +)
@@ -43,7 +44,8 @@ extension WiringMap {
             + "\(unknowns) unknown; \(findings.count.counting("finding"))"
     }
 
-    /// Returns the names without their container if it is the container of the factory.
+    /// Returns the names, without the name of the container if it is also the container of
+    /// `factory`.
     private func short(_ names: [String], of factory: Factory) -> String {
         names.map {
             $0.hasPrefix("\(factory.container).")

@@ -2,7 +2,7 @@ import BoundaryRules
 import SwiftSource
 
 extension WiringMap {
-    /// Warns of closures that require the main actor but can run elsewhere.
+    /// Adds a warning for each closure that requires the main actor but can run elsewhere.
     mutating func checkIsolation(_ map: MainActorMap) {
         let factories = Dictionary(grouping: factories, by: \.fullName)
         var isolated: Set<String> = []
@@ -69,12 +69,12 @@ extension WiringMap.Factory {
     }
 }
 
-/// The types and container protocols on the main actor, as far as the sources show.
+/// The types and container protocols that belong to the main actor, as far as the sources show.
 struct MainActorMap {
     let sources: [(file: WiringMap.File, source: WiringSource)]
     private let conformances: [String: Set<String>]
     private let graph: ModuleGraph
-    /// The types and protocols by name, without their extensions.
+    /// The types and protocols by name. Extensions are excluded.
     private var types: [String: [(module: String, type: WiringSource.TypeIsolation)]] = [:]
     /// The names of the types that have an initializer declared as nonisolated.
     private var nonisolatedTypes: Set<String> = []
@@ -102,8 +102,8 @@ struct MainActorMap {
 
     /// Whether initializing a type in a module requires the main actor, as far as the sources show.
     func isCreatedOnMainActor(_ name: String, in module: String) -> Bool {
-        // If there are two types with the name, they may be nested or in different branches of
-        // `#if`.
+        // Several types with the same name may be nested or in different branches of `#if`, so
+        // nothing is known about them.
         guard let found = types[name], found.count == 1, let (owner, type) = found.first else {
             return false
         }
@@ -131,7 +131,8 @@ struct MainActorMap {
 
     /// Whether the default isolation of its module applies to a type.
     ///
-    /// A conformance to a protocol that is nonisolated, or in another package, can prevent that.
+    /// If the type conforms to a protocol that is nonisolated or belongs to another package, the
+    /// default isolation may not apply.
     private func isOnMainActorByDefault(
         _ type: WiringSource.TypeIsolation,
         of module: String
@@ -152,14 +153,14 @@ struct MainActorMap {
             && (type.modifiers.contains("MainActor") || isDefault(for: type, of: module))
     }
 
-    /// Whether a declaration has the default isolation of its module, and that is the main actor.
+    /// Whether a declaration has the default isolation of its module, and this is the main actor.
     private func isDefault(for type: WiringSource.TypeIsolation, of module: String) -> Bool {
         graph.module(named: module)?.isMainActorByDefault == true
             && !type.modifiers.contains { $0 == "nonisolated" || $0.hasSuffix("Actor") }
     }
 
-    /// Whether the property of a factory may be isolated to a global actor: directly, or because of
-    /// its container or a protocol.
+    /// Whether the property of a factory may be isolated to a global actor, either by its own
+    /// attribute or because of its container or a protocol.
     func mayIsolate(_ declaration: WiringSource.Declaration) -> Bool {
         if hasAttribute(declaration.modifiers) {
             return true
@@ -181,8 +182,7 @@ struct MainActorMap {
         return false
     }
 
-    /// Whether one of the modifiers is an attribute that is not part of Swift, and may name a
-    /// global actor.
+    /// Whether one of the modifiers is a custom attribute, which may be a global actor.
     private func hasAttribute(_ modifiers: Set<String>) -> Bool {
         modifiers.contains { $0.first?.isUppercase == true }
     }

@@ -1,8 +1,8 @@
 public import BoundaryRules
 public import SwiftSource
 
-/// The factories in the containers of a package, the factories that each resolves, and the modules
-/// that can resolve it.
+/// The factories in the containers of a package. For each factory, the map contains the factories
+/// that it resolves and the modules that can resolve it.
 ///
 /// The map is derived from the sources without building them, so it can be incomplete.
 public struct WiringMap: Sendable {
@@ -27,16 +27,17 @@ public struct WiringMap: Sendable {
         public let module: String
         public let path: String
         public let location: SourceLocation
-        /// The scope in its declaration, or `unique`.
+        /// The scope in the declaration of the factory, or `unique` if the declaration contains no
+        /// scope.
         public let scope: String
         public let isPromise: Bool
-        /// The full names of the factories that its closure resolves.
+        /// The full names of the factories that the closure of this factory resolves.
         public internal(set) var resolves: [String] = []
-        /// The container protocols that require it.
+        /// The container protocols that require this factory.
         public internal(set) var protocols: [String] = []
         /// The modules of these protocols.
         public internal(set) var interfaces: [String] = []
-        /// The modules that can resolve it directly or through a protocol.
+        /// The modules that can resolve this factory directly or through a protocol.
         public internal(set) var reachableFrom: [String] = []
         /// Uses of the container that the map cannot resolve, with their places.
         public internal(set) var unknowns: [String] = []

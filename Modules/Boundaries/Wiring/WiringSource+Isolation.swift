@@ -1,16 +1,16 @@
 import SwiftSource
 
 extension WiringSource {
-    /// A type, protocol or extension, with the isolation that it states.
+    /// A type, a protocol or an extension, with its explicit isolation.
     struct TypeIsolation {
         let name: String
         let kind: String
         /// The attributes and modifiers, such as `public`, `nonisolated` and `MainActor`.
         let modifiers: Set<String>
         let isNested: Bool
-        /// The attributes and modifiers of each initializer in its body.
+        /// The attributes and modifiers of each initializer in the body of the declaration.
         var initializers: [Set<String>] = []
-        /// The attributes and modifiers of each property that a protocol requires.
+        /// The attributes and modifiers of each property that the protocol requires, by name.
         var requirements: [String: Set<String>] = [:]
     }
 
@@ -94,8 +94,8 @@ extension WiringSource {
 
     // MARK: - Uses
 
-    /// Returns the factory of a shared container if an `await` covers nothing but a call of it, as
-    /// in `await AppContainer.shared.window()`.
+    /// Returns the factory of a shared container if an `await` covers only a call of this factory,
+    /// as in `await AppContainer.shared.window()`.
     ///
     /// On the main actor, the compiler warns about such an `await`.
     func awaitedUse(of name: String, at period: Int) -> Contents.Use? {

@@ -44,10 +44,10 @@ struct WiringSource {
 
     private(set) var declarations: [Declaration] = []
     private(set) var isolations: [TypeIsolation] = []
-    /// The calls of factories of shared containers where an `await` covers nothing else.
+    /// The calls of factories of shared containers in which an `await` covers only the call.
     private(set) var awaited: [Contents.Use] = []
     private(set) var registrations: [Registration] = []
-    /// For each type, the factories that its properties resolve during initialization, for example
+    /// The factories that the properties of each type resolve during initialization, for example
     /// with `@Injected(\.store)`.
     private(set) var injected: [String: [Contents.Use]] = [:]
     /// All words after a period. A factory with such a name may be resolved there.
@@ -70,8 +70,8 @@ struct WiringSource {
     // MARK: - Declarations
 
     private mutating func parse() {
-        // The names of the enclosing types, and the brace depth at which the body of each begins.
-        // The depth is missing until the body is opened.
+        // Each scope contains the name of an enclosing type and the brace depth at which its body
+        // begins. The depth is missing until the body is opened.
         var scopes: [(name: String, kind: String, depth: Int, type: Int)] = []
         var pending: (name: String, kind: String, type: Int)?
         var depth = 0
@@ -169,7 +169,7 @@ struct WiringSource {
         let ownModifiers = modifiers(before: index)
         let access = ownModifiers.first(where: Self.accessLevels.contains)
         var modifiers = ownModifiers.union(outerModifiers)
-        // The getter is written as `{ @MainActor get { … } }`.
+        // The getter may be written as `{ @MainActor get { … } }`.
         if isMark("@", at: open + 1), let attribute = word(open + 2) {
             modifiers.insert(attribute)
         }
@@ -241,8 +241,8 @@ struct WiringSource {
 
     // MARK: - Uses
 
-    /// Records a word after a period. It may resolve a factory with that name, unless it registers
-    /// one.
+    /// Records a word after a period. Unless the word is part of a registration, it may resolve a
+    /// factory with that name.
     private mutating func addMember(_ name: String, at period: Int) {
         if name == "register" {
             register(at: period)
@@ -319,8 +319,8 @@ struct WiringSource {
         return .init(owner: owner, name: name, location: tokens[index + 3].location)
     }
 
-    /// Reads a wrapper such as `@Injected(\.store)`. Lazy wrappers are ignored because they resolve
-    /// after the initialization.
+    /// Reads a wrapper such as `@Injected(\.store)`. Lazy wrappers are ignored, because they
+    /// resolve only after the initialization.
     private mutating func inject(at index: Int, into type: String) {
         guard isMark("(", at: index + 2), let use = keyPath(at: index + 3) else {
             return
