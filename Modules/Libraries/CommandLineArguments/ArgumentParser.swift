@@ -1,8 +1,8 @@
 /// A parser for command lines that follow the conventions of POSIX and GNU.
 ///
 /// Options and operands can be mixed. The parser accepts the notations `--name value`,
-/// `--name=value`, `-n value` and `-nvalue`. Short flags can share a dash, as in `-qv`. Every
-/// argument after `--` is an operand, and so is a single `-`.
+/// `--name=value`, `-n value` and `-nvalue`. Short flags can share a dash, as in `-qv`. A single
+/// `-` is an operand, and so is every argument after `--`.
 public struct ArgumentParser: Sendable {
     private let program: ProgramSyntax
 
@@ -41,7 +41,7 @@ public struct ArgumentParser: Sendable {
         argument.hasPrefix("-") && argument != "-"
     }
 
-    /// Returns the command that the first operand names, skipping options with their values.
+    /// Returns the command that the first operand names. Skips options and their values.
     private func command(in arguments: [String]) throws(UsageError) -> CommandSyntax? {
         var rest = arguments[...]
         while let argument = rest.popFirst(), argument != "--" {
@@ -114,8 +114,8 @@ public struct ArgumentParser: Sendable {
         }
     }
 
-    /// Returns the option with a letter. If operands can begin with a dash, the error names the
-    /// whole argument.
+    /// Returns the option with a letter. If the letter is unknown and operands can begin with a
+    /// dash, the error names the whole argument.
     private func shortOption(
         _ letter: Character,
         in argument: String,
@@ -149,9 +149,9 @@ public struct ParsedArguments: Sendable {
     public fileprivate(set) var operands: [String] = []
     /// The values of each option, by its long name. The values of a flag are empty.
     private var options: [String: [String]] = [:]
-    /// The values that are not text, by the long names of their options.
+    /// The values of options that are not text, by the long names of the options.
     private var objects: [String: any Sendable] = [:]
-    /// The origin of each value that was filled in, by the long name of its option.
+    /// The source of each value that was filled in, by the long name of its option.
     private var origins: [String: String] = [:]
 
     fileprivate init(_ command: CommandSyntax?) {
@@ -219,8 +219,8 @@ public struct ParsedArguments: Sendable {
         return number
     }
 
-    /// Returns the last value of the option as one of the choices, which are all cases by default,
-    /// or nil if the option is absent.
+    /// Returns the last value of the option as one of the choices, or nil if the option is absent.
+    /// By default, all cases are choices.
     public func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ option: String,
         of: Choice.Type,
@@ -238,7 +238,7 @@ public struct ParsedArguments: Sendable {
         return choice
     }
 
-    /// Throws an error unless the command accepts the number of operands.
+    /// Checks the number of operands. Throws an error if the command does not accept this number.
     public func checkOperands() throws(UsageError) {
         guard let command else { return }
         let allowed = command.operandCount

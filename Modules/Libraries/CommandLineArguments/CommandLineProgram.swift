@@ -2,7 +2,7 @@
 public protocol Command: Sendable {
     static var syntax: CommandSyntax { get }
 
-    /// Runs the command with arguments that fit its syntax.
+    /// Runs the command with arguments that match its syntax.
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode
 }
 
@@ -23,7 +23,8 @@ public struct CommandLineProgram: Sendable {
     ///
     /// - Parameters:
     ///   - arguments: The arguments after the name of the program.
-    ///   - makeConsole: Creates the console, whose settings may depend on the arguments.
+    ///   - makeConsole: A function that creates the console. The settings of the console may depend
+    ///     on the arguments.
     public func run(
         _ arguments: [String],
         console makeConsole: @Sendable (ParsedArguments) -> Console

@@ -15,7 +15,7 @@ public struct Console: Sendable {
     public struct Stream: Sendable {
         let file: FileHandle
         let isTerminal: Bool
-        /// The number of columns of the terminal; nil if it is unknown.
+        /// The number of columns of the terminal, or nil if it is unknown.
         let columns: Int?
 
         public init(_ file: FileHandle, isTerminal: Bool, columns: Int? = nil) {
@@ -30,17 +30,18 @@ public struct Console: Sendable {
         }
     }
 
-    /// Whether results are printed as JSON, for other programs.
+    /// Whether the program prints results as JSON, for use by other programs.
     public let isJSON: Bool
-    /// Whether only results and errors are printed.
+    /// Whether the program prints only results and errors.
     public let isQuiet: Bool
-    /// Whether more is printed than usual.
+    /// Whether the program prints additional information.
     public let isVerbose: Bool
     /// Whether results may contain color.
     public let hasColor: Bool
-    /// The columns of the terminal that shows results; nil if standard output is not a terminal.
+    /// The number of columns for results, or nil if standard output is not a terminal.
     public let width: Int?
-    /// The columns for progress on standard error; nil if no progress is to be shown.
+    /// The number of columns for progress on standard error, or nil if the program must not show
+    /// progress.
     public let progressWidth: Int?
     /// Whether the program can ask questions.
     public let isInteractive: Bool
@@ -97,9 +98,9 @@ public struct Console: Sendable {
 
     /// Writes text to standard output.
     ///
-    /// Ignores failures if the task is canceled, because Ctrl-C may also end the reader of the
-    /// output, and if the output is a terminal, which may be closed. The program must still save
-    /// its work.
+    /// Ignores failures in two cases, because the program must still save its work. If the task is
+    /// canceled, Ctrl-C may also have ended the reader of the output. If the output is a terminal,
+    /// the terminal may have been closed.
     public func write(_ text: String) throws(OutputError) {
         do {
             try output.file.write(contentsOf: Data(text.utf8))
@@ -114,7 +115,8 @@ public struct Console: Sendable {
         }
     }
 
-    /// Prints a text, or writes it to a file and prints a message with the summary.
+    /// Prints a text. If `file` is not nil, writes the text to the file instead, and prints the
+    /// summary as a message.
     public func write(_ text: String, to file: String?, summary: String) throws(OutputError) {
         guard let file else { return try print(text) }
         do {

@@ -1,7 +1,7 @@
-/// An exit code of a program. Codes from 64 follow sysexits.h; codes from 129 are 128 plus a signal
-/// number.
+/// An exit code of a program.
 ///
-/// An extension adds the codes of a program.
+/// Codes from 64 follow `sysexits.h`. Codes from 129 are 128 plus the number of a signal. A program
+/// can define its own codes in an extension.
 public struct ExitCode: RawRepresentable, Hashable, Comparable, Sendable {
     public let rawValue: Int32
 

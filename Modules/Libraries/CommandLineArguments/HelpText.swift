@@ -1,10 +1,10 @@
 /// The help of a program and its commands.
 ///
-/// The functions break lines at `width`, which is the number of columns of the terminal. They do
-/// not break lines if it is nil.
+/// The functions break lines at `width`, the number of columns of the terminal. If `width` is nil,
+/// they do not break lines.
 public enum HelpText {
-    /// The widest operands that the overview shows. Wider operands appear only on the page of their
-    /// command.
+    /// The maximum width of operands in the overview. Wider operands appear only on the page of
+    /// their command.
     private static let operandLimit = 24
     /// The minimum width at which lines are broken.
     private static let narrowestColumn = 20

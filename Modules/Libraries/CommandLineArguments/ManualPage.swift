@@ -1,8 +1,8 @@
 /// The manual page of a program for `man`, in the language of man(7).
 ///
-/// The page contains the help of all commands as the program prints it.
+/// The page contains the help of all commands in the form in which the program prints it.
 public enum ManualPage {
-    /// The columns of text that fit between the margins of `man` in a terminal of 80 columns.
+    /// The number of columns between the margins of `man` in a terminal with 80 columns.
     private static let width = 66
 
     /// Returns the source of the manual page.
@@ -40,8 +40,8 @@ public enum ManualPage {
         return [".SH \"\(title.uppercased())\"", ".nf"] + lines.map(escaped) + [".fi"]
     }
 
-    /// The escape sequences of characters that `man` would otherwise replace, for example with
-    /// typographic quotation marks.
+    /// The escape sequences of characters that `man` would otherwise replace. For example, it
+    /// replaces quotation marks with typographic ones.
     private static let escapes: [Character: String] = [
         "\\": "\\e",
         "-": "\\-",
@@ -52,7 +52,7 @@ public enum ManualPage {
     ]
 
     /// Returns a line of text with escape sequences. Without them, `man` would interpret a period
-    /// at its beginning as a request.
+    /// at the beginning of the line as a request.
     private static func escaped(_ line: Substring) -> String {
         let start = line.hasPrefix(".") ? "\\&" : ""
         return start + line.map { escapes[$0] ?? String($0) }.joined()

@@ -1,4 +1,5 @@
-/// The commands and options of a program, from which its parser, help and completions derive.
+/// The commands and options of a program. The parser, the help and the completions use this
+/// declaration.
 public struct ProgramSyntax: Sendable {
     let name: String
     let summary: String
@@ -60,10 +61,10 @@ public struct CommandSyntax: Sendable {
     /// Creates the declaration of a command.
     ///
     /// - Parameters:
-    ///   - completions: The suggestions of a shell for each operand. The last one also applies to
-    ///     all further operands.
+    ///   - completions: The suggestions of a shell for each operand. The last element also applies
+    ///     to all further operands.
     ///   - dashedOperands: The meaning of an operand that begins with a dash, such as
-    ///     `an excluded word`, for the remedy if an option is unknown.
+    ///     `an excluded word`. The error message for an unknown option uses it.
     ///   - excludedOptions: The long names of the program's options that the command does not
     ///     accept.
     public init(
@@ -121,7 +122,7 @@ public struct OptionSyntax: Sendable {
         OptionSyntax(name: name, short: short, value: nil, help: help, completion: .nothing)
     }
 
-    /// Returns an option with a value, which the help calls `value`.
+    /// Returns an option with a value. The help uses `value` as the name of the value.
     public static func value(
         _ name: String,
         short: String? = nil,
@@ -151,7 +152,8 @@ public enum Completion: Sendable, Hashable {
     case files
     /// The lines that the program prints when called with these arguments.
     case lines(of: [String])
-    /// A list whose elements are separated by commas. A call for the elements after the first one
-    /// has the option `--after` with the text up to the last comma, which its lines begin with.
+    /// A list whose elements are separated by commas. For the elements after the first one, the
+    /// program is called with the option `--after` and the text up to the last comma. Each line
+    /// that it prints must begin with this text.
     indirect case list(Completion)
 }

@@ -47,7 +47,8 @@ extension ProgramSyntax {
 }
 
 extension Completion {
-    /// Returns the suggestions for a word as complete words or lines.
+    /// Returns the suggestions for a word. If the word is a list, each suggestion begins with the
+    /// elements before the last comma.
     fileprivate func resolved(for word: some StringProtocol) -> Completion {
         guard case .list(let elements) = self else {
             return self
@@ -86,9 +87,10 @@ public enum Shell: String, Sendable, CaseIterable {
 
     /// Returns the completion script for a program.
     ///
-    /// A suggestion can contain any text, so the scripts do not evaluate suggestions, as
-    /// `compgen -W` would. `printf %q` of bash also quotes commas, which have no meaning within a
-    /// word, and a list with quoted commas could not be completed further.
+    /// A suggestion can contain any text, so the scripts must not evaluate suggestions. For this
+    /// reason, they do not use `compgen -W`. The script for bash quotes suggestions with
+    /// `printf %q`, but restores the commas, because a list with quoted commas could not be
+    /// completed further.
     public func completions(for program: ProgramSyntax) -> String {
         let name = program.name
         let function = "_\(program.name)"

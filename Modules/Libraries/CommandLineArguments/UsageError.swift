@@ -2,7 +2,8 @@
 public enum UsageError: Error, Hashable {
     case missingCommand
     case unknownCommand(String)
-    /// An option that the command does not have, or the program if `command` is nil.
+    /// An option that the command does not have. If `command` is nil, the program does not have the
+    /// option.
     case unknownOption(String, command: String?)
     case missingValue(option: String, value: String)
     case unexpectedValue(option: String)
@@ -14,7 +15,8 @@ public enum UsageError: Error, Hashable {
 
     /// Returns an error for a value that is not one of the choices.
     ///
-    /// The message lists the choices after `expected`, such as `one of`, and suggests the nearest.
+    /// The message lists the choices after the text `expected`, such as `one of`, and suggests the
+    /// nearest choice.
     public static func invalidChoice(
         option: String,
         value: String,
@@ -86,8 +88,8 @@ extension String {
         closest(among: candidates).map { "did you mean '\($0)'?" }
     }
 
-    /// Returns the nearest candidate for which this text is a likely typing error or an
-    /// abbreviation, or nil.
+    /// Returns the nearest candidate, or nil if this text is not likely to be a misspelling or an
+    /// abbreviation of a candidate.
     private func closest(among candidates: [String]) -> String? {
         let limit = Swift.max(1, count / 3)
         var closest: (candidate: String, distance: Int)?

@@ -4,7 +4,7 @@ enum HTMLCharacterReferences {
     /// The length in bytes of the longest reference, including the ampersand.
     static let maximumLength = 33
 
-    /// Returns the text of UTF-8 bytes with decoded references.
+    /// Decodes UTF-8 bytes and the references in the text.
     ///
     /// In an attribute, a name without a semicolon, such as `&copy`, is not a reference if `=`, a
     /// letter or a digit follows it. Invalid bytes become U+FFFD.
@@ -28,8 +28,8 @@ enum HTMLCharacterReferences {
         return String(decoding: result + rest, as: UTF8.self)
     }
 
-    /// Returns the text and the end of a reference whose ampersand precedes the bytes, or nil if
-    /// they do not begin with one.
+    /// Returns the text and the end of the reference at the beginning of the bytes, without its
+    /// ampersand. Returns nil if the bytes do not begin with a reference.
     private static func reference(_ bytes: ArraySlice<UInt8>, inAttribute: Bool) -> (String, Int)? {
         if bytes.first == UInt8(ascii: "#") {
             return numeric(bytes.dropFirst())

@@ -1,4 +1,4 @@
-/// A tag or a text of an HTML document.
+/// A tag or a piece of text in an HTML document.
 public struct HTMLToken: Sendable, Hashable {
     /// The content of a token. Names are in lower case.
     public enum Content: Sendable, Hashable {
@@ -61,9 +61,10 @@ public struct HTMLAttributes: Sendable, Hashable {
     }
 }
 
-/// Collects the bytes of a tag.
+/// A builder that collects the bytes of a tag.
 struct HTMLTagBuilder: Sendable {
-    /// The maximum number of bytes of the tag's name, of all attribute names, and of all values.
+    /// The maximum number of bytes. It applies separately to the name of the tag, to all attribute
+    /// names together, and to all values together.
     let limit: Int
     let isEndTag: Bool
     let line: Int
@@ -72,8 +73,8 @@ struct HTMLTagBuilder: Sendable {
     private var attributeName: [UInt8] = []
     private var attributeValue: [UInt8] = []
     private var isTooLong = false
-    // Names and values have separate budgets, so that `tooLong` can name the attribute of a long
-    // value.
+    // Names and values are counted separately, so that `tooLong` can still name the attribute of a
+    // long value.
     private var nameSize = 0
     private var valueSize = 0
 

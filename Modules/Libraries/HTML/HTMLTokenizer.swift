@@ -43,11 +43,11 @@ public struct HTMLTokenizer: Sendable {
     private let isXML: Bool
     /// Whether the contents of elements such as `title` and `script` are text.
     ///
-    /// A change applies to the tags after it.
+    /// A change applies to the tags that follow.
     public var knowsRawElements: Bool
-    /// Whether `<!` begins a comment or a declaration, and not text.
+    /// Whether `<!` begins a comment or a declaration. Otherwise, it is text.
     public var knowsComments = true
-    /// The line of the last byte read, counted from 1.
+    /// The line of the last byte that was read, counted from 1.
     public private(set) var line = 1
     /// Whether the input ended within a tag or a comment.
     ///
@@ -65,11 +65,11 @@ public struct HTMLTokenizer: Sendable {
 
     private var state = State.data
     private var tag: HTMLTagBuilder
-    /// The end tag that follows the start tag of an empty element of XML.
+    /// The end tag to return after the start tag of an empty XML element.
     private var pendingEndTag: HTMLToken?
     /// The current element and the line of its start tag, if its content is text.
     ///
-    /// After the last token, this is the element that the input does not close.
+    /// After the last token, this is an element that the input has not closed.
     public private(set) var rawElement: (name: String, line: Int)?
     /// The name of a possible end tag of ``rawElement``.
     private var rawEndTag: [UInt8] = []
@@ -213,8 +213,8 @@ extension HTMLTokenizer {
         return nil
     }
 
-    /// Handles a byte in the text of a raw element, which ends only at the end tag of that element
-    /// (sections 13.2.5.2 and 3, 9 to 14).
+    /// Handles a byte in the text of a raw element. The text ends only at the end tag of that
+    /// element (sections 13.2.5.2 and 3, 9 to 14).
     private mutating func inRawText(_ byte: UInt8) -> HTMLToken? {
         switch state {
         case .rawTextLessThan where byte == UInt8(ascii: "/"):
@@ -338,8 +338,8 @@ extension HTMLTokenizer {
         return nil
     }
 
-    /// Handles a byte after `<!`, which begins a comment, a CDATA section, or markup to skip up to
-    /// the next `>` (sections 13.2.5.41, 42, 53).
+    /// Handles a byte after `<!`. It begins a comment, a CDATA section, or other markup, which is
+    /// skipped up to the next `>` (sections 13.2.5.41, 42, 53).
     private mutating func inMarkupDeclaration(_ byte: UInt8) {
         switch (state, Unicode.Scalar(byte)) {
         case (.markupDeclaration, "-"): state = .markupDeclarationHyphen
@@ -443,7 +443,7 @@ extension HTMLTokenizer {
 
     /// Appends a byte and the following bytes up to the delimiter to the text.
     ///
-    /// - Returns: A part of the text if the text exceeds the limit.
+    /// - Returns: A part of the text if the text exceeds the limit, otherwise nil.
     private mutating func appendText(
         _ byte: UInt8,
         until end: UInt8 = UInt8(ascii: "<")

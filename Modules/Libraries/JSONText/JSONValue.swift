@@ -48,7 +48,8 @@ extension JSONValue {
 
     /// Appends the JSON text on one line, in UTF-8.
     ///
-    /// For many values, one array of bytes is twice as fast as a string for each value.
+    /// For many values, appending to one array of bytes is twice as fast as creating a string for
+    /// each value.
     public func append(to text: inout [UInt8]) {
         switch self {
         case .null:
@@ -92,7 +93,7 @@ extension JSONValue {
         text += "\"".utf8
         let start = text.endIndex
         text += string.utf8
-        // The byte 0xC2 begins the control characters from U+0080, and few other characters.
+        // The byte 0xC2 begins the control characters from U+0080, and only few other characters.
         let isPlain = text[start...].allSatisfy {
             $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xC2
         }
@@ -123,7 +124,8 @@ extension JSONValue {
 extension JSONValue {
     /// Returns a date in ISO 8601 with whole seconds in UTC, such as `2023-07-22T04:26:40Z`.
     ///
-    /// This function is ten times as fast as Foundation. It supports the years 0 to 9999.
+    /// This function is ten times as fast as the formatters of Foundation. It supports the years 0
+    /// to 9999.
     public static func timestamp(_ date: Date) -> String {
         let seconds = Int(date.timeIntervalSince1970.rounded(.down))
         let days = Int((Double(seconds) / 86_400).rounded(.down))
@@ -139,7 +141,8 @@ extension JSONValue {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Writes the decimal digits of a number over zeros in the text.
+    /// Writes the decimal digits of a number into the text. They replace the zeros that end at
+    /// `last`.
     private static func write(_ number: Int, endingAt last: Int, in text: inout [UInt8]) {
         var rest = max(0, number)
         var position = last
@@ -152,8 +155,8 @@ extension JSONValue {
 
     /// Returns the Gregorian date for a number of days since 1970-01-01.
     ///
-    /// Years begin in March, so that the leap day is the last day of a year. An era is 400 years,
-    /// which are 146,097 days.
+    /// In the computation, years begin in March, so that the leap day is the last day of a year. An
+    /// era is 400 years, which are 146,097 days.
     private static func civilDate(_ days: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = days + 719_468
         let era = Int((Double(shifted) / 146_097).rounded(.down))

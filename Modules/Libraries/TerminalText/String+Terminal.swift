@@ -19,8 +19,8 @@ extension String {
         isPlain ? utf8.count : reduce(0) { $0 + $1.columns }
     }
 
-    /// Returns the text, shortened with `…` to at most `width` columns, without splitting a
-    /// character.
+    /// Returns the text in at most `width` columns. A longer text is shortened and ends with `…`.
+    /// Characters are not split.
     public func fitted(to width: Int) -> String {
         guard columns > width else { return self }
         guard width > 0 else { return "" }
@@ -59,8 +59,8 @@ extension String {
 extension Character {
     /// The number of terminal columns that the character occupies.
     ///
-    /// An emoji occupies two columns, regardless of its number of scalars. Older terminals may draw
-    /// its parts side by side.
+    /// An emoji counts as two columns, regardless of its number of scalars. Older terminals may
+    /// draw the parts of an emoji side by side.
     fileprivate var columns: Int {
         if isASCII {
             return asciiValue.map { $0 >= 0x20 && $0 != 0x7F } == true ? 1 : 0
@@ -109,7 +109,8 @@ extension Unicode.Scalar {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .control, .format:
             0
-        // A medial or final letter of Hangul is drawn in the block of its initial letter.
+        // A medial or final letter of Hangul is drawn in the block of the initial letter of its
+        // syllable.
         case _ where 0x1160...0x11FF ~= value || 0xD7B0...0xD7FF ~= value:
             0
         default:

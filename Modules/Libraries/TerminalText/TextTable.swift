@@ -24,7 +24,7 @@ public struct TextTable: Sendable {
         }
     }
 
-    /// The text of a cell, and a style that does not change its width.
+    /// A cell with a text and a style. The style does not change the width of the text.
     public struct Cell: Sendable, ExpressibleByStringInterpolation {
         fileprivate let text: String
         fileprivate let style: @Sendable (String) -> String
@@ -62,7 +62,7 @@ public struct TextTable: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// Returns the width of each column in a table of at most `width` columns of text.
+    /// Returns the width of each column, in a table that is at most `width` columns wide.
     private func columnWidths(fitting width: Int?) -> [Int] {
         var widths = columns.map { _ in 0 }
         for row in rows {

@@ -1,14 +1,15 @@
-// Appends strings to UTF-8 buffers.
+// These methods append strings to UTF-8 buffers.
 //
 // A `String` checks its capacity and encoding on each append. Appending many small pieces to an
-// array of bytes takes a third less time.
+// array of bytes takes a third less time than appending them to a string.
 extension [UInt8] {
-    /// Appends the UTF-8 of a string.
+    /// Appends the UTF-8 bytes of a string.
     @inlinable public static func += (bytes: inout [UInt8], text: String) {
         bytes += text.utf8
     }
 
-    /// Appends the UTF-8 of a string, replacing each byte for which `replacement` returns a text.
+    /// Appends the UTF-8 bytes of a string. Replaces each byte for which `replacement` returns a
+    /// text.
     ///
     /// Bytes beyond ASCII are parts of characters, so `replacement` should return nil for them.
     @inlinable public mutating func append(
@@ -17,7 +18,8 @@ extension [UInt8] {
     ) {
         let start = endIndex
         self += text
-        // Most texts need no replacement, and the bytes are fastest to search in the array.
+        // Most texts need no replacement, and searching is fastest after the bytes are in the
+        // array.
         guard let first = self[start...].firstIndex(where: { replacement($0) != nil }) else {
             return
         }

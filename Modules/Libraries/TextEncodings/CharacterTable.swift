@@ -10,7 +10,8 @@ struct CharacterTable: Sendable {
     private let number: UInt32
     let rows: Int
     let cells: Int
-    /// The characters that Foundation lacks or maps differently, by their pointer.
+    /// The characters that Foundation lacks or maps differently, by the numbers of their cells in
+    /// the whole table.
     private var corrections: [Int: UInt32] = [:]
     private var allowsPrivateUse = false
     private let bytes: @Sendable (_ row: Int, _ cell: Int) -> [UInt8]
@@ -109,15 +110,16 @@ extension CharacterTable {
         ]
     }
 
-    /// JIS X 0208 with the rows that vendors added, as in code page 932. Two rows share a lead
-    /// byte.
+    /// The characters of JIS X 0208 and of the rows that vendors added, as in code page 932. Two
+    /// rows share a lead byte.
     static let jis0208 = CharacterTable(number: 0x420, rows: 120, cells: 94) { row, cell in
         let lead = row / 2 + (row < 62 ? 0x81 : 0xC1)
         let trail = row.isMultiple(of: 2) ? cell + (cell < 63 ? 0x40 : 0x41) : cell + 0x9F
         return [UInt8(lead), UInt8(trail)]
     }
 
-    /// JIS X 0212, as ISO-2022-JP-2 encodes it between two escape sequences.
+    /// The characters of JIS X 0212. To read them, each character is encoded as in ISO-2022-JP-2,
+    /// between two escape sequences.
     static let jis0212 = CharacterTable(
         number: 0x821,
         rows: 94,

@@ -1,8 +1,8 @@
 // The decoders for encodings whose characters have several bytes. The names are terms of the WHATWG
 // Encoding Standard, in which a pointer is the number of a character in a table.
 
-/// Big5 with Hong Kong's characters (section 11.1.1), EUC-KR as code page 949 (section 13.1.1), and
-/// Shift_JIS as in Windows (section 12.3.1).
+/// A decoder for Big5 with the characters of Hong Kong (section 11.1.1), for EUC-KR as in code page
+/// 949 (section 13.1.1), and for Shift_JIS as in Windows (section 12.3.1).
 struct PairDecoder: ByteDecoder {
     enum Encoding { case big5, eucKR, shiftJIS }
 
@@ -84,7 +84,7 @@ struct PairDecoder: ByteDecoder {
     }
 }
 
-/// EUC-JP (section 12.1.1).
+/// A decoder for EUC-JP (section 12.1.1).
 struct EUCJPDecoder: ByteDecoder {
     private var jis0208 = CharacterRows(.jis0208)
     private var jis0212 = CharacterRows(.jis0212)
@@ -130,7 +130,7 @@ struct EUCJPDecoder: ByteDecoder {
     }
 }
 
-/// GB 18030, and GBK, which the Web decodes the same way (section 10.2.1).
+/// A decoder for GB 18030, and for GBK, which the Web decodes in the same way (section 10.2.1).
 struct GB18030Decoder: ByteDecoder {
     private var pairs = CharacterRows(.gb18030Pairs)
     private var quartets = CharacterRows(.gb18030Quartets)
@@ -186,7 +186,8 @@ struct GB18030Decoder: ByteDecoder {
         }
     }
 
-    /// Discards the first pending byte, and processes the other pending bytes and this byte again.
+    /// Discards the first pending byte, and processes the other pending bytes and the given byte
+    /// again.
     private mutating func restart(with byte: UInt8, _ output: inout DecodedText) {
         let rest = pending.dropFirst() + [byte]
         pending = []
@@ -197,7 +198,7 @@ struct GB18030Decoder: ByteDecoder {
     }
 }
 
-/// ISO-2022-JP, whose escape sequences select character sets (section 12.2.1).
+/// A decoder for ISO-2022-JP, in which escape sequences select character sets (section 12.2.1).
 struct ISO2022JPDecoder: ByteDecoder {
     private enum CharacterSet { case ascii, roman, katakana, jis0208 }
     private enum State { case character, trail(lead: UInt8), escapeStart, escape(UInt8) }
@@ -205,7 +206,8 @@ struct ISO2022JPDecoder: ByteDecoder {
     private var characters = CharacterRows(.jis0208)
     private var state = State.character
     private var set = CharacterSet.ascii
-    /// Whether the last input was an escape sequence. Two in a row are an error.
+    /// Whether the last input was an escape sequence. Two consecutive escape sequences are an
+    /// error.
     private var isAfterEscape = false
 
     mutating func append(_ byte: UInt8, _ output: inout DecodedText) {

@@ -1,8 +1,8 @@
 /// A decoder that converts bytes of an encoding to UTF-8, in pieces of any size.
 ///
-/// The decoder follows the WHATWG Encoding Standard. Each invalid sequence becomes one U+FFFD and
-/// never includes an ASCII byte. Input in UTF-8 is returned unchanged, except that a byte order
-/// mark is dropped, as in other encodings.
+/// The decoder follows the WHATWG Encoding Standard. Each invalid sequence becomes one U+FFFD. An
+/// invalid sequence never includes an ASCII byte. Input in UTF-8 is returned unchanged, except that
+/// a byte order mark is removed, as in other encodings.
 ///
 ///     var decoder = WebDecoder(encoding)
 ///     text += decoder.decode(piece)
@@ -10,7 +10,8 @@
 ///
 /// - Complexity: Time is linear in the input. Memory use is limited to the character tables.
 public struct WebDecoder: Sendable {
-    /// The first bytes of the input as long as they may begin a byte order mark, otherwise nil.
+    /// The first bytes of the input, as long as they may be the beginning of a byte order mark.
+    /// Otherwise, this is nil.
     private var beginning: [UInt8]?
     private let mark: [UInt8]
     private var decoder: (any ByteDecoder)?
@@ -22,7 +23,7 @@ public struct WebDecoder: Sendable {
         beginning = mark.isEmpty ? nil : []
     }
 
-    /// Returns the UTF-8 of the characters that the bytes complete.
+    /// Returns the characters that the bytes complete, in UTF-8.
     public mutating func decode(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var input = Array(bytes)
         if let beginning {
@@ -39,8 +40,7 @@ public struct WebDecoder: Sendable {
         return transformed(input)
     }
 
-    /// Returns the UTF-8 of the rest of the text. An incomplete character at the end becomes
-    /// U+FFFD.
+    /// Returns the rest of the text in UTF-8. An incomplete character at the end becomes U+FFFD.
     public mutating func finish() -> [UInt8] {
         let rest = transformed(beginning ?? [])
         beginning = nil
@@ -90,7 +90,7 @@ extension WebEncoding {
     }
 }
 
-/// A decoder of one encoding, as the WHATWG Encoding Standard describes it.
+/// A decoder for one encoding, as described by the WHATWG Encoding Standard.
 protocol ByteDecoder: Sendable {
     /// Processes the next byte, and appends the characters that it completes.
     mutating func append(_ byte: UInt8, _ output: inout DecodedText)
@@ -101,8 +101,8 @@ protocol ByteDecoder: Sendable {
 extension ByteDecoder {
     mutating func finish(_ output: inout DecodedText) {}
 
-    /// Appends an error for an invalid sequence that ends with this byte, or before it if the byte
-    /// is ASCII.
+    /// Appends an error for an invalid sequence. The sequence ends with the given byte, or before
+    /// it if the byte is ASCII.
     mutating func appendError(at byte: UInt8, _ output: inout DecodedText) {
         output.appendError()
         if byte < 0x80 {
@@ -187,7 +187,7 @@ private struct SingleByteDecoder: ByteDecoder {
             CharacterTable.characters(of: [byte], number: number)
         }
         guard let code = characters?.first, code != 0 else {
-            // The Web maps unassigned bytes to C1 control characters. Foundation does not.
+            // The Web maps unassigned bytes to C1 control characters, but Foundation does not.
             return byte < 0xA0 ? UInt32(byte) : CharacterTable.none
         }
         return privateUse.contains(code) ? CharacterTable.none : code
@@ -226,7 +226,7 @@ private struct UserDefinedDecoder: ByteDecoder {
 
 /// A decoder for encodings that are not safe to decode (section 14.1).
 ///
-/// Any input becomes one U+FFFD.
+/// The whole input becomes one U+FFFD.
 private struct ReplacementDecoder: ByteDecoder {
     private var isEmpty = true
 

@@ -136,8 +136,8 @@ extension WebEncoding {
 
     /// Returns the encoding to use for a declaration that was read as ASCII.
     ///
-    /// A declaration of UTF-16 must be wrong if it was read as ASCII. The standard replaces it with
-    /// UTF-8.
+    /// If a declaration of UTF-16 can be read as ASCII, it must be wrong. The standard replaces
+    /// UTF-16 with UTF-8 in this case.
     private static func readAsASCII(_ declared: WebEncoding) -> WebEncoding {
         if case .utf16 = declared.scheme {
             return .utf8
@@ -145,7 +145,7 @@ extension WebEncoding {
         return declared.scheme == .userDefined ? .windows1252 : declared
     }
 
-    /// Returns the number of bytes of an incomplete character of UTF-8 at the end of the bytes.
+    /// Returns the number of bytes in an incomplete UTF-8 character at the end of the bytes.
     private static func incompleteSuffixLength(_ end: [UInt8]) -> Int {
         guard let lead = end.lastIndex(where: { $0 & 0xC0 != 0x80 }) else {
             return 0

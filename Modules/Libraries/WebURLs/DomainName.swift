@@ -1,13 +1,13 @@
 import Foundation
 
-/// Host names in ASCII, which the URL Standard derives by UTS #46.
+/// The conversion of host names to ASCII, which the URL Standard defines in terms of UTS #46.
 ///
-/// The processing is nontransitional. CheckBidi and CheckJoiners are set, and CheckHyphens is not.
+/// The processing is nontransitional. CheckBidi and CheckJoiners are set, but CheckHyphens is not.
 enum DomainName {
     /// Returns the lowercase name in ASCII, or nil if a label is not allowed.
     ///
-    /// A name that is given in ASCII may contain invalid `xn--` labels, because name servers may
-    /// resolve it.
+    /// A name in ASCII may contain invalid `xn--` labels, because name servers may still resolve
+    /// it.
     static func ascii(_ name: [UInt8]) -> [UInt8]? {
         if name.allSatisfy({ $0 < 0x80 }) {
             return name.map(\.lowercased)
@@ -26,25 +26,26 @@ enum DomainName {
     }
 }
 
-/// The labels of host names.
+/// The conversion of one label of a host name.
 ///
 /// Foundation contains the tables of UTS #46, but exposes them only through the host of
 /// `URLComponents`. It rejects hyphens at the ends of a label and in its third and fourth place,
-/// which the URL Standard allows. Therefore a placeholder replaces each hyphen before Foundation
-/// reads the label.
+/// although the URL Standard allows them. For this reason, a placeholder replaces each hyphen
+/// before Foundation reads the label.
 ///
-/// Foundation also rejects labels beyond ASCII of more than 63 bytes. Name servers do not support
-/// such labels, but the URL Standard allows them (`VerifyDnsLength` is not set). Therefore
+/// Foundation also rejects non-ASCII labels of more than 63 bytes. Name servers do not support such
+/// labels, but the URL Standard allows them (`VerifyDnsLength` is not set). For this reason,
 /// Foundation maps such a label in parts.
 private enum DomainLabel {
-    /// The prefix of an ASCII label that encodes a label beyond ASCII.
+    /// The prefix of an ASCII label that encodes a non-ASCII label.
     private static let prefix = "xn--"
-    /// The maximum length of a label for Foundation, in bytes of ASCII.
+    /// The maximum length of a label that Foundation accepts, in bytes of ASCII.
     private static let foundationLimit = 63
-    /// The maximum length of a label beyond ASCII, because the time of Punycode is quadratic.
+    /// The maximum length of a non-ASCII label. Punycode takes quadratic time, so longer labels are
+    /// rejected.
     private static let lengthLimit = 1_000
-    /// Characters that can stand for hyphens, because UTS #46 treats them the same, except in the
-    /// rules about hyphens.
+    /// Characters that can replace hyphens temporarily. Except for its rules about hyphens, UTS #46
+    /// treats these characters in the same way as hyphens.
     private static let placeholders: [Unicode.Scalar] = ["+", "!", "~", "_", "$"]
 
     /// Returns the label in lowercase ASCII, or nil if it is not allowed.
@@ -59,8 +60,8 @@ private enum DomainLabel {
         return lowercased
     }
 
-    /// Returns whether a label with the prefix encodes a label beyond ASCII that the mapping does
-    /// not change.
+    /// Returns whether a label with the prefix encodes a non-ASCII label that the mapping does not
+    /// change.
     private static func isValidEncoding(_ label: String) -> Bool {
         guard label.utf8.count <= lengthLimit,
             let decoded = Punycode.decode(label.dropFirst(prefix.count))
@@ -72,7 +73,8 @@ private enum DomainLabel {
 
     /// Returns the label in ASCII after the mapping of UTS #46, or nil if it is not allowed.
     private static func mapped(_ label: String) -> String? {
-        // No character of the label may map to the placeholder, because it would become a hyphen.
+        // No character of the label may map to the placeholder, because such a character would
+        // become a hyphen.
         let plain = label.precomposedStringWithCompatibilityMapping
         guard let placeholder = placeholders.first(where: { !plain.unicodeScalars.contains($0) })
         else {
@@ -112,10 +114,10 @@ private enum DomainLabel {
         return encoded.utf8.count > foundationLimit ? encoded : nil
     }
 
-    /// Returns Foundation's mapping of a text, part by part, in Unicode.
+    /// Returns Foundation's mapping of a text in Unicode. The text is mapped in parts.
     private static func mappedInParts(_ text: String) -> String? {
         if let found = foundation(text) {
-            // Foundation does not map a text of ASCII.
+            // Foundation does not map a text in ASCII.
             return decoded(found.lowercased())
         }
         guard text.count > 1 else {
@@ -130,13 +132,13 @@ private enum DomainLabel {
         return start + end
     }
 
-    /// Returns the Unicode of a label in ASCII, or nil if its encoding is invalid.
+    /// Returns the Unicode form of a label in ASCII, or nil if the encoding of the label is
+    /// invalid.
     private static func decoded(_ label: String) -> String? {
         label.hasPrefix(prefix) ? Punycode.decode(label.dropFirst(prefix.count)) : label
     }
 
-    /// Returns Foundation's mapping of one or more labels, or nil if Foundation rejects one of
-    /// them.
+    /// Returns Foundation's mapping of one or more labels, or nil if Foundation rejects a label.
     private static func foundation(_ labels: String) -> String? {
         var parts = URLComponents()
         parts.host = labels
@@ -158,7 +160,8 @@ private enum DomainLabel {
             guard label.utf8.count > foundationLimit else {
                 return label.isEmpty || isAllowed(decoded(label) ?? label, nextTo: "\u{5D0}")
             }
-            // The rules depend only on the first, the last, and the set of the characters.
+            // The rules depend only on the first character, the last character, and the set of all
+            // characters.
             var characters: Set<Character> = []
             let text = decoded(label) ?? label
             let start = text.dropLast().filter { characters.insert($0).inserted }
@@ -185,7 +188,8 @@ private enum DomainLabel {
 }
 
 extension String {
-    /// Returns the text with a placeholder for each hyphen and each character that maps to one.
+    /// Returns the text with a placeholder in place of each hyphen and of each character that maps
+    /// to a hyphen.
     fileprivate func replacingHyphens(with placeholder: Unicode.Scalar) -> String {
         var text = self
         for hyphen: Unicode.Scalar in ["-", "\u{FE63}", "\u{FF0D}"] {

@@ -1,7 +1,6 @@
-/// The bytes that must be percent-encoded in a part of a URL, as the URL Standard defines them in
-/// section 1.3.
+/// The bytes that must be percent-encoded in a part of a URL (URL Standard, section 1.3).
 ///
-/// A set contains some ASCII characters, and all bytes beyond ASCII.
+/// A set contains some ASCII characters and all non-ASCII bytes.
 struct ByteSet {
     private let members: [Bool]
 
@@ -36,13 +35,14 @@ extension [UInt8] {
     /// Appends bytes, percent-encoding those in the set and normalizing encoded bytes.
     ///
     /// A `%` that does not start an encoded byte is preserved. Encoded hexadecimal digits directly
-    /// after such a `%` stay encoded, because the `%` would start an encoded byte otherwise.
+    /// after such a `%` remain encoded. Otherwise, the `%` would start an encoded byte in the
+    /// result.
     mutating func append(_ bytes: ArraySlice<UInt8>, encoding set: ByteSet) {
         // Most parts are in normal form already.
         let firstChange = bytes.firstIndex { $0 == UInt8(ascii: "%") || set.contains($0) }
         var index = firstChange ?? bytes.endIndex
         append(contentsOf: bytes[..<index])
-        // The place of the last `%` that does not start an encoded byte.
+        // This is the place of the last `%` that does not start an encoded byte.
         var strayPercent = Int.min / 2
         while index < bytes.endIndex {
             let byte = bytes[index]
@@ -94,7 +94,8 @@ extension ArraySlice<UInt8> {
         return decoded
     }
 
-    /// Returns the byte that is percent-encoded at the index, or nil if there is none.
+    /// Returns the byte that is percent-encoded at the index, or nil if the index is not the start
+    /// of an encoded byte.
     func percentEncodedByte(at index: Int) -> UInt8? {
         guard self[index] == UInt8(ascii: "%"), index + 2 < endIndex,
             let high = self[index + 1].hexDigit,
@@ -115,7 +116,7 @@ extension UInt8 {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
     }
 
-    /// The value of the byte as a hexadecimal digit, or nil if it is not one.
+    /// The value of the byte as a hexadecimal digit, or nil if the byte is not a hexadecimal digit.
     var hexDigit: UInt8? {
         if isDigit {
             return self - UInt8(ascii: "0")

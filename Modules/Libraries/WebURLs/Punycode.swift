@@ -1,8 +1,8 @@
-/// The encoding of labels beyond ASCII in ASCII, without the prefix `xn--` (RFC 3492).
+/// The encoding of non-ASCII labels in ASCII, without the prefix `xn--` (RFC 3492).
 ///
 /// - Complexity: Time is quadratic in the length of the label.
 enum Punycode {
-    /// Returns the Punycode of a label.
+    /// Returns a label encoded in Punycode.
     static func encode(_ label: String) -> String {
         let codes = label.unicodeScalars.map { Int($0.value) }
         var output = label.unicodeScalars.filter(\.isASCII)
@@ -76,8 +76,8 @@ enum Punycode {
         output.append(digit(rest))
     }
 
-    /// Removes the digits of a number of at most 32 bits, and returns its value, or nil if the
-    /// digits are invalid.
+    /// Removes the digits of a number of at most 32 bits. Returns the value of the number, or nil
+    /// if the digits are invalid.
     private static func number(_ digits: inout Substring.UTF8View, _ bias: Bias) -> Int? {
         var number = 0
         var weight = 1

@@ -1,9 +1,10 @@
 extension String {
     /// The text by which a search finds a URL.
     ///
-    /// The text contains the URL as it is stored and, if it differs, its readable form, in which
-    /// Punycode in the host and percent-encoded UTF-8 are decoded. The readable form is not for
-    /// display, because it may mean something else to a server, and may look like another URL.
+    /// The text contains the URL as it is stored. If the readable form of the URL is different, the
+    /// text also contains this form. In the readable form, Punycode in the host and percent-encoded
+    /// UTF-8 are decoded. Do not display the readable form, because it may have another meaning to
+    /// a server and may look like another URL.
     ///
     /// - Complexity: O(*n*), where *n* is the length of the URL.
     public var urlSearchText: String {
@@ -33,8 +34,8 @@ extension String {
 }
 
 extension Substring {
-    /// The text with decoded percent-encoded characters, except control characters and bytes that
-    /// are not UTF-8.
+    /// The text after decoding its percent-encoded characters. Control characters and bytes that
+    /// are not valid UTF-8 remain encoded.
     fileprivate var readable: String {
         let bytes = Array(utf8)[...]
         var decoded: [UInt8] = []

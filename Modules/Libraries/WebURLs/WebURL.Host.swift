@@ -44,7 +44,7 @@ extension WebURL {
 
         /// Returns the host of a URL whose scheme the URL Standard does not define.
         ///
-        /// Only the scheme can interpret such a host.
+        /// The meaning of such a host depends on the scheme.
         private static func opaque(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
             guard !bytes.contains(where: { $0 < 0x80 && ByteSet.forbiddenInHost.contains($0) })
             else {
@@ -57,7 +57,7 @@ extension WebURL {
     }
 }
 
-/// An IPv4 address in any spelling of the URL Standard, such as `127.1` or `0x7f000001`.
+/// An IPv4 address in any notation of the URL Standard, such as `127.1` or `0x7f000001`.
 ///
 /// The functions expect names in lowercase.
 private struct IPv4Address {
@@ -65,7 +65,7 @@ private struct IPv4Address {
 
     /// Returns whether a name must be a valid IPv4 address because its last part is a number.
     static func isExpected(by name: [UInt8]) -> Bool {
-        // Nearly all names end in a letter that no number contains.
+        // Nearly all names end with a letter that cannot occur in a number.
         guard let last = name.last,
             last == UInt8(ascii: ".") || last.hexDigit != nil || last == UInt8(ascii: "x"),
             let part = parts(of: name).last, !part.isEmpty
@@ -103,7 +103,8 @@ private struct IPv4Address {
         return parts.count > 1 && parts.last?.isEmpty == true ? parts.dropLast() : parts
     }
 
-    /// Returns the value of a part, which is at most 2³², or nil if the part is not a number.
+    /// Returns the value of a part, or nil if the part is not a number. Values greater than 2³² are
+    /// returned as 2³².
     private static func value(of part: ArraySlice<UInt8>) -> Int? {
         guard !part.isEmpty else { return nil }
         var digits = part
@@ -132,7 +133,8 @@ private struct IPv6Address {
 
     /// Parses eight hexadecimal pieces.
     ///
-    /// `::` can replace pieces that are zero, and an IPv4 address can replace the last two pieces.
+    /// A `::` can replace pieces that are zero, and an IPv4 address can replace the last two
+    /// pieces.
     init?(_ bytes: ArraySlice<UInt8>) {
         let halves = String(decoding: bytes, as: UTF8.self).split(
             separator: "::",
@@ -151,7 +153,7 @@ private struct IPv6Address {
         pieces = start + Array(repeating: 0, count: zeros) + end
     }
 
-    /// Returns the pieces on one side of the gap, or nil if one is invalid.
+    /// Returns the pieces on one side of the `::`, or nil if a piece is invalid.
     ///
     /// The last two pieces of an address can be an IPv4 address.
     private static func pieces(_ text: Substring, isEnd: Bool) -> [UInt16]? {
@@ -174,7 +176,8 @@ private struct IPv6Address {
         return pieces
     }
 
-    /// Returns four decimal numbers without leading zeros, or nil if the text is something else.
+    /// Returns the four numbers of an IPv4 address, or nil if the text does not consist of four
+    /// decimal numbers without leading zeros.
     private static func ipv4(_ text: Substring) -> [UInt16]? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part -> UInt16? in
@@ -197,7 +200,8 @@ private struct IPv6Address {
         return "\(start)::\(end)"
     }
 
-    /// The longest run of at least two zeros, and the first one if several are equally long.
+    /// The longest run of at least two zeros. If several runs are equally long, this is the first
+    /// one.
     private var longestZeros: Range<Int>? {
         var longest: Range<Int>?
         for start in pieces.indices {

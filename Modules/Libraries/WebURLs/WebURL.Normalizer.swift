@@ -2,8 +2,8 @@ extension WebURL {
     /// A parser that reads a URL part by part and appends the normal form of each part to its
     /// output.
     ///
-    /// The parser follows the URL Standard for URLs without a base. It removes from its output only
-    /// segments of the path, and parts of the fragment.
+    /// The parser follows the URL Standard for URLs without a base. The only parts that it removes
+    /// from its output again are segments of the path and parts of the fragment.
     struct Normalizer {
         private let input: [UInt8]
         private let scheme: Scheme
@@ -54,7 +54,7 @@ extension WebURL {
             isSlash(byte) || byte.endsPath
         }
 
-        /// Appends the host and path of a `file:` URL, whose host is optional and whose path may
+        /// Appends the host and the path of a `file:` URL. The host is optional, and the path may
         /// begin with a drive letter.
         private mutating func appendFile() throws(WebURLError) {
             output += "//".utf8
@@ -162,8 +162,8 @@ extension UInt8 {
 extension WebURL.Normalizer {
     /// Appends a path without its dot segments.
     ///
-    /// - Parameter afterHost: Whether the path follows a host, which may be empty, instead of the
-    ///   scheme.
+    /// - Parameter afterHost: Whether the path follows a host, which may be empty. Otherwise, the
+    ///   path follows the scheme.
     private mutating func appendPath(afterHost: Bool) {
         var rest = read(until: \.endsPath)
         // The path of a URL with a special scheme is never empty.
@@ -221,7 +221,7 @@ extension WebURL.Normalizer {
         output.removeSubrange(slash...)
     }
 
-    /// Appends a path that only its scheme can interpret, such as the path of a `mailto:` URL.
+    /// Appends a path whose meaning depends on the scheme, such as the path of a `mailto:` URL.
     private mutating func appendOpaquePath() {
         output.append(read(until: \.endsPath), encoding: .control)
         // A trailing space would be trimmed if the normal form were parsed again.

@@ -1,4 +1,5 @@
-/// A URL in normal form, in which different spellings of one URL are equal values.
+/// A URL in normal form. Different spellings of one URL have the same normal form, so they are
+/// equal values.
 ///
 ///     let url = try WebURL(normalizing: "HTTP://Example.org:80/a/../b c#")
 ///     print(url)  // http://example.org/b%20c
@@ -18,7 +19,7 @@ public struct WebURL: Sendable, Hashable {
     /// The normal form, in ASCII.
     public let text: String
 
-    /// Parses and normalizes a URL, ignoring spaces around it and line breaks in it.
+    /// Parses and normalizes a URL. Ignores spaces around the URL and line breaks in it.
     ///
     /// - Parameter schemes: The accepted schemes in lowercase, or nil to accept all schemes.
     /// - Complexity: O(*n*), where *n* is the length of the text.
@@ -115,8 +116,8 @@ extension WebURL {
 
         /// Parses the scheme at the beginning of a URL.
         ///
-        /// Returns nil if there is none, as in `example.org`, or if the text begins with a host and
-        /// a port, as in `localhost:8080`.
+        /// Returns nil if the text has no scheme, as in `example.org`, or if it begins with a host
+        /// and a port, as in `localhost:8080`.
         init?(of input: [UInt8]) {
             guard input.first?.isLetter == true,
                 let colon = input.firstIndex(where: { !Self.canContain($0) }),
