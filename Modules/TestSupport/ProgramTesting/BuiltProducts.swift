@@ -3,7 +3,7 @@ public import Testing
 
 /// The programs and modules that the build has produced.
 public enum BuiltProducts {
-    /// The folder of the programs and modules, in which the tests also run.
+    /// The folder of the programs and modules. It also contains the tests that are running.
     public static var folder: URL {
         #if os(macOS)
             let bundle =

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension TemporaryFolder {
-    /// Creates a folder with files, whose keys are their paths.
+    /// Creates a folder with files. The keys of `files` are paths, and the values are texts.
     public convenience init(files: [String: String]) throws {
         try self.init()
         for (path, text) in files {
@@ -9,7 +9,7 @@ extension TemporaryFolder {
         }
     }
 
-    /// Copies files and folders to the same paths below the target.
+    /// Copies files and folders from `root` to the same paths below `target`.
     public func copy(_ paths: [String], from root: URL, to target: String = "") throws {
         for path in paths {
             let copy = url.appending(path: target).appending(path: path)
@@ -42,7 +42,7 @@ extension TemporaryFolder {
         FileManager.default.fileExists(atPath: path(name))
     }
 
-    /// Returns the contents of every file below a folder by path, without the files of Git.
+    /// Returns the contents of every file below a folder, by path. Excludes the files of Git.
     ///
     /// The path of an empty folder ends with a slash.
     public func contents(of folder: String = "") throws -> [String: Data] {
@@ -100,8 +100,8 @@ extension BuiltProducts {
             arguments += ["-Xcc", "-fmodule-map-file=\(map.path)"]
         }
         if seesPackage {
-            // SwiftPM names the package after its folder, in characters that are valid in an
-            // identifier.
+            // SwiftPM derives the name of the package from the name of its folder, and replaces
+            // characters that are not valid in an identifier.
             let name = packageRoot.lastPathComponent.lowercased().replacing("-", with: "_")
             arguments += ["-package-name", name]
         }

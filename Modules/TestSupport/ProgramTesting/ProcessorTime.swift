@@ -1,6 +1,6 @@
 import Foundation
 
-/// Returns the processor time of the current thread in seconds. Other threads do not affect it.
+/// Returns the processor time of the current thread in seconds, without the time of other threads.
 public func processorTime() -> Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

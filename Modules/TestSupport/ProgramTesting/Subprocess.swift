@@ -3,8 +3,8 @@ public import Foundation
 /// A running program.
 public struct Subprocess: Sendable {
     private let process: Process
-    /// A task that ends with the program. Unlike a stream, it can be awaited again after a waiting
-    /// task was canceled.
+    /// A task that ends when the program ends. Unlike a stream, it can be awaited again after a
+    /// waiting task was canceled.
     private let end: Task<Void, Never>
     private let name = UUID().uuidString
     private let folder: TemporaryFolder
@@ -68,7 +68,7 @@ public struct Subprocess: Sendable {
         try process.run()
     }
 
-    /// Runs a program when a processor is available, and waits until it exits.
+    /// Runs a program when a processor is available, and waits until the program exits.
     ///
     /// - Parameter isFirst: Whether the call precedes other waiting calls. A test that runs many
     ///   programs one after another would otherwise finish last.
@@ -123,7 +123,7 @@ public struct Subprocess: Sendable {
         sendSignal(signal, to: process.processIdentifier)
     }
 
-    /// Waits until a condition is true, or until the program has ended.
+    /// Waits until a condition is true or the program has ended.
     ///
     /// The test should have a time limit. Canceling the test ends the wait.
     public func wait(until condition: () throws -> Bool) async throws {

@@ -37,8 +37,8 @@ public struct TLSServer: Sendable {
         return try await body(TLSServer(url: try await url(of: server), certificate: certificate))
     }
 
-    /// Starts `openssl`, regardless of the limit of concurrent programs, because its calls are
-    /// short and tests of servers have a time limit.
+    /// Starts `openssl`. The limit of concurrent programs does not apply, because calls of
+    /// `openssl` are short and tests of servers have a time limit.
     private static func openssl(
         _ command: String,
         _ files: [String],
@@ -72,7 +72,8 @@ public struct TLSServer: Sendable {
     }
 }
 
-/// An error of `openssl`, which is missing, or cannot create a certificate or start the server.
+/// An error of `openssl`. Either the program is missing, or it cannot create a certificate or start
+/// the server.
 struct TLSServerError: Error {
     let message: String
 }

@@ -12,7 +12,8 @@ public import Foundation
 ///         let response = try await client.send(HTTPRequest(.get, server.url))
 ///     }
 public final class LoopbackServer: Sendable {
-    /// The roots of the site, one for each address, on free ports. Never empty.
+    /// The URLs of the site's root, one for each address. The ports are free ports. The list is
+    /// never empty.
     public let urls: [URL]
     private let listeners: [Socket]
     private let site: ScriptedSite
@@ -39,8 +40,8 @@ public final class LoopbackServer: Sendable {
 
     /// Serves the site while `body` runs.
     /// - Parameters:
-    ///   - hosts: The number of addresses, 1 to 254: `127.0.0.1`, `127.0.0.2` and so on. Only Linux
-    ///     provides more than the first without configuration.
+    ///   - hosts: The number of addresses, from 1 to 254: `127.0.0.1`, `127.0.0.2` and so on.
+    ///     Systems other than Linux provide only the first address without configuration.
     ///   - address: A single IPv4 or IPv6 address to use instead.
     /// - Throws: The error of `body`, or `POSIXError` if the server cannot listen.
     public static func serving<Result>(
@@ -126,7 +127,7 @@ private struct LoopbackConnection {
     let base: URL
     var unread = Data()
 
-    /// Waits for the next request; returns nil at the end of the connection, or if the request is
+    /// Waits for the next request. Returns nil at the end of the connection, or if the request is
     /// not HTTP.
     mutating func nextRequest() -> (request: RecordedRequest, target: String)? {
         let separator = Data("\r\n\r\n".utf8)
@@ -165,7 +166,7 @@ private struct LoopbackConnection {
         return (request, words[1])
     }
 
-    /// Performs a behavior; returns false if the connection must be closed.
+    /// Performs a behavior. Returns false if the connection must be closed.
     func perform(_ behavior: ScriptedSite.Behavior, isHead: Bool) -> Bool {
         switch behavior {
         case .reply(let reply):

@@ -4,8 +4,10 @@ public import Foundation
 public import Testing
 
 /// A server failure that a link checker must recognize, with the correct verdict and the number of
-/// requests, for a checker that sends HEAD first, retries twice, and begins at the time of a new
-/// ``ManualClock``.
+/// requests.
+///
+/// The values apply to a checker that first sends HEAD, retries twice, and starts at the time of a
+/// new ``ManualClock``.
 ///
 /// The cases do not include an invalid certificate, since ``LoopbackServer`` does not support TLS.
 public struct ServerFault: Sendable, CaseIterable, CustomTestStringConvertible {
@@ -16,17 +18,18 @@ public struct ServerFault: Sendable, CaseIterable, CustomTestStringConvertible {
     public var isReachable: Bool { address == nil }
     /// Whether the verdict requires waiting for a request to time out.
     public private(set) var timesOut = false
-    /// The URL to check, with `HOST` in place of the host; nil for the root of the site.
+    /// The URL to check, with `HOST` in place of the host, or nil for the root of the site.
     private var address: String?
     private let makeSite: @Sendable (_ elsewhere: URL) -> ScriptedSite
 
     /// Returns the URL to check.
-    /// - Parameter base: The root of a server of ``site(elsewhere:)``, on a host that refuses
-    ///   connections at port 1.
+    ///
+    /// - Parameter base: The root of a server that serves ``site(elsewhere:)``, on a host that
+    ///   refuses connections at port 1.
     public func url(at base: URL) -> String {
         address?.replacing("HOST", with: base.host ?? "") ?? base.absoluteString
     }
-    /// Returns the site of the server; `elsewhere` is a URL on another host that responds.
+    /// Returns the site of the server. `elsewhere` is a URL on another host that responds.
     public func site(elsewhere: URL) -> ScriptedSite {
         makeSite(elsewhere)
     }

@@ -1,7 +1,9 @@
 import Foundation
 
-/// A blocking TCP socket: the only type of the loopback server that calls C. The descriptor is
-/// closed with the last reference, so it cannot refer to another socket while this one is in use.
+/// A blocking TCP socket. This is the only type of the loopback server that calls C functions.
+///
+/// The descriptor is closed when the last reference is released, so it cannot refer to another
+/// socket while this socket is in use.
 final class Socket: Sendable {
     private let descriptor: Int32
 
@@ -59,12 +61,12 @@ final class Socket: Sendable {
         return (listener, Int(UInt16(bigEndian: port)))
     }
 
-    /// Listens at the address; returns it with the port that the system has chosen, or nil if that
-    /// fails.
+    /// Listens at the address. Returns the address with the port that the system has chosen, or nil
+    /// if listening fails.
     private static func listen<Name>(at name: inout Name, _ descriptor: Int32) -> Name? {
         var length = socklen_t(MemoryLayout<Name>.size)
-        // The C interface accepts every kind of address by a pointer to its common part. Both are
-        // valid for the call.
+        // The C function accepts every kind of address by a pointer to its common part. Both
+        // pointers are valid during the call.
         let isListening = unsafe withUnsafeMutablePointer(to: &name) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
                 unsafe bind(descriptor, general, length) == 0 && startListening(descriptor) == 0
@@ -88,7 +90,7 @@ final class Socket: Sendable {
         }
     }
 
-    /// Sends all bytes; returns false if the connection is broken.
+    /// Sends all bytes. Returns false if the connection is broken.
     func write(_ bytes: [UInt8]) -> Bool {
         #if canImport(Darwin)
             let flags: Int32 = 0
@@ -111,7 +113,8 @@ final class Socket: Sendable {
         return true
     }
 
-    /// Waits until the peer or ``shutDown()`` ends the connection; returns false after `duration`.
+    /// Waits until the peer or ``shutDown()`` ends the connection. Returns false if this takes
+    /// longer than `duration`.
     func waitForEnd(atMost duration: Duration) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let milliseconds = min(Double(Int32.max), (duration / .milliseconds(1)).rounded(.up))
@@ -135,9 +138,10 @@ final class Socket: Sendable {
         )
     }
 
-    /// Waits up to 50 ms for connections; returns the indices of the sockets that have one.
+    /// Waits up to 50 ms for connections. Returns the indices of the sockets that have a
+    /// connection.
     static func ready(of listeners: [Socket]) -> [Int] {
-        // The array is valid for the call, which receives its length.
+        // The array is valid during the call, and the call receives its length.
         var entries = listeners.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
         guard unsafe poll(&entries, nfds_t(entries.count), 50) > 0 else {
             return []
@@ -146,14 +150,14 @@ final class Socket: Sendable {
     }
 }
 
-/// `accept` without the peer's address. At file scope, because the class has a method with the name
-/// of the C function.
+/// Calls `accept` without requesting the peer's address. This function is at file scope, because
+/// the class has a method with the name of the C function.
 private func acceptConnection(_ descriptor: Int32) -> Int32 {
     accept(descriptor, nil, nil)
 }
 
-/// `listen` with the longest queue that the system permits. At file scope, because the class has a
-/// method with the name of the C function.
+/// Calls `listen` with the longest queue that the system permits. This function is at file scope,
+/// because the class has a method with the name of the C function.
 private func startListening(_ descriptor: Int32) -> Int32 {
     listen(descriptor, SOMAXCONN)
 }

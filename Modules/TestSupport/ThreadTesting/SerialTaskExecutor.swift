@@ -12,7 +12,7 @@ public final class SerialTaskExecutor: TaskExecutor {
         let job = UnownedJob(job)
         unfinishedJobs.add(1, ordering: .relaxed)
         queue.async {
-            // The block retains the executor, and runs the job once.
+            // The block retains the executor and runs the job exactly once.
             unsafe job.runSynchronously(on: self.asUnownedTaskExecutor())
             self.unfinishedJobs.subtract(1, ordering: .relaxed)
         }

@@ -59,8 +59,8 @@ public final class Counter: @unchecked Sendable {
     }
 }
 
-/// Threads that resolve the same dependency at the same time. The code that builds it returns only
-/// after all of them have started to resolve.
+/// Threads that resolve the same dependency at the same time. The code that builds the dependency
+/// returns only after all threads have started to resolve it.
 public struct Rendezvous: Sendable {
     public let built = Counter()
     private let arrived = Counter()
@@ -94,15 +94,15 @@ public struct Interruption: Sendable {
     public init() {}
 
     /// Counts a construction and returns its number. The first construction waits for the other
-    /// thread, and returns 0 if that thread was blocked.
+    /// thread, and returns 0 if the other thread is blocked.
     @discardableResult
     public func build() -> Int {
         let number = built.increment()
         return number > 1 || ended.wait(for: 1) ? number : 0
     }
 
-    /// Runs the first closure on a thread, runs the second closure on another thread as soon as the
-    /// first closure has begun to build, and returns both results.
+    /// Runs two closures on two threads and returns their results. The second closure starts as
+    /// soon as the first closure has begun to build.
     public func resolve<R: Sendable>(
         _ first: @escaping @Sendable () -> R,
         meanwhile second: @escaping @Sendable () -> R
