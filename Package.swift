@@ -6,8 +6,8 @@ import PackageDescription
 
 /// The features, each with a folder in Modules/Features.
 ///
-/// `uses` lists the other features whose interfaces the implementation uses. `exposes` lists those
-/// whose types are also part of the interface.
+/// `uses` lists the other features whose interfaces the implementation uses. `exposes` lists the
+/// features whose types are also part of the interface.
 let features = [
     Feature("Pages", libraries: ["HTML", "TextEncodings"]),
     Feature("Library", exposes: ["Pages"], libraries: ["WebURLs"], example: true),
@@ -95,7 +95,7 @@ let foundation: [Target] = [
     .tests(of: "Bootstrap", dependsOn: features.map(\.interface) + ["CSQLite"]),
 ]
 
-/// The container engine and the support for tests.
+/// The container engine, and the support modules for tests.
 let engine: [Target] = [
     .module("Injection", at: "Modules/Injection/Injection", packageAccess: true),
     .module("InjectionTesting", at: "Modules/Injection/InjectionTesting", dependsOn: ["Injection"]),
@@ -112,7 +112,7 @@ let engine: [Target] = [
         dependsOn: ["Core", "CoreTesting"]
     ),
     .module("ThreadTesting", at: "Modules/TestSupport/ThreadTesting"),
-    // Optimized in release, because code of these modules is inlined into the tests.
+    // In release, these tests are optimized, because code of the modules is inlined into the tests.
     .tests(of: "Injection", optimized: true),
     .tests(of: "InjectionRegistry", optimized: true),
     .tests(of: "ProgramTesting"),
@@ -217,9 +217,10 @@ let checks: [Target] = [
 let package = Package(
     name: "Bulkhead",
     platforms: [.macOS(.v15), .iOS(.v18)],
-    // A package that depends on this one must not have a target with the name of a target of these
-    // products. For this reason, shelf is not a product: a package with a target Core or HTTP can
-    // then use the plugins. SwiftPM builds shelf nevertheless, because it is an executable target.
+    // SwiftPM does not allow a package that depends on this package to have a target with the same
+    // name as a target of these products. For this reason, shelf is not a product, so a package
+    // with a target Core or HTTP can use the plugins. SwiftPM builds shelf nevertheless, because it
+    // is an executable target.
     products: [
         .executable(name: "bulkhead", targets: ["Bulkhead"]),
         .plugin(name: "Boundaries", targets: ["Boundaries"]),
@@ -250,9 +251,10 @@ if let tests = Context.environment["ONLY_TESTS"]?.split(separator: " ") {
 // MARK: - From values to targets
 
 // The rest of the manifest creates the targets. The names of features and other values have no
-// labels, which distinguishes the values from the targets.
+// labels, which distinguishes these values from the targets.
 
-/// A feature: its interface, implementation, mocks and tests, and a program that runs it alone.
+/// A feature: its interface, implementation, mocks and tests, and a program that runs only the
+/// feature.
 struct Feature {
     let name: String
     /// The other features whose interfaces the implementation uses.
@@ -261,11 +263,11 @@ struct Feature {
     let exposes: [String]
     /// The libraries that the implementation uses.
     let libraries: [String]
-    /// Whether there are mocks for other features and their tests.
+    /// Whether the feature has mocks for its tests and for other features.
     let hasMocks: Bool
     /// Whether the feature is one module, which no other feature can use.
     let isSingle: Bool
-    /// Whether a program in App/Examples runs the feature alone.
+    /// Whether a program in App/Examples runs only the feature.
     let hasExample: Bool
     /// The files that the build embeds in the implementation.
     let embeds: [String]
@@ -378,7 +380,7 @@ struct Service {
     let name: String
     /// The module of the system library.
     let wraps: String?
-    /// The trait without which nothing depends on the service.
+    /// The trait that enables the service, or `nil` if the service is always part of the program.
     let trait: String?
     /// The libraries that the service uses.
     let libraries: [String]
@@ -503,10 +505,10 @@ extension Target {
         )
     }
 
-    /// Returns the tests of a module. Tests of the workspace as a whole have a name instead.
+    /// Returns the tests of a module. Tests of the whole workspace have no subject but a name.
     ///
-    /// In release, the compiler optimizes modules, but tests only if `optimized` is true, because
-    /// optimizing all of them would take twice as long.
+    /// In release, the compiler optimizes all modules, but it optimizes tests only if `optimized`
+    /// is true. Optimizing all tests would take twice as long.
     static func tests(
         of subject: String?,
         named name: String? = nil,
@@ -538,7 +540,7 @@ extension Target {
         return unique.map(dependency)
     }
 
-    /// Returns a dependency. A service with a trait is linked only with the trait.
+    /// Returns a dependency. A service with a trait is linked only if the trait is enabled.
     private static func dependency(_ name: String) -> Dependency {
         let service = services.first { $0.name == name }
         guard let trait = service?.trait else {
@@ -552,8 +554,8 @@ extension [Target] {
     /// The layer rules, the plugin that checks them, and the gate.
     ///
     /// Building the gate checks all targets. Only the gate uses the plugin, because SwiftPM calls a
-    /// plugin for each target that uses it. The targets that the plugin is built from cannot depend
-    /// on the gate, because SwiftPM counts a plugin as a dependency.
+    /// plugin for each target that uses it. The targets from which the plugin is built cannot
+    /// depend on the gate, because SwiftPM counts a plugin as a dependency.
     static var boundaries: Self {
         [
             .target(

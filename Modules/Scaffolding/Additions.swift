@@ -30,7 +30,7 @@ public struct AddFeature: WorkspaceChange {
         self.isSingle = isSingle
     }
 
-    /// Returns the name of the protocol of a feature whose role is not given.
+    /// Returns the default name of a feature's protocol.
     public static func defaultRole(of feature: String) -> String {
         "\(feature)Feature"
     }
@@ -117,8 +117,8 @@ public struct AddFeature: WorkspaceChange {
         }
     }
 
-    /// The values of the placeholders in the templates. Some placeholders are code. Their values
-    /// contain code for the collaborators.
+    /// Returns the values of the placeholders in the templates. Some placeholders are code, and
+    /// their values contain code for the collaborators.
     private func names(_ collaborators: [(role: Role, mock: String)]) -> [String: String] {
         func list(_ text: ((role: Role, mock: String)) -> String) -> String {
             collaborators.map(text).joined(separator: ", ")
@@ -154,7 +154,7 @@ public struct AddFeature: WorkspaceChange {
             : [
                 "public import FeatureNameInterface\n": "public import \(name)Interface\n",
                 // The conformance alone does not require a package import of the interface, but the
-                // types of the initializer's parameters do.
+                // types of the initializer's parameters require one.
                 "package import FeatureNameInterface\n": "import \(name)Interface\n" + used,
                 "import FeatureNameInterface\n": imports("import", ["\(name)Interface"] + testing),
                 "self { DefaultRoleName() }": "self { \(implementation)(\(resolved)) }",
@@ -213,8 +213,8 @@ extension Workspace {
         }
     }
 
-    /// Throws an error if the container cannot declare a property, because it is a keyword or
-    /// because Bootstrap already declares it.
+    /// Throws an error if the container cannot declare a property. This is the case if the name is
+    /// a keyword, or if Bootstrap already declares a property with the name.
     func requireFreeProperty(_ property: String, of role: String) throws(ScaffoldingError) {
         if SwiftKeyword.all.contains(property) {
             throw .invalidName(

@@ -4,14 +4,14 @@ import GraphDrawing
 import PackageManifest
 
 public protocol WorkspaceChange: Sendable {
-    /// Adds the edits of the change to a plan and returns notes for the user.
+    /// Adds the edits of the change to a plan, and returns notes for the user.
     func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String]
 }
 
-/// Applies changes to a workspace. A runner computes every edit, writes all of them, and then
-/// checks the result.
+/// A runner that applies changes to a workspace. It first computes all edits, then writes them, and
+/// then checks the result.
 ///
-/// A change requires a clean working tree, so that Git can show it and undo it.
+/// A change requires a clean working tree, so that Git can show and undo the change.
 public struct ChangeRunner: Sendable {
     public struct Result: Sendable {
         public let changes: [Change]
@@ -42,8 +42,8 @@ public struct ChangeRunner: Sendable {
 
     /// Applies a change.
     ///
-    /// Nothing is changed if it throws ``ScaffoldingError``, or `ManifestError` if SwiftPM rejects
-    /// the new manifest.
+    /// Throws ``ScaffoldingError``, or `ManifestError` if SwiftPM rejects the new manifest. In both
+    /// cases, nothing is changed, unless the documentation of the error states otherwise.
     public func apply(_ change: any WorkspaceChange) async throws -> Result {
         showProgress("reading the workspace …")
         var plan = EditPlan(for: workspace)
@@ -102,7 +102,7 @@ public struct ChangeRunner: Sendable {
         try page.write()
     }
 
-    /// Returns an identifier of a violation without its location, which the change may move.
+    /// Returns an identifier of a violation. It excludes the location, which the change may move.
     private static func id(_ violation: Violation) -> [String] {
         [violation.rule.rawValue, violation.module, violation.subject ?? ""]
     }
@@ -289,7 +289,7 @@ public struct EditPlan {
     /// Writes all edits and returns a function that undoes them. The function returns whether it
     /// succeeded.
     ///
-    /// If an edit fails, the previous edits are undone. If that fails too, throws
+    /// If an edit fails, the previous edits are undone. If undoing them also fails, throws
     /// ``ScaffoldingError/partiallyWritten(path:reason:)``.
     @discardableResult
     package func write() throws(ScaffoldingError) -> () -> Bool {

@@ -2,8 +2,8 @@ import SwiftSource
 
 /// Splits a feature that is one module into an interface, an implementation, mocks and tests.
 ///
-/// The public members of the type that the container provides become a protocol with the type's
-/// name. The other public types of the module move to the interface.
+/// The public members of the type that the container provides become a protocol with the name of
+/// the type. The other public types of the module move to the interface.
 public struct FeatureSplit: WorkspaceChange {
     private let name: String
 
@@ -210,7 +210,7 @@ extension SingleFeature {
             if declaration.name == "Injection", words.isDisjoint(with: Self.wordsOfInjection) {
                 continue
             }
-            // The declarations of the interface need only the public imports.
+            // The declarations in the interface require only the public imports.
             if declaration.isPublic {
                 text += "\(line)\n"
             }
@@ -398,8 +398,8 @@ extension SingleFeature {
         }
     }
 
-    /// Returns replacements that change the creation of a role to the creation of its
-    /// implementation.
+    /// Returns replacements that create the implementation of a role wherever the file creates the
+    /// role.
     private func constructions(in file: SourceText) -> [Replacement] {
         let tokens = file.tokens
         var replacements = existentialNames(in: file)
@@ -411,7 +411,7 @@ extension SingleFeature {
                 continue
             }
             replacements.append(Replacement(range: tokens[index].range, text: role.implementation))
-            // The variable in `let ledger = Ledger()` needs the protocol as its type.
+            // The variable in `let ledger = Ledger()` requires a type annotation with the protocol.
             let isAssigned = tokens[safe: index - 1]?.isPunctuation("=") == true
             guard isAssigned, let variable = tokens[safe: index - 2], variable.word != nil else {
                 continue
@@ -449,7 +449,8 @@ extension SingleFeature {
         }
     }
 
-    /// Replaces the README that `bulkhead add` wrote. Returns a note if the owner has changed it.
+    /// Replaces the README that `bulkhead add` has written. If the owner has changed the README,
+    /// returns a note instead.
     func editReadme(_ plan: inout EditPlan) throws(ScaffoldingError) -> [String] {
         let path = "\(folder)/README.md"
         guard plan.workspace.exists(path), let role = roles.first else {

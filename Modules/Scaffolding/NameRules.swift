@@ -4,7 +4,7 @@ import SwiftSource
 
 package struct NameRules {
     private let workspace: Workspace?
-    /// The word that a suggestion appends to a name that is taken.
+    /// The word that suggestions append to a name that is already in use.
     private let ending: String
     private let remedy: String?
     private let clash: @Sendable (String) throws(ScaffoldingError) -> String?
@@ -13,10 +13,10 @@ package struct NameRules {
     ///
     /// - Parameters:
     ///   - workspace: The workspace, or `nil` for a new one.
-    ///   - ending: The word that a suggestion appends to a name that is taken.
+    ///   - ending: The word that suggestions append to a name that is already in use.
     ///   - remedy: The remedy for an invalid name. If it is `nil`, the remedy depends on the
     ///     reason.
-    ///   - clash: A function that returns why a name is taken, or `nil` if it is available.
+    ///   - clash: A function that returns why a name is not available, or `nil` if it is available.
     package init(
         _ workspace: Workspace?,
         ending: String = "Kit",
@@ -29,11 +29,11 @@ package struct NameRules {
         self.clash = clash
     }
 
-    /// Throws an error if a name is invalid or taken.
+    /// Throws an error if a name is invalid or already in use.
     ///
-    /// The name, alone and with each suffix, must be valid in Swift and in the layout, and the
-    /// toolchain and the workspace must not use it. The error suggests a name that passes the same
-    /// checks.
+    /// The name must be valid in Swift and in the layout, and neither the toolchain nor the
+    /// workspace may already use it. The same applies to the name with each of the suffixes. The
+    /// error suggests a name that passes these checks.
     package func check(_ name: String, suffixes: [String] = []) async throws(ScaffoldingError) {
         let fault: ScaffoldingError
         do {
@@ -82,8 +82,8 @@ package struct NameRules {
         try await Self.checkToolchain(name)
     }
 
-    /// Throws an error with a similar name if modules and types cannot have a name because of its
-    /// spelling.
+    /// Throws an error if the spelling of a name is not valid for modules and types. The error
+    /// suggests a similar name.
     package static func checkSpelling(_ name: String) throws(ScaffoldingError) {
         guard let reason = spellingFault(of: name) else { return }
         let candidate = candidates(for: name, ending: "Kit").first { spellingFault(of: $0) == nil }
@@ -154,7 +154,7 @@ package struct NameRules {
         in workspace: Workspace
     ) throws(ScaffoldingError) {
         let names = [name] + suffixes.map { name + $0 }
-        // Some file systems are case-insensitive.
+        // The comparison ignores case, because some file systems are case-insensitive.
         let taken = ManifestFile(try workspace.text(Workspace.manifest)).strings
         if let module = taken.first(where: { taken in
             names.contains { $0.lowercased() == taken.lowercased() }
@@ -164,8 +164,8 @@ package struct NameRules {
         try workspace.requireNoType(of: name, remedy: "choose another name")
     }
 
-    /// Throws an error if the toolchain has a module or type with the given name, which only the
-    /// compiler can determine.
+    /// Throws an error if the toolchain has a module or type with the given name. Only the compiler
+    /// can determine that.
     private static func checkToolchain(_ name: String) async throws(ScaffoldingError) {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "name-\(UUID().uuidString)"

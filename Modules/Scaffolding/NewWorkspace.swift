@@ -5,10 +5,10 @@ import PackageManifest
 /// A new workspace: a package in the layout with an app, the container engine, and the check of the
 /// layer rules.
 ///
-/// The tool is not part of the workspace. It runs from its clone, which provides the templates and
-/// the inherited parts.
+/// The tool is not part of the workspace. It runs from a clone of its repository, which provides
+/// the templates and the inherited parts.
 public struct NewWorkspace: Sendable {
-    /// The name of the app's module. The program has the same name in lower case.
+    /// The name of the app's module. The name of the program is the same in lowercase.
     public let name: String
     private let path: String
     private let isEmpty: Bool
@@ -45,8 +45,8 @@ public struct NewWorkspace: Sendable {
         }
     }
 
-    /// Whether the toolchain cannot build a package whose path contains the character, as observed
-    /// with Swift 6.3.1.
+    /// Whether a package whose path contains the character cannot be built. These characters were
+    /// determined with Swift 6.3.1.
     private static func isUnbuildable(_ scalar: Unicode.Scalar) -> Bool {
         "\"\\%".unicodeScalars.contains(scalar) || scalar.properties.generalCategory == .control
     }
@@ -123,8 +123,8 @@ public struct NewWorkspace: Sendable {
         URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
     }
 
-    /// The outermost folder that does not exist yet. If an error occurs, it is removed with its
-    /// contents.
+    /// The outermost folder that does not exist yet. If an error occurs, this folder is removed
+    /// with its contents.
     private var outermostNewFolder: String? {
         var folder: String?
         var url = URL(filePath: root)

@@ -47,8 +47,8 @@ private struct RemovedFiles {
     let containers: [String]
     private var types: Set<String> = []
     private let properties: Set<String>
-    /// The container protocols that only the part provides and whose role is not in a file with its
-    /// name.
+    /// The container protocols that only this part provides, and whose roles are not in files with
+    /// the names of the roles.
     private var unprovided: [String] = []
 
     init(of part: WorkspacePart, in workspace: Workspace) throws(ScaffoldingError) {
@@ -71,7 +71,7 @@ private struct RemovedFiles {
                 .filter { $0.kind == .protocol }
             containers = protocols.map(\.name).filter { $0.hasSuffix("Providing") }
         case .service:
-            // The roles of Core that only this service provides.
+            // These are the roles of Core that only this service provides.
             let roles = try workspace.roles(at: .core).filter { properties.contains($0.property) }
             containers = Set(roles.map(\.container)).sorted()
             for role in roles {
@@ -135,7 +135,7 @@ private struct RemovedFiles {
         return uses
     }
 
-    /// Whether a property is one of the container, as in `AppContainer.shared.notes`, in
+    /// Whether a property belongs to the container, as in `AppContainer.shared.notes`, in
     /// `\AppContainer.notes`, and in `self.notes` in Bootstrap.
     private func isResolved(_ tokens: [Token], at index: Int, _ file: SourceFile) -> Bool {
         guard tokens[safe: index - 1]?.isPunctuation(".") == true,

@@ -4,8 +4,8 @@ import SwiftSource
 /// Renames a feature or a service: its folders and files, and its declarations whose names contain
 /// its name.
 ///
-/// In the files of the part, the name changes wherever it is a word. In other files, it changes in
-/// imports, paths and code spans, but not in other prose.
+/// In the files of the part, the name changes wherever it is a separate word. In other files, it
+/// changes in imports, paths and code spans, but not in other prose.
 public struct Renaming: WorkspaceChange {
     private let old: WorkspacePart
     private let new: WorkspacePart
@@ -85,7 +85,7 @@ private struct NewNames {
     private let new: WorkspacePart
     private let oldName: CamelCaseName
     private let newName: CamelCaseName
-    /// The new names by old name, except for the name of the part itself.
+    /// The new names by the old names. The name of the part itself is not included.
     private var names: [String: String] = [:]
     private var kept: Set<String> = []
     private(set) var notes: [String] = []
@@ -102,11 +102,12 @@ private struct NewNames {
         for (module, name) in zip(old.modules, new.modules).dropFirst() {
             names[module] = name
         }
-        // The names that the part declares, including the properties of its registration.
+        // These are the names that the part declares, including the properties in its registration.
         var own: Set<String> = []
-        // The properties of its registration.
+        // These are the properties in the registration of the part.
         var provided: Set<String> = []
-        // The places where other code declares a name, and where a word first occurs.
+        // `others` contains the places where other code declares a name, and `words` contains the
+        // first place of each word.
         var others: [String: String] = [:]
         var words: [String: String] = [:]
         for (path, text) in texts where path.hasSuffix(".swift") {
@@ -170,8 +171,8 @@ private struct NewNames {
 
     /// Returns a text with the new names.
     ///
-    /// The name of the part alone may be an ordinary word. Outside the files of the part, it
-    /// changes only in imports, paths and code spans.
+    /// The name of the part can also be an ordinary word. Outside the files of the part, it changes
+    /// only in imports, paths and code spans.
     func text(_ text: String, isOwn: Bool, isData: Bool) -> String {
         let marks: Set<Character> = isData ? ["`", "/", "\"", "'"] : ["`", "/", "'"]
         return words(of: text) { word, before, after in

@@ -4,7 +4,7 @@ import SwiftSource
 struct Requirement {
     /// The comments, the attributes and the signature in the protocol.
     let declaration: String
-    /// The words of the signature that can be names of types.
+    /// The words in the signature that may be the names of types.
     let words: Set<String>
     private let signature: Signature
 
@@ -38,7 +38,7 @@ struct Requirement {
 
 extension Requirement {
     /// Creates the requirement for a member. Throws an error if a protocol or a mock cannot have
-    /// it.
+    /// such a requirement.
     init(_ member: Declaration, in source: SourceText, isActor: Bool) throws(ScaffoldingError) {
         func refuse(_ reason: String, _ remedy: String) -> ScaffoldingError {
             let line = member.tokens[member.keywordIndex].location.line

@@ -1,7 +1,7 @@
 import BoundaryRules
 import Foundation
 
-/// The generated section of a page that lists the rules of `boundaries.json`. The rest of the page
+/// The generated section of a page. It lists the rules of `boundaries.json`. The rest of the page
 /// belongs to the owner of the workspace.
 struct RulesSection {
     static let page = "AGENTS.md"
@@ -34,7 +34,8 @@ struct RulesSection {
         }
     }
 
-    /// Returns a page in which this section replaces the old one, or is appended if there is none.
+    /// Returns a page in which this section replaces the old section. If the page has no such
+    /// section, this section is appended.
     func replacing(in page: String) -> String {
         guard let old = RulesSection(in: page) else {
             return page.isEmpty ? text : "\(page)\n\(text)"

@@ -16,7 +16,7 @@ public enum ScaffoldingError: Error, Hashable {
     case uncommitted(paths: [String])
     case noRepository(path: String)
     case cannotWrite(path: String, reason: String)
-    /// Writing failed, and so did undoing the edits.
+    /// Writing failed, and undoing the edits failed too.
     case partiallyWritten(path: String, reason: String)
     case program(String, reason: String)
     /// The result breaks a rule of the workspace. The reason lists the violations.

@@ -2,7 +2,7 @@ import SwiftSource
 
 /// A declaration at file scope or in the body of a type, with the comments before it.
 struct Declaration {
-    /// The keyword, such as `struct`, `func` or `import`, or `#` for a directive.
+    /// The keyword, such as `struct`, `func` or `import`. For a directive, this is `#`.
     let keyword: String
     /// The name after the keyword, or an empty string if there is none.
     let name: String

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The clone that the tool was built from, with its templates and the inherited parts of new
-/// workspaces.
+/// The clone from which the tool was built. It contains the templates and the inherited parts of
+/// new workspaces.
 ///
 /// The files of a workspace are created from templates and belong to the owner of the workspace.
-/// Only the inherited parts are replaced by `bulkhead upgrade`: the container engine, the check of
-/// the layer rules, the functions that the scripts share, and the functions at the end of the
+/// `bulkhead upgrade` replaces only the inherited parts. These are the container engine, the check
+/// of the layer rules, the functions that the scripts share, and the functions at the end of the
 /// manifest.
 struct SourceTree: Sendable {
     let root: String
@@ -18,8 +18,8 @@ struct SourceTree: Sendable {
         }
     private static let sharedScript = "App/common.sh"
 
-    /// Returns the texts of templates by path. Files of later templates override those of earlier
-    /// ones.
+    /// Returns the texts of templates by path. Files of later templates override files of earlier
+    /// templates.
     func texts(
         of templates: [String],
         names: [String: String] = [:]
@@ -72,7 +72,7 @@ struct SourceTree: Sendable {
         return texts
     }
 
-    /// Returns the text with the lines for one kind of workspace. The other lines are removed.
+    /// Returns the text without the lines that belong only to the other kind of workspace.
     ///
     /// Lines that end with `// empty` are for empty workspaces, and lines that end with `// sample`
     /// for all others.
@@ -106,7 +106,8 @@ struct SourceTree: Sendable {
 
     func clash(with name: String, isEmpty: Bool) throws(ScaffoldingError) -> String? {
         let manifest = try ownedTexts(isEmpty: isEmpty, name: "AppName")[Workspace.manifest] ?? ""
-        // Each string is the name of a module or a package. Some file systems are case-insensitive.
+        // Each string is the name of a module or a package. Case is ignored, because some file
+        // systems are case-insensitive.
         let names = ManifestFile(manifest).strings.filter { $0 != "AppName" }
         return names.first { $0.lowercased() == name.lowercased() }.map {
             "'\($0)' is a module of every new workspace"
@@ -156,8 +157,8 @@ struct ManifestFunctions {
 extension EditPlan {
     /// Writes an inherited part.
     ///
-    /// The functions of the manifest replace the old ones, or are appended if there are none. The
-    /// list of rules replaces the old section of its page.
+    /// The functions of the manifest replace the old functions, or are appended if the manifest has
+    /// none. The list of rules replaces the old section in its page.
     mutating func inherit(_ part: String, at path: String) throws(ScaffoldingError) {
         if path == RulesSection.page, let section = RulesSection(in: part),
             let page = try? text(path)
@@ -174,7 +175,7 @@ extension EditPlan {
 
 /// A folder of files with placeholders.
 ///
-/// Placeholders are replaced in texts and in paths, even as part of a word, as in
+/// Placeholders are replaced in texts and in paths, even if they are parts of words, as in
 /// `FeatureNameTests`. Replaced text is not searched again.
 public struct Template: Sendable {
     private let folder: String

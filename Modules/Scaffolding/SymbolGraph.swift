@@ -1,7 +1,7 @@
 import Foundation
 import PackageManifest
 
-/// The public symbols of a module as the toolchain describes them.
+/// The public symbols of a module, as described by the toolchain.
 package struct SymbolGraph: Sendable, Decodable {
     private let symbols: [Symbol]
     private let relationships: [Relationship]
@@ -99,6 +99,8 @@ package struct Forwarder: Sendable {
 }
 
 extension SymbolGraph {
+    /// Returns the forwarding members for the requirements of a protocol.
+    ///
     /// Throws ``ScaffoldingError/unsupportedSource(path:reason:remedy:)`` if a requirement cannot
     /// be forwarded.
     package func forwarder(for role: String, remedy: String) throws(ScaffoldingError) -> Forwarder {

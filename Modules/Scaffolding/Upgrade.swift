@@ -5,8 +5,8 @@ import PackageManifest
 ///
 /// The inherited parts are the container engine, the check of the layer rules, and the functions of
 /// the manifest and the scripts. A part is replaced or removed if it is unchanged since the tool
-/// wrote it. A part that the owner changed is kept. It is reported once for each version of the
-/// tool that changes it, too.
+/// wrote it. A part that the owner has changed is kept. If a new version of the tool also changes
+/// such a part, the upgrade reports this once.
 public struct Upgrade: Sendable {
     private let workspace: Workspace
     private let source: SourceTree
@@ -29,7 +29,7 @@ public struct Upgrade: Sendable {
     }
 
     /// Upgrades the workspace. Returns the changes, and a note for each part that is kept because
-    /// the owner changed it.
+    /// the owner has changed it.
     ///
     /// All changes are computed before the first file is written. Files are written one by one, so
     /// an interrupted upgrade can be repeated.
@@ -162,8 +162,8 @@ public struct Upgrade: Sendable {
     }
 }
 
-/// The file `.bulkhead` of a workspace. It lists the inherited parts with their checksums at the
-/// time when the tool wrote them.
+/// The file `.bulkhead` of a workspace. It lists the inherited parts and the checksums that they
+/// had when the tool wrote them.
 struct InheritanceRecord: Sendable, Equatable {
     static let file = ".bulkhead"
     let checksums: [String: String]
@@ -201,7 +201,8 @@ struct InheritanceRecord: Sendable, Equatable {
             + checksums.sorted { $0.key < $1.key }.map { "\($1)  \($0)\n" }.joined()
     }
 
-    /// Returns the FNV-1a hash of a part, ignoring line endings because Git may convert them.
+    /// Returns the FNV-1a hash of a part. The hash ignores line endings, because Git may convert
+    /// them.
     static func checksum(_ part: String) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in part.utf8 where byte != UInt8(ascii: "\r") {

@@ -2,13 +2,14 @@ import Foundation
 import PackageManifest
 import SwiftSource
 
-/// A workspace in the layout, which is a folder with a manifest, Bootstrap, features and services.
+/// A folder that contains a workspace: a manifest, Bootstrap, features and services.
 public struct Workspace: Sendable {
     /// The path of the folder, with symbolic links resolved.
     public let root: String
 
     /// Opens the workspace in a folder. Throws
-    /// ``ScaffoldingError/noWorkspace(path:missing:above:)`` if there is none.
+    /// ``ScaffoldingError/noWorkspace(path:missing:above:)`` if the folder does not contain a
+    /// workspace.
     public init(at path: String) throws(ScaffoldingError) {
         root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
         guard let missing = missingFile else { return }
@@ -22,7 +23,8 @@ public struct Workspace: Sendable {
     /// there is none.
     public static var nearestPath: String? { PackageLoader.nearestFolder(with: requiredFiles) }
 
-    /// Returns the path of the workspace that contains a folder.
+    /// Returns the path of the workspace that contains a folder, or `nil` if no workspace contains
+    /// it.
     private static func workspace(above folder: String) -> String? {
         let parts = folder.split(separator: "/")
         let roots = parts.indices.reversed().map { "/" + parts.prefix($0).joined(separator: "/") }
@@ -89,8 +91,10 @@ public struct Workspace: Sendable {
         return names.filter { !$0.hasPrefix(".") && isFolder("\(name)/\($0)") }.sorted()
     }
 
-    /// Whether a folder exists. Excludes links. This is called for every file, and reading
-    /// attributes would take ten to fifty times as long.
+    /// Whether a folder exists. Links do not count as folders.
+    ///
+    /// This function is called for every file. Reading attributes would take ten to fifty times as
+    /// long.
     func isFolder(_ name: String) -> Bool {
         // Only a folder contains an entry for itself (`.`).
         exists("\(name)/.") && !isLink(name)
@@ -133,8 +137,8 @@ public struct Workspace: Sendable {
         return type == .typeRegular || type == .typeSymbolicLink
     }
 
-    /// Whether a file belongs to the engine, the rules or the tool. Their examples may contain the
-    /// name of a feature.
+    /// Whether a file belongs to the engine, the rules or the tool. Examples in these files may
+    /// contain the name of a feature.
     static func isInherited(_ path: String) -> Bool {
         let modules = [
             "Injection", "Boundaries", "BoundaryRules", "SwiftSource", "Scaffolding", "Bulkhead",
@@ -271,7 +275,7 @@ package struct Role: Sendable, Hashable {
     }
 
     package let name: String
-    /// The property of the container that provides it.
+    /// The property of the container that provides the role.
     package let property: String
     /// The container protocol.
     package let container: String
@@ -281,8 +285,8 @@ package struct Role: Sendable, Hashable {
 extension Workspace {
     /// Returns the roles that container protocols of a module provide.
     ///
-    /// These are properties with a type such as `Factory<any Role>`, or `Factory<any A & B>` if one
-    /// factory provides several roles.
+    /// The protocols provide roles by properties with a type such as `Factory<any Role>`. If one
+    /// factory provides several roles, the type is similar to `Factory<any A & B>`.
     package func roles(at location: Role.Location) throws(ScaffoldingError) -> [Role] {
         let protocols = try sources(in: location.folder).flatMap {
             SourceFile(path: $0.path, text: $0.text).types
@@ -295,7 +299,7 @@ extension Workspace {
             where property.typeWords.starts(with: ["Factory", "any"]) {
                 let parts = property.typeWords.dropFirst(2)
                 // Several words are several roles only if all of them are protocols. Otherwise,
-                // some of them are arguments of a generic type.
+                // some words are arguments of a generic type.
                 guard parts.count == 1 || names.isSuperset(of: parts) else {
                     continue
                 }
@@ -337,8 +341,8 @@ extension Workspace {
     /// Returns the contract of a role of Core, and whether it can create mocks.
     ///
     /// A contract is a type with a method `check(_:)`, which a test calls for each implementation.
-    /// It can create mocks if it has a `static func mock()`, which returns a mock that satisfies
-    /// the rules.
+    /// The contract can create mocks if it has a `static func mock()`, which returns a mock that
+    /// satisfies the rules.
     package func contract(
         of role: Role
     ) throws(ScaffoldingError) -> (name: String, makesMock: Bool) {

@@ -1,7 +1,7 @@
 import SwiftSource
 
-/// The arrays of features and services in a manifest, edited as text. All other text is preserved,
-/// including its order and comments.
+/// A manifest in which the arrays of features and services can be edited as text. All other text is
+/// preserved, including its order and comments.
 package struct ManifestFile {
     package enum List: String {
         case features, services
@@ -200,10 +200,10 @@ package struct ManifestFile {
     }
 }
 
-/// The file in which Bootstrap declares `AppContainer`, edited as text.
+/// The file in which Bootstrap declares `AppContainer`, which can be edited as text.
 ///
-/// The class conforms to the container protocols of features. An extension conforms to those of
-/// services, which are `package`.
+/// The class conforms to the container protocols of features. An extension conforms to the
+/// container protocols of services, which are `package`.
 package struct ContainerFile {
     package private(set) var text: String
 

@@ -6,8 +6,8 @@ import PackageDescription
 
 /// The features, each with a folder in Modules/Features.
 ///
-/// `uses` lists the other features whose interfaces the implementation uses. `exposes` lists those
-/// whose types are also part of the interface.
+/// `uses` lists the other features whose interfaces the implementation uses. `exposes` lists the
+/// features whose types are also part of the interface.
 let features: [Feature] = []
 
 /// The services, which implement protocols of Core.

@@ -10,7 +10,7 @@ public struct InMemoryRoleName: RoleName {
     }
 }
 
-/// A rule that every `RoleName` must obey, and its check. A failure names the rule.
+/// A rule that every `RoleName` must satisfy, and a check of the rule. A failure names the rule.
 public struct RoleNameContract: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
     private let body: @Sendable (any RoleName) async throws -> Void

@@ -2,7 +2,7 @@ package import Injection
 
 /// A line of text that the user saved.
 public struct Note: Sendable, Hashable, Codable, Identifiable {
-    /// The number of the note, from 1.
+    /// The number of the note, counted from 1.
     public let id: Int
     public let text: String
 
@@ -14,8 +14,8 @@ public struct Note: Sendable, Hashable, Codable, Identifiable {
 
 /// A store of notes.
 ///
-/// A store opens nothing until first use. If a method throws ``NoteStoreError``, nothing has
-/// changed.
+/// A store opens nothing until its first use. If a method throws ``NoteStoreError``, the notes have
+/// not changed.
 public protocol NoteStore: Sendable {
     /// Returns all notes in the order of their insertion.
     func notes() async throws(NoteStoreError) -> [Note]
@@ -23,7 +23,7 @@ public protocol NoteStore: Sendable {
     /// Inserts a note with a new number, which no note in the store has had before.
     func insert(_ text: String) async throws(NoteStoreError) -> Note
 
-    /// Removes and returns the note with the given number, or returns `nil` if there is none.
+    /// Removes and returns the note with the given number. Returns `nil` if no note has the number.
     func remove(id: Note.ID) async throws(NoteStoreError) -> Note?
 }
 

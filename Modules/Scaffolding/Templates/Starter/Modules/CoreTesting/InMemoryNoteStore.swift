@@ -28,7 +28,7 @@ public actor InMemoryNoteStore: NoteStore {
     }
 }
 
-/// A rule that every `NoteStore` must obey, and its check. A failure names the rule.
+/// A rule that every `NoteStore` must satisfy, and a check of the rule. A failure names the rule.
 public struct NoteStoreContract: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
     private let body: @Sendable (any NoteStore) async throws -> Void

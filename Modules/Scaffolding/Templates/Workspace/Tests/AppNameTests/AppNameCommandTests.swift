@@ -4,7 +4,8 @@ import Injection
 import Synchronization
 import Testing
 
-/// Tests the commands in the process of the tests. Register mocks in the container.
+/// Tests of the commands. They run in the process of the tests, so a test can register mocks in the
+/// container.
 struct AppNameCommandTests {
     let container = AppContainer()
 

@@ -3,7 +3,7 @@ import Foundation
 import SwiftSource
 import Testing
 
-/// Tests the rules of the package as a whole. A build checks only the targets that it compiles.
+/// Tests the rules of the whole package. A build checks only the targets that it compiles.
 struct BoundaryTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent()

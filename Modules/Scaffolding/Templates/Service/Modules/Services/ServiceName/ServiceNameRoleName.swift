@@ -1,6 +1,6 @@
 package import Core
 
-/// A `RoleName` that forwards every call to another one. Replace the calls one by one.
+/// A `RoleName` that forwards every call to another `RoleName`. Replace the calls one by one.
 package struct ServiceNameRoleName: RoleName {
     private let base: any RoleName
 

@@ -4,7 +4,7 @@ public import Injection
 /// A collection of notes, each of which is one line of text.
 ///
 /// The methods throw ``NotesError``, or `NoteStoreError` if the store fails. If a method throws an
-/// error, nothing has changed.
+/// error, the notes have not changed.
 public protocol NoteBook: Sendable {
     /// Adds a note. Line breaks and other control characters become spaces, and spaces around the
     /// text are removed.
@@ -18,7 +18,7 @@ public protocol NoteBook: Sendable {
 
     /// Removes and returns the note with the given number.
     ///
-    /// - Throws: ``NotesError/noSuchNote(_:)`` if there is none.
+    /// - Throws: ``NotesError/noSuchNote(_:)`` if no note has the number.
     func remove(_ id: Note.ID) async throws -> Note
 }
 
