@@ -159,4 +159,20 @@ struct WorkspaceTests {
             try Workspace(at: folder.url.path)
         }
     }
+
+    @Test func `names the nearest workspace above a folder`() throws {
+        let outer = try TemporaryFolder()
+        for place in ["", "Modules/Inner/"] {
+            for file in ["Package.swift", "Modules/Bootstrap/AppContainer.swift"] {
+                try outer.write("", to: "\(place)\(file)")
+            }
+        }
+        let inner = outer.url.resolvingSymlinksInPath().appending(path: "Modules/Inner").path
+        let error = ScaffoldingError.noWorkspace(
+            path: "\(inner)/Modules",
+            missing: "Package.swift",
+            above: inner
+        )
+        #expect(throws: error) { try Workspace(at: "\(inner)/Modules") }
+    }
 }

@@ -355,7 +355,7 @@ struct LinkCommandTests {
         let shown = try await shelf.run("show", "1").output
         #expect(
             shown.hasPrefix(
-                "One\n  ID       1\n  URL      https://example.org/1\n  note     the first\n"
+                "One\n  ID       1\n  URL      https://example.org/1\n  note     the first\n  tags     #x\n"
             )
         )
         #expect(try await shelf.links("show", "1").first?["id"] as? Int == 1)

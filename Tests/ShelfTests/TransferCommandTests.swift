@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import ProgramTesting
 import Testing
@@ -173,9 +174,10 @@ struct TransferCommandTests {
             "report",
             prints: "2 links\n  checks  2 unchecked\n  tags    x (2), y (1)\n"
         )
-        #expect(
-            (try await shelf.run("report", "--json").json as? [String: Any])?["links"] as? Int == 2
-        )
+        let json = try #require(try await shelf.run("report", "--json").json as? [String: Any])
+        #expect(json["links"] as? Int == 2)
+        let verdicts = Dictionary(uniqueKeysWithValues: Verdict.allCases.map { ($0.rawValue, 0) })
+        #expect(json["verdicts"] as? [String: Int] == verdicts)
     }
 
     @Test func `writes a page to a file, or to standard output for a dash`() async throws {
