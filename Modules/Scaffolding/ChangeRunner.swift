@@ -368,8 +368,8 @@ public struct EditPlan {
 }
 
 extension Workspace {
-    /// Creates a folder and its parents one by one, because the error for creating several at once
-    /// does not contain the reason.
+    /// Creates a folder and its parents one by one. The error for creating several folders at once
+    /// would not contain the reason.
     private func makeFolder(_ folder: URL) throws {
         guard !FileManager.default.fileExists(atPath: folder.path) else {
             return

@@ -44,7 +44,7 @@ public struct LayerRules: Sendable, Hashable {
             ? "by declared dependencies alone" : "by \(file.split(separator: "/").last ?? "")"
     }
 
-    /// A permission for one module to depend on a module that its layer forbids.
+    /// A permission for one module to depend on another module although its layer forbids that.
     public struct Exception: Sendable, Hashable {
         public let module: String
         public let dependsOn: String
@@ -94,8 +94,8 @@ public struct Layer: Sendable, Hashable {
     public internal(set) var reason = ""
     /// Whether the layer contains mocks and other code that production code must not depend on.
     public internal(set) var isForTests = false
-    /// Whether its modules must have access to `package` declarations, or `nil` if either is
-    /// allowed.
+    /// Whether modules of the layer must have access to `package` declarations, or `nil` if both
+    /// are allowed.
     public internal(set) var packageAccess: Bool?
     /// The severities of rules for its modules.
     var severities: [Rule: Severity] = [:]
@@ -129,7 +129,7 @@ public struct Layer: Sendable, Hashable {
         canDependOn.contains(other.name) || granted.contains(other.name)
     }
 
-    /// The names of all layers that its modules can depend on, including granted ones.
+    /// The names of all layers that modules of the layer can depend on, including granted layers.
     var dependencies: [String] { granted.filter { !canDependOn.contains($0) } + canDependOn }
 }
 

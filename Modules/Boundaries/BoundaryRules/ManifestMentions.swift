@@ -111,7 +111,8 @@ struct ManifestMention: Sendable, Hashable {
         var nameIndex: Int?
         var isTarget = false
 
-        /// Reads the beginning of a call if the bracket opens one.
+        /// Reads the beginning of a call. If the bracket does not open a call, creates a call
+        /// without a name.
         init(opening index: Int, of tokens: [Token], in text: [UInt8]) {
             guard tokens[index].isPunctuation("("), index > 0, let function = tokens[index - 1].word
             else { return }

@@ -234,7 +234,8 @@ public struct Module: Sendable, Hashable, Codable {
     /// Other names by which the module can be imported. These are further modules in its module
     /// map.
     public var otherImportNames: [String] = []
-    /// Whether the import names come from a module map instead of the name of the target.
+    /// Whether a module map declares the import names. Otherwise, they are derived from the name of
+    /// the target.
     public var hasModuleMap = false
     /// The module aliases that the module's sources use. The keys are the imported names, and the
     /// values are the names of the modules, as in the compiler option `-module-alias`.

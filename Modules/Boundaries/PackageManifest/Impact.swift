@@ -33,7 +33,7 @@ public struct Impact: Sendable {
     ///
     /// - Parameters:
     ///   - manifest: The package after the change.
-    ///   - old: The package before the change, or `nil` if there was none.
+    ///   - old: The package before the change, or `nil` if it did not exist.
     ///   - described: The package after the change, loaded so that its description is comparable
     ///     with the description of `old`.
     ///   - files: The changed files, relative to the root of the package. Files outside the package

@@ -58,8 +58,8 @@ public struct ManifestFix: Sendable {
         let reported = report.violations + report.suppressed.filter { $0.suppression == .baseline }
         let violations = reported.filter { targets?.contains($0.module) != false }
         let unused = Self.first(of: violations, .unusedDependency)
-        // An unused dependency can turn a missing one into a cycle. For that reason, the unused
-        // dependencies that no code relies on are removed first.
+        // Because of an unused dependency, adding a missing dependency may create a cycle. For this
+        // reason, unused dependencies that no code relies on are removed first.
         let delayed = removesUnused ? unused.filter { !remove($0) } : []
         for violation in Self.first(of: violations, .undeclaredImport) {
             add(violation)

@@ -30,7 +30,7 @@ public struct Revision: Sendable {
     /// Returns the paths of the files in the repository that have changed since the revision.
     ///
     /// Includes deleted, uncommitted and untracked files. The paths are relative to the root of the
-    /// package; paths outside it begin with `../`.
+    /// package. Paths outside the package begin with `../`.
     public func changedFiles() async throws -> [String] {
         let tracked = try await lines([
             "diff", "--name-only", "--no-renames", "--no-relative", "-z", commit, "--", ":/",

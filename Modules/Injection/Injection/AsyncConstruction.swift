@@ -1,7 +1,7 @@
 /// The construction of an instance in its own task, which any number of tasks can await.
 ///
-/// Each waiting task has a continuation, so it can be canceled without the others. The waiters also
-/// record which construction awaits which, to detect cycles.
+/// Each waiting task has its own continuation, so it can be canceled without affecting the other
+/// tasks. To detect cycles, each waiter also records the construction to which its task belongs.
 // Sendable because `key` never changes, and the rest is guarded by `lock`.
 package final class AsyncConstruction: @unchecked Sendable {
     package typealias Instance = any AnyObject & Sendable
@@ -9,8 +9,8 @@ package final class AsyncConstruction: @unchecked Sendable {
     /// A closure that creates the instance in the construction's own task, which may be canceled
     /// before the closure starts.
     ///
-    /// Before the closure ends, it stores the instance or gives up its place. Later resolutions
-    /// then find the instance or start another construction.
+    /// Before the closure ends, it stores the instance or clears the reserved place. Later
+    /// resolutions then find the instance or start another construction.
     package typealias Build = @Sendable () async throws -> Instance
 
     fileprivate typealias Outcome = Result<Instance?, any Error>

@@ -19,7 +19,7 @@ extension FactoryDefinition {
 }
 
 extension Resolution {
-    /// Returns the stored instance, or a new one that `make` creates in a task of its own.
+    /// Returns the stored instance, or a new instance that `make` creates in a separate task.
     nonisolated(nonsending) fileprivate func instance<T: Sendable>(
         sharing graph: Locked<FactoryTable>,
         _ make: @escaping @Sendable (AnyObject?) async throws -> T

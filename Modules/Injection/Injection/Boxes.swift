@@ -64,7 +64,7 @@ extension Box: @unchecked Sendable where Content: Sendable {}
     }
 }
 
-/// Returns the value in an optional, unwrapping every level; nil if there is no value.
+/// Unwraps all levels of an optional value. Returns nil if there is no value.
 func unwrapped(_ value: Any) -> Any? {
     // An object is not an optional. Checking this first avoids the first search for a conformance
     // in the process, which takes longer than the rest of a resolution.
@@ -75,7 +75,7 @@ func unwrapped(_ value: Any) -> Any? {
     return (value as? any Wrapping)?.wrapped.flatMap(unwrapped)
 }
 
-/// Returns the value as an object, unwrapping optionals; nil if it is not an object.
+/// Returns the value as an object after unwrapping optionals, or nil if it is not an object.
 func classInstance(in value: Any) -> AnyObject? {
     // A cast to AnyObject always succeeds, because it boxes values. For this reason, the type is
     // checked instead.
@@ -106,7 +106,7 @@ extension Optional: Wrapping {
     }
 }
 
-/// A string literal, in one word that compares quickly.
+/// A string literal, stored in a single word that can be compared quickly.
 ///
 /// Equal literals can have different addresses, but an address always has the same text.
 @safe @usableFromInline struct Literal: Equatable {
@@ -131,7 +131,7 @@ extension Optional: Wrapping {
             ? UInt(bitPattern: unsafe string.utf8Start) : ~UInt(string.unicodeScalar.value)
     }
 
-    /// The bytes of the literal, which end with a zero; nil if it has no address.
+    /// The bytes of the literal, which end with a zero, or nil if the literal has no address.
     private var bytes: UnsafePointer<UInt8>? {
         ~address <= 0x10_FFFF ? nil : unsafe UnsafePointer(bitPattern: address)
     }

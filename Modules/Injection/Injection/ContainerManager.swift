@@ -73,8 +73,8 @@ public final class ContainerManager: Sendable {
         }
     }
 
-    /// Restores the state that was saved last: registrations, scopes, instances, and whether
-    /// `autoRegister()` has run. Does nothing if no state is saved.
+    /// Restores the state that was saved last. It consists of the registrations, the scopes, the
+    /// instances, and whether `autoRegister()` has run. Does nothing if no state is saved.
     public func pop() {
         change { state -> (ScopeReference, [FactoryState])? in
             guard let saved = state.saved.popLast() else {
@@ -86,8 +86,8 @@ public final class ContainerManager: Sendable {
         }
     }
 
-    /// Returns whether a reset with these options would remove nothing. Ignores scopes, other
-    /// modifiers, and weak references to released instances.
+    /// Returns whether there is nothing to remove for a reset with these options. Ignores scopes,
+    /// other modifiers, and weak references to released instances.
     public func isEmpty(_ options: FactoryResetOptions) -> Bool {
         let states = state.withLock { $0.table.slots.map(\.state) }
         return switch options {
@@ -113,7 +113,8 @@ public enum FactoryResetOptions: Sendable {
 }
 
 extension ContainerManager {
-    /// The scope of factories that have none; nil means unique. Resets do not change it.
+    /// The scope of factories without a scope. If it is nil, such factories are unique. Resets do
+    /// not change it.
     public var defaultScope: Scope? {
         get { settings.defaultScope.specified }
         set {

@@ -71,7 +71,7 @@ public struct FactoryContext: Sendable {
 
 /// A context in which a factory uses another closure.
 public enum FactoryContextType: Hashable, Sendable {
-    /// The program was started with this argument, or it was set at run time; see
+    /// The program was started with this argument, or the argument was set at run time; see
     /// ``FactoryContext/setArg(_:forKey:)``.
     case arg(String)
     /// One of these arguments is present.

@@ -1,4 +1,5 @@
-/// A factory without its closure: its container, its location and its scope.
+/// The definition of a factory without its closure. It consists of the container, the location and
+/// the scope.
 ///
 /// A definition is created each time that a container's property is read. Its generic parameter is
 /// the type of the factory, so that a definition cannot be assigned to a factory of another type.

@@ -8,7 +8,7 @@
 /// Only the factories of this module can conform to this protocol.
 public protocol FactoryModifying<T> {
     associatedtype T
-    /// The type of the parameter; `Void` if there is none.
+    /// The type of the parameter, or `Void` for a factory without a parameter.
     associatedtype P
     associatedtype Closure
 

@@ -175,7 +175,7 @@ struct FactoryState {
 
 /// The modifiers that few factories have.
 struct FactoryModifiers {
-    /// The boxed closures for contexts. Each context has one.
+    /// The boxed closures for contexts. Each context has at most one closure.
     var contexts: [(context: FactoryContextType, closure: AnyObject)] = []
     /// A boxed closure that receives each instance.
     var decorator: AnyObject?
@@ -267,7 +267,8 @@ struct StoredInstances {
         {
             return nil
         }
-        // The objects are retained, because otherwise one could be released under the lock.
+        // The objects are retained here, because otherwise an object could be released under the
+        // lock.
         let objects = all.map(\.weakObject)
         let old = removeAll(where: \.isReleased)
         return (old, objects)

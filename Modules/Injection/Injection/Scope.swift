@@ -65,10 +65,10 @@ extension Scope {
         }
     }
 
-    /// Stores instances in the scope itself, shared by containers of one type.
+    /// Stores instances in the scope itself. All containers of one type share them.
     ///
-    /// A factory defined in an extension of ``SharedContainer``, without a custom key, has one
-    /// singleton for all types of containers. Other factories have one for each type.
+    /// A factory that is defined in an extension of ``SharedContainer``, without a custom key, has
+    /// one singleton for all types of containers. Other factories have one singleton for each type.
     public final class Singleton: Scope, @unchecked Sendable {
         let store = Locked(FactoryTable())
 

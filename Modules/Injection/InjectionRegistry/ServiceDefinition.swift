@@ -24,7 +24,7 @@ struct ServiceDefinition: @unchecked Sendable {
     /// The types of the initializer's parameters, if all of them are looked up.
     var parameters: [Any.Type] = []
 
-    /// The key of the service of which this one is an alias.
+    /// The key of the original service, or nil if this service is not an alias.
     var original: ServiceKey?
 }
 

@@ -22,10 +22,10 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
         register(registrations)
     }
 
-    /// The registry that resolves services not registered in this one.
+    /// The registry that resolves the services that are not registered in this registry.
     public var parent: Self? { enclosing as? Self }
 
-    /// Creates a registry with additional services that falls back to this one.
+    /// Creates a registry with additional services. The new registry falls back to this registry.
     ///
     /// The child retains its parent. The parent does not retain its children.
     public func child(
@@ -156,7 +156,7 @@ struct ServiceTable {
         let service = Service(definition, at: insertions)
         insertions += 1
         if services.updateValue(service, forKey: key) != nil {
-            // Aliases of the replaced service are aliases of the new one.
+            // Aliases of the replaced service become aliases of the new service.
             reset { $0.definition.original == key }
         }
     }

@@ -40,8 +40,8 @@ public enum ManualPage {
         return [".SH \"\(title.uppercased())\"", ".nf"] + lines.map(escaped) + [".fi"]
     }
 
-    /// The escape sequences of characters that `man` would otherwise replace. For example, it
-    /// replaces quotation marks with typographic ones.
+    /// The escape sequences of characters that `man` would otherwise replace, for example with
+    /// typographic quotation marks.
     private static let escapes: [Character: String] = [
         "\\": "\\e",
         "-": "\\-",

@@ -130,7 +130,7 @@ struct DecodedText {
 
 // MARK: - Decoders without multi-byte tables
 
-/// UTF-16 in either byte order (section 14.2.1).
+/// A decoder for UTF-16 in either byte order (section 14.2.1).
 private struct UTF16Decoder: ByteDecoder {
     let isBigEndian: Bool
     private var first: UInt8?
@@ -170,7 +170,7 @@ private struct UTF16Decoder: ByteDecoder {
     }
 }
 
-/// An encoding in which each byte is a character (section 9).
+/// A decoder for an encoding in which each byte is a character (section 9).
 private struct SingleByteDecoder: ByteDecoder {
     /// The characters of the bytes from 0x80 to 0xFF.
     private let table: [UInt32]
@@ -217,7 +217,7 @@ private struct SingleByteDecoder: ByteDecoder {
     ]
 }
 
-/// The encoding `x-user-defined`, which maps bytes to private use characters (section 14.5).
+/// A decoder for `x-user-defined`, which maps bytes to private use characters (section 14.5).
 private struct UserDefinedDecoder: ByteDecoder {
     func append(_ byte: UInt8, _ output: inout DecodedText) {
         output.append(byte < 0x80 ? UInt32(byte) : 0xF700 + UInt32(byte))

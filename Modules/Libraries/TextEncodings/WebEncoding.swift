@@ -95,8 +95,8 @@ extension WebEncoding {
         "replacement": .replacement,
     ]
 
-    /// The encodings of section 4.2. Each line contains the name, the number of a single-byte
-    /// encoding or a hyphen, and the other labels.
+    /// The encodings of section 4.2 in the standard. Each line contains the name of the encoding,
+    /// its number or a hyphen, and its other labels. Only single-byte encodings have a number.
     private static let labels = """
         utf-8 - unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf8 x-unicode20utf8
         ibm866 41B 866 cp866 csibm866

@@ -32,7 +32,8 @@ struct ByteSet {
 }
 
 extension [UInt8] {
-    /// Appends bytes, percent-encoding those in the set and normalizing encoded bytes.
+    /// Appends bytes. Percent-encodes the bytes in the set, and normalizes bytes that are already
+    /// encoded.
     ///
     /// A `%` that does not start an encoded byte is preserved. Encoded hexadecimal digits directly
     /// after such a `%` remain encoded. Otherwise, the `%` would start an encoded byte in the

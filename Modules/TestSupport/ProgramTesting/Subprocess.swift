@@ -193,7 +193,8 @@ private actor ProcessLimiter {
 
     /// Takes a place, or waits until ``release()`` frees one.
     ///
-    /// - Parameter isFirst: Whether the call precedes waiting calls for which this is false.
+    /// - Parameter isFirst: Whether the call precedes the waiting calls for which `isFirst` is
+    ///   false.
     func acquire(isFirst: Bool) async {
         guard places == 0 else {
             places -= 1

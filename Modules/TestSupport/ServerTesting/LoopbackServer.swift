@@ -12,7 +12,7 @@ public import Foundation
 ///         let response = try await client.send(HTTPRequest(.get, server.url))
 ///     }
 public final class LoopbackServer: Sendable {
-    /// The URLs of the site's root, one for each address. The ports are free ports. The list is
+    /// The URLs of the site's root, one for each address. The system chooses the ports. The list is
     /// never empty.
     public let urls: [URL]
     private let listeners: [Socket]

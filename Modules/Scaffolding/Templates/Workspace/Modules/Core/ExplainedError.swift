@@ -1,6 +1,6 @@
 /// An error with a message for people.
 public protocol ExplainedError: Error {
-    /// The failure, its reason and a remedy, on one line without a full stop at the end.
+    /// One line with the failure, its reason and a remedy, without a period at the end.
     var explanation: String { get }
 }
 
