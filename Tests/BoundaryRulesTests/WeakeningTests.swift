@@ -83,11 +83,6 @@ struct WeakeningTests {
             "the layer 'ui' was removed"
         ),
         Change(
-            #""name": "ui", "paths": ["Sources/UI/*"], "canDependOn": ["core"]"#,
-            #""name": "screens", "paths": ["Sources/UI/*"], "canDependOn": "*""#,
-            "the layer 'ui' was removed"
-        ),
-        Change(
             #", "Sources/Net""#,
             "",
             "the layer 'core' no longer contains 'Sources/Net'",
@@ -318,6 +313,18 @@ struct WeakeningTests {
         #expect(found.map(\.message) == ["a new comment lets 'Home' import 'Core': new"])
         #expect(found.map(\.path) == ["Sources/UI/Home/A.swift"])
         #expect(found.map(\.location?.line) == [2])
+    }
+
+    @Test func `lists a removed layer, but not its modules`() throws {
+        func package(_ layer: String) throws -> Workspace {
+            let ui = #"{ "name": "ui", "paths": ["Sources/UI/*"], "canDependOn": [] }"#
+            return try self.package(
+                "\"layers\": [\(ui), { \(layer), \"paths\": [\"Sources/Net\"] }]"
+            )
+        }
+        let old = try package(#""name": "core", "canDependOn": []"#)
+        let new = try package(#""name": "base", "canDependOn": "*""#)
+        #expect(changes(from: old, to: new) == ["the layer 'core' was removed"])
     }
 
     @Test func `lists new comments that keep a dependency`() throws {
