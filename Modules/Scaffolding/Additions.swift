@@ -321,11 +321,13 @@ public struct AddService: WorkspaceChange {
         try await NameRules(workspace).check(role)
         try workspace.requireFreeTypes(["\(role)Providing", "\(role)Contract", "InMemory\(role)"])
         try workspace.requireFreeProperty(role.asProperty, of: role)
+        let forwardingComment =
+            "    /// The `RoleName` of ServiceName, which forwards to the instance that `roleName` "
+            + "provides. No\n    /// module resolves it yet."
         let names = [
             "ServiceName": name, "RoleName": role, "roleName": role.asProperty,
             "serviceNameRoleName": role.asProperty,
-            "The `RoleName` of ServiceName, which forwards to the instance that `roleName` provides. No module resolves it yet.":
-                "The shared instance, created at its first use.",
+            forwardingComment: "    /// The shared instance, created at its first use.",
             "ServiceNameRoleName(base: self.roleName())": "\(typeName)()",
             "ServiceNameRoleName(base: MockRoleName())": "\(typeName)()",
         ]

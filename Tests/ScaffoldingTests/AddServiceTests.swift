@@ -85,9 +85,14 @@ struct AddServiceTests {
         )
         let container = copy.text("Modules/Bootstrap/AppContainer.swift")
         #expect(container?.contains("WebArchiveProviding, SessionCacheProviding\n{}") == true)
+        let registration = try #require(copy.text("Modules/Bootstrap/AppContainer+Redis.swift"))
         #expect(
-            copy.text("Modules/Bootstrap/AppContainer+Redis.swift")?.contains("var sessionCache: ")
-                == true
+            registration.contains(
+                """
+                    /// The shared instance, created at its first use.
+                    package var sessionCache: 
+                """
+            )
         )
         #expect(copy.text("Package.swift")?.contains("    Service(\"Redis\"),\n]") == true)
         #expect(notes.first?.contains("Modules/Core/SessionCache.swift") == true)
