@@ -1,0 +1,35 @@
+import Core
+import ProgramTesting
+import SQLite
+import Testing
+
+struct DatabaseReaderTests {
+    private let folder: TemporaryFolder
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test func `reads the first column of a database that another program has locked`()
+        async throws
+    {
+        let database = Database(path: folder.path("places.db"))
+        try database.execute(
+            "PRAGMA journal_mode = WAL; CREATE TABLE places (url, title); "
+                + "INSERT INTO places VALUES ('a', 'b'), (NULL, 'c')"
+        )
+        let query = "SELECT url, title FROM places ORDER BY title"
+        let texts = try await database.withLock {
+            try SQLiteDatabaseReader().texts(query, from: database.path)
+        }
+        #expect(texts == ["a", ""])
+    }
+
+    @Test func `reports a file that is not a database, or that does not exist`() throws {
+        let file = try folder.write(String(repeating: "text", count: 1000), to: "places.db")
+        for path in [file, folder.path("missing.db")] {
+            #expect(throws: DatabaseError.self) {
+                try SQLiteDatabaseReader().texts("SELECT url FROM places", from: path)
+            }
+        }
+    }
+}
