@@ -227,6 +227,8 @@ struct CheckCommandTests {
         let change =
             "  changed 1 verdict since the check before\n    ok (was dead)          1  \(Self.site)often\n"
         #expect(try await shelf.run("report").output.contains(change))
+        let narrow = try await shelf.run(["report"], on: RecordingTerminal(columns: 40))
+        #expect(narrow.output.hasSuffix(" (was dead)          1  http://si…\n"), "\(narrow)")
         let json = #""changes":[{"id":1,"url":"\#(Self.site)often","old":"dead","new":"ok"}]}"#
         #expect(try await shelf.run("report", "--json").output.contains(json))
     }

@@ -196,6 +196,8 @@ struct EditCommandTests {
         let missing = "error: no link has the tag 'nope'; 'shelf tag list' shows the tags\n"
         try await shelf.expect("tag", "rename", "nope", "x", errors: missing, code: 1)
         try await shelf.run("edit", "1", "-t", "e")
+        try await shelf.expect("tag", "rename", "e", "f", prints: "renamed in 1 link: #f\n")
+        try await shelf.run("tag", "rename", "f", "e")
         let taken =
             "error: the tag 'd' already exists; to merge the two: shelf tag merge \"e\" into \"d\"\n"
         try await shelf.expect("tag", "rename", "e", "d", errors: taken, code: 1)
