@@ -42,7 +42,7 @@ enum BaselineCommand: Command {
         case ("rename", 2): try rename(operands[0], to: operands[1], arguments, console)
         case ("add", 1...): try await add(operands, arguments, console)
         case ("merge", _):
-            throw UsageError.custom("'baseline merge' requires no file, or BASE OURS THEIRS")
+            throw UsageError.custom("'baseline merge' accepts either no files or BASE OURS THEIRS")
         case ("rename", _): throw UsageError.custom("'baseline rename' requires OLD NEW")
         case ("add", _):
             throw UsageError.custom("'baseline add' requires the name of a rule or a module")

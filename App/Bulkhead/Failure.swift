@@ -26,7 +26,7 @@ extension Failure {
             self.init(error.message, error.code)
         case let error as ManifestFixError:
             self.init(
-                "the new manifest would change the dependencies of '\(error.module)' in another way; "
+                "the new manifest would change the dependencies of '\(error.module)' in an unexpected way; "
                     + "Package.swift is unchanged; edit it by hand",
                 .unusablePackage
             )

@@ -15,7 +15,7 @@ enum FixCommand: Command {
             .flag(
                 "--write",
                 short: "-w",
-                "has no effect, because fix writes unless --dry-run is given"
+                "has no effect; changes are written unless --dry-run is given"
             ),
             BoundaryReport.rulesOption,
         ],

@@ -29,7 +29,7 @@ enum GraphCommand: Command {
             .flag("--all-edges", "also draw the dependencies that others imply"),
             .flag(
                 "--reduce",
-                "draw the transitive reduction, which omits also broken edges that others imply"
+                "draw the transitive reduction, which omits implied edges even if they break a rule"
             ),
             .flag("--tests", "also draw test targets"),
             .flag("--external", "also draw products of other packages"),
@@ -42,7 +42,7 @@ enum GraphCommand: Command {
             and shows the chains and imports by which one depends on another. SVG requires Graphviz (Debian and
             Ubuntu: graphviz). The format layers is a table of the layers, and picture is an SVG of them, which
             does not require Graphviz.
-            With --since, prints the modules and edges that came and went since a revision, as text or Mermaid.
+            With --since, prints the modules and edges added or removed since a revision, as text or Mermaid.
             """,
         examples: [
             ("bulkhead graph", "in the terminal"),
@@ -131,7 +131,7 @@ enum GraphCommand: Command {
     ) async throws -> ExitCode {
         guard format == .text || format == .mermaid else {
             throw UsageError.custom(
-                "'--since' supports only text and Mermaid; add --format text or --format mermaid"
+                "'--since' requires the format text or Mermaid; add --format text or --format mermaid"
             )
         }
         let manifest = try await SwiftPackage.load(arguments, console: console)

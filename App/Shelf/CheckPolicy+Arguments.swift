@@ -206,7 +206,7 @@ extension HostRule {
         guard case .scalar(let value?) = value,
             field.wholeMatch(of: /[!#$%&'*+.^_`|~0-9A-Za-z-]+/) != nil,
             value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
-        else { throw error(text, "header fields with values of one line") }
+        else { throw error(text, "header fields with single-line values") }
         return value
     }
 

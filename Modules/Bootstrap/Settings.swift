@@ -17,7 +17,7 @@ public struct Settings: Sendable, Hashable {
     public init(
         library: LibraryLocation,
         urlPolicy: URLPolicy = URLPolicy(),
-        userAgent: String = "shelf/\(Settings.version) (link library of one person)",
+        userAgent: String = "shelf/\(Settings.version) (personal link library)",
         authorities: String? = nil,
         pageInterval: Duration = .milliseconds(50)
     ) {

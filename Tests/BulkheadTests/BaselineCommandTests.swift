@@ -206,7 +206,7 @@ struct BaselineCommandTests {
         ),
         UsageError(
             arguments: ["merge", "A"],
-            message: "'baseline merge' requires no file, or BASE OURS THEIRS"
+            message: "'baseline merge' accepts either no files or BASE OURS THEIRS"
         ),
         UsageError(
             arguments: ["rename", "A"],

@@ -540,7 +540,7 @@ struct BulkheadTests {
             (["affected"], 64, "'--since' is missing; name a revision, such as --since main"),
             (
                 ["graph", "--since", "x", "--format", "dot"], 64,
-                "'--since' supports only text and Mermaid; add --format text or "
+                "'--since' requires the format text or Mermaid; add --format text or "
             ),
             (
                 ["graph", "--all-edges", "--reduce"], 64,

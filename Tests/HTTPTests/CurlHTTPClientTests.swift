@@ -177,7 +177,7 @@ struct CurlHTTPClientTests {
         ]
         try await LoopbackServer.serving(site) { server in
             let expected = HTTPError.malformedResponse(
-                reason: "its compression is unknown or broken"
+                reason: "unknown or invalid compression"
             )
             #expect(await failure(server.url) == expected)
         }

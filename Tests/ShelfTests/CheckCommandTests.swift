@@ -225,7 +225,7 @@ struct CheckCommandTests {
         #expect(!(try await shelf.run("report").output.contains("changed")))
         try await check()
         let change =
-            "  changed 1 verdict since the check before\n    ok (was dead)          1  \(Self.site)often\n"
+            "  1 verdict changed since the previous check\n    ok (was dead)          1  \(Self.site)often\n"
         #expect(try await shelf.run("report").output.contains(change))
         let narrow = try await shelf.run(["report"], on: RecordingTerminal(columns: 40))
         #expect(narrow.output.hasSuffix(" (was dead)          1  http://si…\n"), "\(narrow)")
@@ -338,7 +338,7 @@ struct CheckCommandTests {
         let output = try await shelf.run("check").output
         #expect(
             output.contains(
-                "-        3  http://www.skipped.example/  (not requested, its host has a rule to"
+                "-        3  http://www.skipped.example/  (not requested, a rule skips its host)\n"
             )
         )
         #expect(output.hasSuffix("checked 4 links: 1 ok, 1 flaky, 1 dead, 1 not requested\n"))

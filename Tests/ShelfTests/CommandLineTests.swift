@@ -404,7 +404,7 @@ struct ConfigurationTests {
         {"check": {"hosts": {"x": {"skip": "no"}}}} → invalid value 'x: skip: no' for 'check.hosts' in '…': expected true \#
         or false
         {"check": {"hosts": {"x": {"headers": {"A": "b\u000a"}}}}} → invalid value 'x: headers: A' for \#
-        'check.hosts' in '…': expected header fields with values of one line
+        'check.hosts' in '…': expected header fields with single-line values
         {"library": ""} → invalid value '' for 'library' in '…': expected the path of a file, postgres://…, or :memory:
         {"library": "a\u0000b"} → invalid value 'ab' for 'library' in '…': expected the path of a file
         {"library": "ftp://x/y"} → invalid value 'ftp://x/y' for 'library' in '…': expected the path of a file, \#

@@ -211,13 +211,13 @@ struct EditCommandTests {
         try await shelf.run("rm", "1", "2")
         let trial = try await shelf.run("undo", "--dry-run")
         #expect(trial.code == 0)
-        #expect(trial.output.hasPrefix("would undo the removal of 2 links, made 20"))
+        #expect(trial.output.hasPrefix("would undo the removal of 2 links (20"))
         #expect(try await shelf.run("list", "--json").output == "[]\n")
         #expect(
-            try await shelf.run("undo").output.hasPrefix("undid the removal of 2 links, made 20")
+            try await shelf.run("undo").output.hasPrefix("undid the removal of 2 links (20")
         )
         #expect(
-            try await shelf.run("undo").output.hasPrefix("undid the renaming of a tag of 2 links")
+            try await shelf.run("undo").output.hasPrefix("undid the rename of a tag in 2 links")
         )
         let edit = try #require(try await shelf.run("undo", "--json").json as? [String: Any])
         #expect(edit["change"] as? String == "edit")

@@ -181,7 +181,7 @@ struct ProgramTests {
             try await program.run("add", "\(server.url)good")
             let version = try await program.run("--version").output.split(separator: " ").last ?? ""
             let agent = server.requests.first?.headers["User-Agent"]
-            #expect(agent == "shelf/\(version.dropLast()) (link library of one person)")
+            #expect(agent == "shelf/\(version.dropLast()) (personal link library)")
         }
     }
 

@@ -77,7 +77,7 @@ struct JSONTests {
             "expected a comma or the end of the array"
         ),
         ("[\n{\"url\":\"https://a.com/\"},\n]", 3, "expected a value"),
-        ("[{\"url\":\"https://a.com/\"}]\n\n[]", 3, "expected nothing after the array"),
+        ("[{\"url\":\"https://a.com/\"}]\n\n[]", 3, "unexpected text after the array"),
         ("[\n{\"url\":\"https://a.com/\"", 2, "the file is incomplete"),
         ("[\n", 2, "the file is incomplete"),
         ("[\n\n{\"url\":}]", 3, "expected a value"),
@@ -108,7 +108,7 @@ struct JSONTests {
     }
 
     private static let noLinks =
-        "no links found, which are objects with a member url, uri, href or link"
+        "no links found; a link is an object with a member url, uri, href or link"
 
     @Test(arguments: [
         (

@@ -43,14 +43,20 @@ struct CheckCommand: LibraryCommand {
                 "--changed",
                 "read pages, and report parked domains and pages with other contents"
             ),
-            .flag("--archived", "show the newest copy of each dead link in the Wayback Machine"),
+            .flag(
+                "--archived",
+                "print the URL of the newest copy of each dead link in the Wayback Machine"
+            ),
             .flag(
                 "--update-moved",
-                "give moved links their new URLs, and merge those with the same URL"
+                "replace the URLs of moved links; merge links that then have the same URL"
             ),
-            .dryRun("with --update-moved: show what would be updated, without updating it"),
+            .dryRun("with --update-moved: show the updates without making them"),
             .flag("--force", "with --update-moved: do not ask for confirmation"),
-            .flag("--strict", "exit with code 2 if any link is not ok, not only if one is dead"),
+            .flag(
+                "--strict",
+                "exit with code 2 if any link is not ok (default: only if one is dead)"
+            ),
         ],
         discussion: """
             Checks all links, the links with the given IDs, or the links that a search finds. Tags and verdicts select links as

@@ -16,7 +16,7 @@ struct EditCommand: LibraryCommand {
             .value("--url", "URL", "the new URL; requires a single ID"),
             .flag(
                 "--merge",
-                "with --url: merge into the existing link with that URL, whose title is kept, and both notes"
+                "with --url: merge into the existing link with that URL; keeps its title and both notes"
             ),
             .value("--title", "TEXT", "the new title; '' for none"),
             .value("--note", "TEXT", "the new note; '' for none"),
@@ -25,12 +25,12 @@ struct EditCommand: LibraryCommand {
             .value(
                 "--tags",
                 "LIST",
-                "replace all tags, separated by commas; '' for none",
+                "replace all tags with LIST, separated by commas; '' for none",
                 completing: .list(.tags)
             ),
             .flag(
                 "--fetch",
-                "fetch the titles again; without ID, those of all links without a title"
+                "fetch the titles again; without an ID, fetch the title of every link that has none"
             ),
         ],
         discussion: """

@@ -275,7 +275,7 @@ struct UndoCommand: LibraryCommand {
         let done = isDryRun ? "would undo" : "undid"
         let links = Console.count(change.ids.count, "link")
         var lines = [
-            "\(done) \(change.kind.name) of \(links), made \(change.made.formatted(.iso8601))"
+            "\(done) \(change.kind.phrase) \(links) (\(change.made.formatted(.iso8601)))"
         ]
         lines += change.firstLinks.map { link in
             let name = "  \(console.name(of: link))"
@@ -290,14 +290,15 @@ struct UndoCommand: LibraryCommand {
 }
 
 extension LinkChange.Kind {
-    fileprivate var name: String {
+    /// The change as a phrase that ends before the number of links.
+    fileprivate var phrase: String {
         switch self {
-        case .addition: "the addition"
-        case .edit: "the edit"
-        case .removal: "the removal"
-        case .tagRename: "the renaming of a tag"
-        case .tagMerge: "the merging of tags"
-        case .merge: "the import"
+        case .addition: "the addition of"
+        case .edit: "the edit of"
+        case .removal: "the removal of"
+        case .tagRename: "the rename of a tag in"
+        case .tagMerge: "the merge of tags in"
+        case .merge: "the import of"
         }
     }
 }

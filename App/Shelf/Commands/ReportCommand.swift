@@ -91,7 +91,7 @@ struct ReportCommand: LibraryCommand {
                 + (console.width.map { name.fitted(to: max($0 - 27, 4)) } ?? name)
         }
         let rest = changes.count - shown.count
-        return ["  changed \(Console.count(changes.count, "verdict")) since the check before"]
+        return ["  \(Console.count(changes.count, "verdict")) changed since the previous check"]
             + lines
             + (rest > 0 ? ["    and \(rest) more, with -v"] : [])
     }

@@ -18,11 +18,11 @@ struct TagCommand: LibraryCommand {
             .value(
                 "--after",
                 "LIST",
-                "with --names: the lists that begin with LIST, and end with another tag"
+                "with --names: print LIST followed by each further tag"
             ),
         ],
         discussion: """
-            Case does not distinguish tags. A tag of several words must be quoted. Renaming, merging and removing a tag changes
+            Tags are not case-sensitive. A tag of several words must be quoted. Renaming, merging and removing a tag changes
             all links that have it, as one change for 'shelf undo'.
             """,
         examples: [

@@ -22,7 +22,7 @@ struct ImportCommand: LibraryCommand {
             .value(
                 "--profile",
                 "NAME",
-                "the folder of the browser's profile (default: the one that changed last)"
+                "the folder of the browser's profile (default: the most recently changed profile)"
             ),
             .flag("--folders-as-tags", "add the names of the enclosing folders as tags"),
             .dryRun("show what would be imported, without importing it"),
@@ -48,7 +48,10 @@ struct ImportCommand: LibraryCommand {
                 "show what would be imported"
             ),
             ("shelf import --from firefox", "the bookmarks of Firefox, without an export"),
-            ("shelf import --from chrome --profile 'Profile 1'", "those of another profile"),
+            (
+                "shelf import --from chrome --profile 'Profile 1'",
+                "the bookmarks of another profile"
+            ),
             ("shelf export --to json | shelf --library copy.db import -", "copy a library"),
         ]
     )
@@ -175,12 +178,14 @@ extension ImportRemark {
             let list = names.map { "'\($0.prefix(60))'" }.joined(separator: ", ")
             return "ignored unknown \(part.rawValue)\(names.count == 1 ? "" : "s") \(list)"
         case .unreadableDate(let text, let line):
-            return "line \(line): ignored invalid date '\(text.prefix(60))', and any others"
+            let date = text.prefix(60)
+            return "line \(line): ignored the invalid date '\(date)'; others are ignored too"
         case .tooLong(let part, let name, let line):
             return
-                "line \(line): ignored \(part.rawValue) '\(name.prefix(60))', which is too long, and any others"
+                "line \(line): ignored the \(part.rawValue) '\(name.prefix(60))', whose value is "
+                + "too long; others are ignored too"
         case .shortened(let text, let line):
-            return "line \(line): shortened a \(text.rawValue) to 2 MiB, and any others"
+            return "line \(line): shortened a \(text.rawValue) to 2 MiB; others are shortened too"
         case .cutOff(let line):
             return "the file ends inside a link or list in line \(line); is it complete?"
         case .unclosedElement(let name, let line, let count):
@@ -191,7 +196,8 @@ extension ImportRemark {
             let list = others.map { "'\($0)'" }.joined(separator: ", ")
             return "read the profile '\(name)'; select another with --profile: \(list)"
         case .morePages(let next):
-            return "the file is one page of several; the next is at '\(next.prefix(200))'"
+            let url = next.prefix(200)
+            return "the file contains only one of several pages; the next page is at '\(url)'"
         }
     }
 }

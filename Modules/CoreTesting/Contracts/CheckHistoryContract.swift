@@ -41,7 +41,7 @@ public struct CheckHistoryContract: Sendable, CaseIterable, CustomTestStringConv
             try await store.append([bare])
             #expect(try await store.history(of: 1) == [bare, full])
         },
-        Self("the latest record of a link is the one appended last") { store in
+        Self("the latest record of a link is the last one appended") { store in
             try await store.append([full, other, bare])
             #expect(try await store.latest() == [1: bare, 2: other])
         },
@@ -63,7 +63,7 @@ public struct CheckHistoryContract: Sendable, CaseIterable, CustomTestStringConv
             #expect(try await store.history(of: 77).isEmpty)
         },
         Self(
-            "a run begins with the first check that found the latest verdict, without another since"
+            "a verdict run begins at the last change of the verdict"
         ) { store in
             #expect(try await store.verdictRuns(of: nil).isEmpty)
             let verdicts = [Verdict.dead, .flaky, .dead, .dead, .dead]

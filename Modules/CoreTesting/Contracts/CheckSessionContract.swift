@@ -23,14 +23,14 @@ public struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConv
     public static let allCases: [Self] = claiming + releasing + saving
 
     private static let claiming: [Self] = [
-        Self("a host is claimed by one session at a time, at most the limit at once") { history in
+        Self("a session claims unclaimed hosts, up to a limit") { history in
             let first = try await history.beginSession()
             let second = try await history.beginSession()
             #expect(try await first.claim("a", "b", limit: 1).hosts.count == 1)
             #expect(try await first.claim("a", "b", limit: 2).hosts == ["a", "b"])
             #expect(try await second.claim("a", "b", "c", limit: 3).hosts == ["c"])
         },
-        Self("another session can claim what a session did not extend") { history in
+        Self("another session can claim hosts and links whose claim has expired") { history in
             // With a lease of zero, a claim expires immediately.
             let first = try await history.beginSession(lease: .zero)
             let second = try await history.beginSession()
@@ -38,7 +38,7 @@ public struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConv
             #expect(try await second.claim("a").linkHosts == ["a"])
             #expect(try await first.claim("a").hosts.isEmpty)
         },
-        Self("of sessions that claim the same hosts at once, each host has one") { history in
+        Self("concurrent sessions never claim the same host") { history in
             let hosts = (0..<200).map { "host\($0)" }
             let claimed = try await withThrowingTaskGroup(of: Set<String>.self) { group in
                 for _ in 0..<8 {
@@ -62,7 +62,7 @@ public struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConv
     ]
 
     private static let releasing: [Self] = [
-        Self("the links of a host stay claimed after the host was released") { history in
+        Self("links stay claimed after their host is released") { history in
             let first = try await history.beginSession()
             let second = try await history.beginSession()
             #expect(try await first.claim("a").linkHosts == ["a"])
@@ -71,7 +71,7 @@ public struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConv
             #expect(reply.hosts == ["a"])
             #expect(reply.linkHosts.isEmpty)
         },
-        Self("another session can claim links that were released") { history in
+        Self("another session can claim released links") { history in
             let first = try await history.beginSession()
             let second = try await history.beginSession()
             _ = try await first.claim("a", "b")
@@ -98,7 +98,7 @@ public struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConv
     ]
 
     private static let saving: [Self] = [
-        Self("of two records of a link, the first is kept") { history in
+        Self("the first of two records of a link is kept") { history in
             let first = try await history.beginSession()
             let second = try await history.beginSession()
             try await first.save(.sample(1))
@@ -106,7 +106,7 @@ public struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConv
             #expect(reply.records == [.sample(1), .sample(2)])
             #expect(try await history.open().history(of: 1) == [.sample(1)])
         },
-        Self("a repeated request stores nothing twice, and returns the same records") { history in
+        Self("a repeated request stores nothing again and returns the same records") { history in
             let session = try await history.beginSession()
             let before = session.start
             let reply = try await session.save(.sample(1))
@@ -116,7 +116,7 @@ public struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConv
             #expect(try await history.open().history(of: 1).count == 1)
         },
         Self(
-            "a session reads the records since its check, or one that it joined, began, each once"
+            "a session reads each record once, including those of the sessions that it joins"
         ) { history in
             let first = try await history.beginSession()
             let second = try await history.beginSession()

@@ -35,7 +35,7 @@ public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConve
             #expect(try await store.history(of: link) == [later, earlier])
             #expect(try await store.latest() == [link: later])
         },
-        Self("a record is not imported if the link has one as recent") { store, link in
+        Self("a record is imported only if it is newer than those of the link") { store, link in
             let known = CheckRecord.sample(link, day: 2)
             try await store.append([known])
             let imported = try await store.importChecks(
@@ -64,7 +64,7 @@ public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConve
     ]
 
     private static let newURL = Self(
-        "a link with a new URL has no checks, and an undo restores those of the old one"
+        "a change of the URL removes the checks, and an undo restores them"
     ) { store, link in
         let old = CheckRecord.sample(link, .moved, day: 1)
         let other = CheckRecord.sample(link + 1, day: 2)
@@ -88,16 +88,15 @@ public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConve
     }
 
     private static let undoing: [Self] = [
-        Self("an undo removes imported records, and keeps earlier and later ones") { store, link in
+        Self("an undo removes only the imported records") { store, link in
             let change = try await HistoryImport(into: store, of: link, editsLinks: true)
             try await change.expectUndo(of: 2, in: store)
         },
-        Self("a transaction that only imports records is a change of their links") { store, link in
+        Self("an undo reverts a transaction that only imports records") { store, link in
             let change = try await HistoryImport(into: store, of: link, editsLinks: false)
             try await change.expectUndo(of: 1, in: store)
         },
-        Self("a removed link has no checks, and an undo restores them, still removable by an undo")
-        { store, link in
+        Self("an undo restores the checks of a removed link, even imported ones") { store, link in
             let change = try await HistoryImport(into: store, of: link, editsLinks: true)
             let history = try await store.history(of: link)
             try await store.transaction { try $0.remove(id: link) }

@@ -69,7 +69,7 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
     public static let allCases: [Self] = [responses, bodies, failures].flatMap(\.self)
 
     private static let responses: [Self] = [
-        Self("status, header fields, also beyond ASCII, and body arrive") { client in
+        Self("a response contains the status, non-ASCII header fields and the body") { client in
             let response = try await client.send("/")
             #expect(response.status == 200)
             #expect(response.headers["content-type"] == "text/plain")
@@ -79,7 +79,7 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
             #expect(try response.url == client.url("/"))
             #expect(try await client.send("/missing").status == 404)
         },
-        Self("a response of 401 is a response, and no password is asked for") { client in
+        Self("a response of 401 is returned without asking for a password") { client in
             let response = try await client.send("/unauthorized")
             #expect(response.status == 401)
             #expect(response.body == Data("who are you?".utf8))
@@ -92,7 +92,7 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
             #expect(!response.isTruncated)
             #expect(try await client.send("/short", .head).status == 200)
         },
-        Self("a redirect is a response, with or without a target, and not followed") { client in
+        Self("a redirect is returned instead of followed, even without a target") { client in
             for method in [HTTPRequest.Method.get, .head] {
                 let response = try await client.send("/permanent", method)
                 #expect(response.status == 301)
@@ -105,7 +105,7 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
     ]
 
     private static let bodies: [Self] = [
-        Self("a body is cut at the limit, and complete if it is exactly as long") { client in
+        Self("a body is truncated only if it is longer than the limit") { client in
             for (limit, body) in [(5, "hello"), (2, "he"), (0, "")] {
                 let response = try await client.send("/hello", limit: limit)
                 #expect(response.body == Data(body.utf8))
@@ -135,13 +135,13 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
         Self("a server that answers byte by byte times out") { client in
             await client.expect(.timedOut, "/trickle", timeout: .milliseconds(200))
         },
-        Self("a closed port cannot be connected to") { client in
+        Self("connecting to a closed port fails") { client in
             await client.expect(.cannotConnect(host: client.host), "http://\(client.host):1/")
         },
-        Self("an unknown name is not a host") { client in
+        Self("an unknown host name is reported") { client in
             await client.expect(.noSuchHost("shelf.invalid"), "http://shelf.invalid/")
         },
-        Self("a connection is lost by a reset, and if it is closed without a response") { client in
+        Self("a reset, or a close without a response, is a lost connection") { client in
             for path in ["/reset", "/close"] {
                 await client.expect(.connectionLost(host: client.host), path)
             }

@@ -6,7 +6,7 @@ extension LinkStoreContract {
     private static let date = Date(timeIntervalSince1970: 1_750_000_000)
 
     static let undoing: [Self] = [
-        Self("an undone addition is removed, and its ID never reused") { store in
+        Self("undoing an addition removes the link, whose ID is never reused") { store in
             let kept = try await store.insert(.sample("kept", tags: LinkTag.list("x")))
             let gone = try await store.insert(.sample("1", tags: LinkTag.list("x,y")), .sample("2"))
             #expect(try await store.undo(isDryRun: false)?.ids.count == 2)
@@ -14,7 +14,7 @@ extension LinkStoreContract {
             #expect(try await store.spelledTags() == ["x 1"])
             #expect(try await store.insert(.sample("1"))[0].id > gone[1].id)
         },
-        Self("an undone update restores everything, even URLs that were swapped") { store in
+        Self("undoing an update restores everything, even swapped URLs") { store in
             let before = try await store.insert(
                 .sample("1", title: "one", note: "n", tags: LinkTag.list("x,y"), day: 2),
                 .sample("2", day: 1)
@@ -38,7 +38,7 @@ extension LinkStoreContract {
             #expect(try await store.all() == before)
             #expect(try await store.spelledTags() == ["x 1", "y 1"])
         },
-        Self("an undone removal restores links with their IDs") { store in
+        Self("undoing a removal restores links with their IDs") { store in
             let links = try await store.insert(
                 .sample("1", title: "one", note: "n", tags: LinkTag.list("X,y"), day: 2),
                 .sample("2", day: 1)
@@ -52,7 +52,7 @@ extension LinkStoreContract {
             #expect(try await store.all() == links)
             #expect(try await store.spelledTags() == ["X 1", "y 1"])
         },
-        Self("an undone replacement of tags restores them with their spelling") { store in
+        Self("undoing a replacement of tags restores their spelling") { store in
             let links = try await store.insert(
                 .sample("1", tags: LinkTag.list("Old,y"), day: 2),
                 .sample("2", tags: LinkTag.list("old,new"), day: 1)
@@ -100,7 +100,7 @@ extension LinkStoreContract {
                 #expect(try await store.undo(isDryRun: false) == change)
             }
         },
-        Self("the journal lists the links of a change, and the first few as they were before it") {
+        Self("the journal lists the links of a change, and the previous values of the first few") {
             store in
             let old = try await store.insert(
                 .sample("1", title: "old", note: "n", tags: LinkTag.list("A,b")),
@@ -127,7 +127,7 @@ extension LinkStoreContract {
                 #expect(change.firstLinks.first?.tags.map(\.name).sorted() == ["A", "b"])
             }
         },
-        Self("a transaction that changes nothing, or fails, is not a change") { store in
+        Self("a transaction that fails or changes nothing is not in the journal") { store in
             try await store.transaction { try $0.remove(id: 7) }
             #expect(try await store.undo(isDryRun: false) == nil)
             try await store.insert(.sample("1"))
@@ -141,7 +141,7 @@ extension LinkStoreContract {
             #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
             #expect(try await store.all().isEmpty)
         },
-        Self("a dry run of an undo describes the change, and does nothing") { store in
+        Self("a dry run of an undo describes the change without reverting it") { store in
             #expect(try await store.undo(isDryRun: true) == nil)
             let links = try await store.insert(.sample("1"))
             let change = try await store.undo(isDryRun: true)
@@ -159,7 +159,7 @@ extension LinkStoreContract {
             #expect(try await store.undo(isDryRun: false) == nil)
             #expect(try await store.paths(LinkQuery(order: .title)) == ["0", "1", "2"])
         },
-        Self("the search follows an undo") { store in
+        Self("searches reflect an undo") { store in
             var link = try await store.insert(
                 .sample("1", title: "first", tags: LinkTag.list("x"))
             )[0]

@@ -3,7 +3,7 @@ import Testing
 
 extension LinkStoreContract {
     static let searching: [Self] = [
-        Self("a word matches the words that it begins, in every field") { store in
+        Self("a term matches the beginning of a word in any field") { store in
             try await store.insert(
                 .sample("1", title: "Bookmarks", day: 5),
                 .sample("2", note: "a bookmark", day: 4),
@@ -25,7 +25,7 @@ extension LinkStoreContract {
             )
             try await store.expect(["concurrency swift": ["1"]])
         },
-        Self("a phrase matches its words in their order") { store in
+        Self("a phrase matches its words in order") { store in
             try await store.insert(
                 .sample("1", title: "The Swift book, second edition"),
                 .sample("2", title: "The book of Swift")
@@ -35,7 +35,7 @@ extension LinkStoreContract {
                 "\"swift book\" edition": ["1"],
             ])
         },
-        Self("an excluded term must not match, in any field") { store in
+        Self("an excluded term must not match any field") { store in
             try await store.insert(
                 .sample("1", title: "Swift", note: "concurrency", day: 7),
                 .sample("2", title: "Swift servers", day: 6),
@@ -107,7 +107,7 @@ extension LinkStoreContract {
             try await store.insert(.sample("1", title: "CAFÉ Zürich"), .sample("2", title: "тест"))
             try await store.expect(["cafe zurich": ["1"], "Café ZÜRICH": ["1"], "ТЕСТ": ["2"]])
         },
-        Self("the operators of query languages are text") { store in
+        Self("the operators of query languages are plain text") { store in
             try await store.insert(
                 .sample("1", title: "C++ NEAR(a b) AND NOT x OR y*"),
                 .sample("2", title: "c")
@@ -120,7 +120,7 @@ extension LinkStoreContract {
                 _ = try await store.links(matching: LinkQuery(terms: SearchTerms(text)))
             }
         },
-        Self("the search ignores accents, vowel points and widths in other scripts than Latin") {
+        Self("the search ignores accents, vowel points and widths in non-Latin scripts") {
             store in
             try await store.insert(
                 .sample("greek", title: "Ελλάδα και Σίσυφος"),
@@ -193,7 +193,7 @@ extension LinkStoreContract {
                 "🌍": [],
             ])
         },
-        Self("signs that are part of a name count: C++ is not C") { store in
+        Self("symbols in names are significant: C++ is not C") { store in
             try await store.insert(
                 .sample("plain", title: "C, cc and net", day: 5),
                 .sample("plus", title: "Modern C++ and c#", day: 4),
@@ -212,7 +212,7 @@ extension LinkStoreContract {
                 "net": ["plain", "dot"],
             ])
         },
-        Self("a URL is found in its readable and in its encoded form") { store in
+        Self("a URL is found in readable and in encoded form") { store in
             var munich = LinkDraft.sample("", day: 1)
             munich.url = "https://xn--mnchen-3ya.example/?q=%C3%BC%26"
             try await store.insert(
@@ -232,7 +232,7 @@ extension LinkStoreContract {
                 "xn--mnchen-3ya": [munich.url], "https://münchen.example/?q=ü&": [munich.url],
             ])
         },
-        Self("the search follows updates and removals") { store in
+        Self("searches reflect updates and removals") { store in
             var link = try await store.insert(
                 .sample("1", title: "before", tags: LinkTag.list("oldtag"))
             )[0]

@@ -103,7 +103,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
     ]
 
     private static let listing: [Self] = [
-        Self("links are found by ID, in the given order, and missing links are skipped") { store in
+        Self("links are returned in the given order, and missing links are skipped") { store in
             let links = try await store.insert(.sample("1"), .sample("2"), .sample("3"))
             let missing = links[2].id + 1
             #expect(
@@ -215,7 +215,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
                 ]
             )
         },
-        Self("links are ordered by title, or by URL without one") { store in
+        Self("links are ordered by title, or by URL if they have no title") { store in
             try await store.insert(
                 .sample("3", title: "beta"),
                 .sample("2", title: "Alpha"),

@@ -23,7 +23,7 @@ public struct WallClockContract: Sendable, CaseIterable, CustomTestStringConvert
             #expect(before > Date(timeIntervalSince1970: 946_684_800))
             #expect(clock.now >= before)
         },
-        Self("a sleep that is not positive ends at once") { clock in
+        Self("a sleep of zero or less ends immediately") { clock in
             for duration in [Duration.zero, .seconds(-3600)] {
                 try await clock.sleep(for: duration)
             }
@@ -33,7 +33,7 @@ public struct WallClockContract: Sendable, CaseIterable, CustomTestStringConvert
             sleeper.cancel()
             await #expect(throws: CancellationError.self) { try await sleeper.value }
         },
-        Self("in a canceled task even an empty sleep throws") { clock in
+        Self("in a canceled task, even a sleep of zero throws") { clock in
             let sleeper = Task {
                 while !Task.isCancelled {
                     await Task.yield()

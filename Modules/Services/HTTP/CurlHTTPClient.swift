@@ -92,7 +92,7 @@ extension HTTPError {
         case CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY, Self.tooLarge:
             self = .malformedResponse(reason: "its headers are too large")
         case CURLE_BAD_CONTENT_ENCODING:
-            self = .malformedResponse(reason: "its compression is unknown or broken")
+            self = .malformedResponse(reason: "unknown or invalid compression")
         default:
             self = .malformedResponse(reason: reason)
         }

@@ -155,7 +155,7 @@ extension CheckRun {
             return
         }
         guard !check.host.isSkipped else {
-            report(.notRequested(link, reason: "its host has a rule to skip it"))
+            report(.notRequested(link, reason: "a rule skips its host"))
             return
         }
         if let outcome = source.add(check, to: &pacer) {
@@ -177,7 +177,7 @@ extension CheckRun {
         }
         switch check.handle(result, contents, hosts: &hosts, now: now) {
         case .send where check.host.isSkipped:
-            let reason = "redirects to a host with a rule to skip it"
+            let reason = "redirects to a host that a rule skips"
             finish(.notRequested(check.link, reason: reason), report)
         case .send(let delay):
             pacer.add(check, at: now + delay)

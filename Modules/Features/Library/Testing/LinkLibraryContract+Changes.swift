@@ -36,7 +36,7 @@ extension LinkLibraryContract {
             #expect(links.map(\.tags) == [LinkTag.list("a,b"), []])
             #expect(links.map(\.added) == [day(5), day(2)])
         },
-        Self("a URL that occurs twice in a merge is one link") { library in
+        Self("a merge combines drafts with the same URL") { library in
             let report = try await library.merge(
                 draft("swift", tags: "a"),
                 draft("swift", tags: "b"),
@@ -57,7 +57,7 @@ extension LinkLibraryContract {
             #expect(report.read == 3)
             #expect(try await library.all == before)
         },
-        Self("a merge imports a check unless the link has one as recent, and undo removes it") {
+        Self("a merge imports a check only if it is the newest, and undo removes it") {
             library in
             func merge(_ name: String, _ days: [Int?]) async throws -> MergeReport {
                 try await library.merge(isDryRun: false) { merge in
@@ -125,7 +125,7 @@ extension LinkLibraryContract {
     private static let second = draft("second", tags: "B,c", day: 1)
 
     static let editing: [Self] = [
-        Self("an edit changes only the details that it mentions") { library in
+        Self("an edit changes only the specified properties") { library in
             let links = try await library.add(first, second)
             let id = links[0].id
             let edit = LinkEdit(url: url("third"), title: .set("New"), note: .clear)
@@ -158,7 +158,7 @@ extension LinkLibraryContract {
             #expect(try await library.tagCounts == ["k 2", "m 2"])
         },
         Self(
-            "an edit merges a link into the link that has the new URL, if asked, and undo separates them"
+            "an edit can merge a link into the link with the new URL, and undo separates them"
         ) { library in
             let links = try await library.add(first, second)
             let edit = LinkEdit(
@@ -238,7 +238,7 @@ extension LinkLibraryContract {
             )
             #expect(try await library.all == links)
         },
-        Self("a tag cannot get the name of another, and a missing tag is named in the error") {
+        Self("a tag cannot get the name of another tag, and an error names a missing tag") {
             library in
             let links = try await library.add(first, second)
             let a = try tag("a")
@@ -297,7 +297,7 @@ extension LinkLibraryContract {
     }
 
     static let undoing: [Self] = [
-        Self("undo reverts every kind of change, the latest first") { library in
+        Self("undo reverts every kind of change, latest first") { library in
             let id = try await library.add(first)[0].id
             for kind in LinkChange.Kind.allCases {
                 let before = try await library.all

@@ -95,7 +95,7 @@ extension LinkLibrary {
 
 extension LinkLibraryContract {
     private static let finding: [Self] = [
-        Self("links have the order of the given IDs, and a missing link is named in the error") {
+        Self("links are returned in the order of the IDs, and an error names missing links") {
             library in
             let links = try await library.add(draft("a"), draft("b"), draft("c"))
             let wanted = [links[2], links[0], links[1]]
@@ -118,7 +118,7 @@ extension LinkLibraryContract {
             #expect(try await library.merge(draft("a", tags: "swift")).unchanged == 1)
             #expect(try await library.links([link.id]).first?.tags.map(\.name) == ["Swift"])
         },
-        Self("a query returns the matching links, batches and IDs in its order") { library in
+        Self("a query returns links, batches and IDs in the requested order") { library in
             let drafts = (0..<1_203).map { Self.draft("\($0)", tags: $0 < 7 ? "few" : "", day: $0) }
             _ = try await library.merge(isDryRun: false) { merge in
                 for draft in drafts {
@@ -164,7 +164,7 @@ extension LinkLibraryContract {
             #expect(addition.isNew)
             #expect(try await library.all == [link])
         },
-        Self("a link whose URL exists is merged, as one edit") { library in
+        Self("adding an existing URL merges the links as one edit") { library in
             var link = try await library.add(draft("swift", title: "First", tags: "old", day: 2))[0]
             let same = draft("swift", title: "Second", tags: "OLD", day: 3)
             #expect(try await library.add(same, fetching: false) == Addition(link, .unchanged))
@@ -178,7 +178,7 @@ extension LinkLibraryContract {
             #expect(try await library.undo(isDryRun: true)?.kind == .edit)
         },
         Self(
-            "many links are added in their order, each as one change, and an invalid one stops none"
+            "links are added in order, each as one change, and invalid links are skipped"
         ) { library in
             let known = try await library.add(draft("2"))[0]
             let source = DraftSource(
@@ -205,7 +205,7 @@ extension LinkLibraryContract {
             #expect(links.allSatisfy { $0.tags == LinkTag.list("t") })
             #expect(try await library.undo(isDryRun: false)?.ids.count == 1)
         },
-        Self("an error of the source or of the report ends an addition, and saved links stay") {
+        Self("an error of the source or the report ends an addition, and saved links stay") {
             library in
             let source = DraftSource([draft("1"), draft("2")])
             await #expect(throws: BrokenSource.self) {
@@ -245,7 +245,7 @@ extension LinkLibraryContract {
             #expect(try await library.all == [link])
         },
         Self(
-            "a removal returns the links, or removes none if one is missing, and never frees their IDs"
+            "a removal removes all of the links or none, and their IDs are never reused"
         ) { library in
             let links = try await library.add(draft("kept"), draft("removed"))
             #expect(try await library.remove([links[1].id]) == [links[1]])

@@ -80,7 +80,7 @@ struct CSVReader: LinkFileReader {
         guard columns.hasURL else {
             throw BrokenLine(
                 line: record.line,
-                reason: "the first line is not a header: no column is named url"
+                reason: "expected a header with a column named url"
             )
         }
         return columns
@@ -289,7 +289,7 @@ struct CSVRecords {
         guard size <= sizeLimit else {
             throw BrokenLine(
                 line: recordLine,
-                reason: "a record is too long; is a quote not closed?"
+                reason: "a record is too long; a quote may be unclosed"
             )
         }
         field += bytes.prefix(textLimit + 1 - field.count)

@@ -69,7 +69,7 @@ struct JSONReader: LinkFileReader {
         if !hasLinks, let lineWithoutURL {
             throw BrokenLine(
                 line: lineWithoutURL,
-                reason: "no links found, which are objects with a member url, uri, href or link"
+                reason: "no links found; a link is an object with a member url, uri, href or link"
             )
         }
         return links

@@ -232,7 +232,7 @@ struct JSONTokenizer {
         case .commaOrEnd where isObject.last == true: "expected a comma or the end of the object"
         case .commaOrEnd: "expected a comma or the end of the array"
         case .anotherObject: "expected another object or the end of the file"
-        case .end: "expected nothing after the array"
+        case .end: "unexpected text after the array"
         }
     }
 
