@@ -21,18 +21,7 @@ struct FigureTests {
             return "| \(([name] + figures).joined(separator: " | ")) |"
         }
         try #require(figures.isEmpty, "the page has no row for \(figures.keys.sorted())")
-        if ProcessInfo.processInfo.environment["WRITE_PAGES"] != nil {
-            try lines.joined(separator: "\n").write(
-                to: Page.root.appending(path: Self.page),
-                atomically: true,
-                encoding: .utf8
-            )
-        } else {
-            #expect(
-                page.lines == lines,
-                "stale; run: WRITE_PAGES=yes swift test --filter FigureTests"
-            )
-        }
+        try page.expect(lines, updatedBy: "swift test --filter FigureTests")
     }
 
     private static func figures() throws -> [String: [String]] {

@@ -63,6 +63,29 @@ struct Page: Sendable, CustomTestStringConvertible {
         return "\n" + code.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
     }
 
+    /// Expects the page to have these lines. With the environment variable `WRITE_PAGES`, writes
+    /// them to the page instead.
+    ///
+    /// - Parameter command: The command that updates the page.
+    func expect(
+        _ lines: [String],
+        updatedBy command: String,
+        at location: SourceLocation = #_sourceLocation
+    ) throws {
+        guard ProcessInfo.processInfo.environment["WRITE_PAGES"] == nil else {
+            return try lines.joined(separator: "\n").write(
+                to: Self.root.appending(path: path),
+                atomically: true,
+                encoding: .utf8
+            )
+        }
+        #expect(
+            self.lines == lines,
+            "stale; run: WRITE_PAGES=yes \(command)",
+            sourceLocation: location
+        )
+    }
+
     struct Block {
         let language: String
         /// The title of the section, or an empty string.

@@ -124,18 +124,10 @@ struct TheSampleTests {
                 isCode = false
             }
         }
-        if ProcessInfo.processInfo.environment["WRITE_PAGES"] != nil {
-            try result.joined(separator: "\n").write(
-                to: Page.root.appending(path: page.path),
-                atomically: true,
-                encoding: .utf8
-            )
-        } else {
-            #expect(
-                page.lines == result,
-                "stale; run: WRITE_PAGES=yes TESTS_THAT_BUILD_PACKAGES=run swift test --filter TheSampleTests"
-            )
-        }
+        try page.expect(
+            result,
+            updatedBy: "TESTS_THAT_BUILD_PACKAGES=run swift test --filter TheSampleTests"
+        )
     }
 
     @Test func `an excerpt has closing brackets, and marks omitted members`() throws {
