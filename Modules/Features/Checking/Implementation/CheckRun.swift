@@ -54,7 +54,7 @@ struct CheckRun<Source: LinkSource> {
     ///
     /// If the task is canceled, the run saves the finished outcomes and ends early.
     ///
-    /// - Throws: An error of the store or of the links, which ends the run.
+    /// - Throws: An error from the store or the reader. The error ends the run.
     mutating func run(_ reader: LinkReader, report: Report) async throws {
         do {
             try await check(reader, report)
@@ -69,7 +69,7 @@ struct CheckRun<Source: LinkSource> {
         let now = environment.clock.now
         let source = source
         let pacer = pacer
-        // If this fails, the claims expire with their lease.
+        // If ending the session fails, the claims expire with their lease.
         try? await environment.uninterrupted { try await source.end(pacer, at: now) }
     }
 
@@ -255,8 +255,8 @@ extension CheckRun {
 }
 
 extension CheckPolicy {
-    /// Whether an earlier record is recent enough to report it again, provided that the link has
-    /// not changed since then.
+    /// Whether an earlier record is recent enough to be reported again, and the link has not
+    /// changed since.
     fileprivate func isRecent(_ record: CheckRecord, of link: Link, now: Date) -> Bool {
         guard let maxAge else { return false }
         let age = now.wholeSeconds.duration(since: record.checked)

@@ -13,12 +13,12 @@ package struct ConcurrentLinkChecker: LinkChecker {
     private let pages: (any PageReader)?
 
     /// - Parameters:
-    ///   - http: The client that sends single requests. It should not retry requests, because the
-    ///     checker itself does so and counts them.
+    ///   - http: The client that sends the requests. It should not retry them, because the checker
+    ///     retries and counts requests itself.
     ///   - archive: The web archive, or nil if there are no archived copies.
-    ///   - pages: The reader of the pages in responses, or nil if no page is read.
+    ///   - pages: The reader of the pages in responses, or nil to read no pages.
     ///   - executor: The executor of the checker's tasks. With a separate executor, a test can
-    ///     determine when all of them are suspended.
+    ///     determine when all tasks are suspended.
     package init(
         http: any HTTPClient,
         history: any CheckHistoryStore,
@@ -122,7 +122,7 @@ struct CheckEnvironment: Sendable {
         try await Task(executorPreference: executor, operation: operation).value
     }
 
-    /// Repeats `operation` for `duration` while the store cannot be reached.
+    /// Retries `operation` for up to `duration` while the store is locked or cannot be reached.
     func persistently<Value: Sendable>(
         for duration: Duration,
         _ operation: @Sendable () async throws -> Value

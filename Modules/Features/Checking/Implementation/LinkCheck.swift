@@ -3,12 +3,12 @@ import Core
 import Foundation
 import PagesInterface
 
-/// The check of one link, which continues until the verdict is known.
+/// The check of one link: a state machine that determines each request until the verdict is known.
 ///
-/// The first request uses HEAD. If it fails and GET may have a different result, a request with GET
-/// decides, because many servers refuse HEAD or respond to it incorrectly. Only the header fields
-/// of a response to GET are read. If the policy requires the contents of the page, the check begins
-/// with GET.
+/// The first request uses HEAD. If it fails and GET may have a different result, a GET request
+/// follows, because many servers reject HEAD or respond to it incorrectly. The body of its response
+/// is not read. If the policy requires the contents of the page, the check begins with GET and
+/// reads the body.
 struct LinkCheck: Sendable {
     enum Step: Sendable {
         /// Send another request after a delay.
@@ -21,9 +21,9 @@ struct LinkCheck: Sendable {
     private static let pageLimit = 1 << 20
     /// The delay before the first retry. It doubles for each further retry.
     private static let firstDelay = Duration.milliseconds(500)
-    /// The longest delay before a retry without a `Retry-After` field.
+    /// The maximum delay before a retry if the response has no `Retry-After` field.
     private static let longestDelay = Duration.seconds(30)
-    /// The header fields of a browser. Some servers refuse requests without them.
+    /// Header fields that browsers send. Some servers refuse requests without them.
     private static let headers: HTTPHeaders = [
         "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
         "Accept-Language": "en,*;q=0.5",
@@ -33,7 +33,7 @@ struct LinkCheck: Sendable {
     /// The host of the next request.
     private(set) var host: CheckHost
     private var url: String
-    /// The fragment with its `#`, which is not sent.
+    /// The fragment, including the `#`. It is not sent.
     private var fragment: Substring
     private var method = HTTPRequest.Method.head
     private var seen: Set<String> = []
@@ -41,11 +41,12 @@ struct LinkCheck: Sendable {
     private var attempts = 0
     private var retries = 0
     private var started: Date?
-    /// The verdict for the last response from the current URL, while another request may still lead
-    /// to a better verdict.
+    /// The verdict for the last response from the current URL, if another request may lead to a
+    /// better verdict.
     private var pending: ResponseVerdict?
 
-    /// Creates the check of a link, or nil if the scheme of its URL is not `http` or `https`.
+    /// Creates a check of a link, or returns nil if the scheme of the link's URL is not `http` or
+    /// `https`.
     init?(_ link: Link, hosts: inout CheckHosts) {
         guard let host = hosts.host(of: link.url) else {
             return nil
@@ -68,8 +69,9 @@ struct LinkCheck: Sendable {
             || host.findsMissingFragments && PageInspection.anchor(of: fragment) != nil
     }
 
-    /// Returns the outcome if no more requests to the host are permitted. The verdict is that of
-    /// the last response, or `blocked` if the link was redirected to the host.
+    /// Returns the outcome of a check that ends because no more requests to the host are permitted.
+    /// The verdict is the one from the last response, or `blocked` if that response redirected to
+    /// the host.
     func stopped(now: Date) -> CheckOutcome {
         let reason = "the host demands a pause (429)"
         guard attempts > 0 else {
@@ -105,7 +107,7 @@ struct LinkCheck: Sendable {
     /// Handles the response to the last request. A redirect may change the host of the check.
     ///
     /// - Parameters:
-    ///   - result: The response, or the reason why there is none.
+    ///   - result: The response, or the error if the request failed.
     ///   - contents: The contents of the page in the response, if the check needs them.
     ///   - hosts: The hosts of the run.
     ///   - now: The current time.
@@ -165,7 +167,7 @@ struct LinkCheck: Sendable {
         pending = nil
         isPermanent = isPermanent && [301, 308].contains(response.status)
         url = targetURL
-        // The client rejects a URL of another scheme.
+        // The client rejects a URL with another scheme.
         host = hosts.host(of: url) ?? host
         // A redirect without a fragment inherits the current one (RFC 9110, section 10.2.2).
         if !targetFragment.isEmpty {
@@ -222,7 +224,7 @@ struct LinkCheck: Sendable {
 }
 
 extension String {
-    /// The URL before the first `#`, and the fragment that begins with it.
+    /// The part before the first `#`, and the rest, which begins with the `#`.
     fileprivate var splitAtFragment: (String, Substring) {
         guard let mark = utf8.firstIndex(of: UInt8(ascii: "#")) else {
             return (self, "")

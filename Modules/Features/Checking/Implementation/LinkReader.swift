@@ -1,8 +1,8 @@
 import CheckingInterface
 import Core
 
-/// A reader of the links to check. After an error, it restarts and skips the links that it has
-/// already returned.
+/// A reader of the links to check. After an error, the reader restarts and skips the links that it
+/// has already returned.
 actor LinkReader {
     private let open: LinkBatches
     private var stream: AsyncThrowingStream<[Link], any Error>?

@@ -4,8 +4,8 @@ import Foundation
 
 /// A type that selects the links that this program checks, and saves their records.
 ///
-/// A source starts the check of a link by adding it to the pacer. It exchanges messages with the
-/// store, one at a time: the run sends the next message and passes the reply to the source.
+/// A source starts a check by adding it to the pacer. It exchanges messages with the store, one at
+/// a time: the run sends the next message and passes the reply to the source.
 protocol LinkSource: Sendable {
     associatedtype Message: Sendable
     associatedtype Reply: Sendable
@@ -21,17 +21,17 @@ protocol LinkSource: Sendable {
     /// Whether the reply to a message is pending.
     var isSending: Bool { get }
     /// The number of times that the source has withdrawn all its links from the pacer. The run
-    /// ignores responses to requests from before a withdrawal.
+    /// ignores responses to requests that it sent before a withdrawal.
     var generation: Int { get }
 
-    /// Adds a link. Returns its outcome if it is already known.
+    /// Adds a link. Returns the outcome if it is already known, otherwise nil.
     mutating func add(_ check: LinkCheck, to pacer: inout RequestPacer) -> CheckOutcome?
     /// Indicates that no more links will be added.
     mutating func finishAdding()
-    /// Adds the outcome of a link. Returns the outcome if it can be reported immediately. An
-    /// outcome with a record is reported only after it is saved.
+    /// Adds the outcome of a link, and returns it if it can be reported immediately. An outcome
+    /// with a record is reported only after it is saved.
     mutating func finish(_ outcome: CheckOutcome) -> CheckOutcome?
-    /// Removes a link that has no outcome.
+    /// Removes a link whose check ended without an outcome.
     mutating func abandon(_ link: Link.ID)
 
     /// Whether a request may start now, if the pacer permits it.
@@ -40,13 +40,14 @@ protocol LinkSource: Sendable {
     func nextMessageTime(_ pacer: RequestPacer) -> Date?
     /// Returns the message to send now, or nil if none is due.
     ///
-    /// - Parameter isEnding: Whether the check only saves its last outcomes.
+    /// - Parameter isEnding: Whether the check is ending and only saves its last outcomes.
     mutating func nextMessage(
         _ pacer: inout RequestPacer,
         at now: Date,
         isEnding: Bool
     ) -> Message?
-    /// Sends a message to the store. Throws only `StoreError`, after which it can be repeated.
+    /// A function that sends a message to the store. It throws only `StoreError`. After an error,
+    /// the same message can be sent again.
     var send: @Sendable (Message) async throws -> Reply { get }
     /// Handles the reply to the last message, and returns the outcomes to report.
     mutating func handle(
@@ -59,7 +60,7 @@ protocol LinkSource: Sendable {
     func end(_ pacer: RequestPacer, at now: Date) async throws
 }
 
-/// The source of a program that checks a library alone. It selects every link.
+/// A source for a program that checks every link itself, because the history has no sessions.
 struct UnsharedLinkSource: LinkSource {
     typealias Message = [CheckOutcome]
 

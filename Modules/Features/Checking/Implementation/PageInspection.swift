@@ -33,7 +33,7 @@ struct PageInspection {
 extension PageInspection {
     /// The parking service that serves the page or its scripts and frames.
     ///
-    /// A text that only mentions a service or links to it is not evidence.
+    /// Text and links that only refer to a service are not evidence.
     private var parkingService: String? {
         guard Self.service(of: link.url) == nil else {
             return nil
@@ -50,14 +50,14 @@ extension PageInspection {
         }
         let name = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
         let isOffer = title.contains(name) && Self.offers.contains { title.contains($0) }
-        // A page whose saved title was an offer has not changed.
+        // If the saved title is the same offer, the page has not changed.
         guard isOffer, link.title?.lowercased() != title else {
             return nil
         }
         return "the domain is for sale"
     }
 
-    /// Returns the parking service of a URL, or nil if its host is not one.
+    /// Returns the parking service that the host of a URL belongs to, or nil for other hosts.
     private static func service(of url: String) -> String? {
         guard let host = host(of: url) else {
             return nil
@@ -75,7 +75,7 @@ extension PageInspection {
         "domainmarket.com", "domainsponsor.com", "hugedomains.com", "parkingcrew.net",
         "parklogic.com", "sav.com", "searchhounds.com", "sedo.com", "sedoparking.com",
         "skenzo.com", "undeveloped.com", "uniregistry.com", "voodoo.com",
-        // The scripts of GoDaddy and of ParkingCrew.
+        // The hosts of scripts from GoDaddy and ParkingCrew.
         "parking.godaddy.com", "d38psrni17bvxu.cloudfront.net",
     ]
 
@@ -88,10 +88,10 @@ extension PageInspection {
 // MARK: - Titles
 
 extension PageInspection {
-    /// The minimum number of words that the saved title must have for a comparison.
+    /// The minimum number of words in the saved title for a comparison.
     private static let leastTitleWords = 2
-    /// The minimum number of words that the page must have. Pages that are built by scripts have
-    /// fewer.
+    /// The minimum number of words on the page for a comparison. Pages that are built by scripts
+    /// have fewer words.
     private static let leastPageWords = 25
     private static let leastLetters = 4
 
@@ -125,7 +125,7 @@ extension PageInspection {
         Set(text.searchWords.filter { $0.count >= leastLetters || $0.utf8.count > $0.count })
     }
 
-    /// Returns the beginnings of words, which inflected forms have in common.
+    /// Returns the first letters of each word, which its inflected forms usually have in common.
     private static func stems(_ words: some Sequence<String>) -> Set<Substring> {
         Set(words.map { $0.prefix(leastLetters) })
     }
@@ -163,7 +163,7 @@ extension PageInspection {
     }
 
     /// Returns the name of the anchor that a fragment refers to. Returns nil if the fragment refers
-    /// to the top of the page, a text on the page, or a state of the page's scripts.
+    /// to the top of the page, text on the page, or a state of the page's scripts.
     static func anchor(of fragment: Substring) -> String? {
         let text = fragment.firstRange(of: ":~:")?.lowerBound ?? fragment.endIndex
         let name = fragment[..<text].dropFirst()

@@ -3,9 +3,9 @@ import Foundation
 
 /// Decides when the next request of each check may start.
 ///
-/// A request to a host starts when its interval has passed, the host and the whole check have fewer
-/// requests than their limits, and the host is open. A slow host, or one at its limit, does not
-/// delay others.
+/// A request to a host starts when the host is open, its interval has passed, and the running
+/// requests are below the limits for the host and for the whole check. A host that is slow or at
+/// its limit does not delay other hosts.
 ///
 /// - Complexity: O(log *n*) for each request, where *n* is the number of hosts and delayed checks.
 struct RequestPacer: Sendable {
@@ -27,7 +27,7 @@ struct RequestPacer: Sendable {
         /// No request may start until the host is opened.
         case closed
         case open
-        /// No request may start again.
+        /// No more requests may start.
         case stopped
     }
 
@@ -36,7 +36,7 @@ struct RequestPacer: Sendable {
     private var hosts: [String: Host] = [:]
     private var running = 0
     private var waiting = 0
-    /// The hosts to which a request can start, ordered by the earliest time.
+    /// The hosts to which a request can start, ordered by the earliest start time.
     private var ready = TimeQueue<String>()
     private var delayed = TimeQueue<LinkCheck>()
     private var stopped: [LinkCheck] = []
@@ -107,7 +107,7 @@ struct RequestPacer: Sendable {
         return nil
     }
 
-    /// Ends a request to a host.
+    /// Records that a request to a host has ended.
     mutating func finish(_ host: CheckHost) {
         running -= 1
         hosts[host.name]?.running -= 1
@@ -205,7 +205,7 @@ extension RequestPacer {
         return host.running > 0 || !host.waiting.isEmpty
     }
 
-    /// Returns the hosts whose requests have changed since the last call.
+    /// Returns the hosts whose requests have changed since the previous call.
     mutating func removeChanges() -> [CheckHost] {
         defer {
             changed = []

@@ -3,7 +3,7 @@ import Foundation
 
 /// The verdict that follows from one response or error.
 struct ResponseVerdict: Equatable {
-    /// The verdict if no other request leads to a better one.
+    /// The verdict, unless another request leads to a better verdict.
     var verdict: Verdict
     /// A short reason for users, or nil if the verdict is `ok`.
     var reason: String?

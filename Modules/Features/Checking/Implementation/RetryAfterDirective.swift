@@ -11,11 +11,11 @@ enum RetryAfterDirective: Equatable {
     /// The longest pause that a check waits for. Servers commonly request one minute.
     static let longestPause = Duration.seconds(60)
 
-    /// Reads the directive of a response. Returns nil if there is none.
+    /// Creates the directive in a response, or returns nil if the response has none.
     ///
-    /// The status 429 applies to the client (RFC 6585, section 4), so a long pause stops all
-    /// requests to the host. The status 503 may concern only one page. A short pause then applies
-    /// to the host, and a long one only to the link.
+    /// Status 429 applies to the client (RFC 6585, section 4), so a long pause stops all requests
+    /// to the host. Status 503 may concern only one page, so a short pause applies to the host, but
+    /// a long pause only to the link.
     init?(_ result: Result<HTTPResponse, HTTPError>, from host: CheckHost, now: Date) {
         guard case .success(let response) = result,
             response.status == 429 || response.status == 503,

@@ -2,22 +2,23 @@ import CheckingInterface
 import Core
 import Foundation
 
-/// The source of a program that shares the links with other programs.
+/// A source for a program that shares the links with other programs.
 ///
-/// A program claims the links of a host in order to check them, and the host in order to send
-/// requests to it. It needs both claims to begin. While its checks wait for something else, such as
-/// the host of a redirect, it releases the host and keeps the links. For this reason, two programs
-/// never wait for each other.
+/// A program claims the links of a host in order to check them, and the host itself in order to
+/// send requests to it. It needs both claims to begin. While its checks wait for something else,
+/// such as the target host of a redirect, the program releases the host and keeps the links. For
+/// this reason, programs never deadlock.
 ///
 /// The first record of a link is its outcome for all programs, no matter which program saved it.
 struct SharedLinkSource: LinkSource {
     fileprivate struct Host {
         let host: CheckHost
-        /// The links of the host that have no outcome. Either all of them wait for the claim, or
-        /// none of them do.
+        /// The links on the host without an outcome. Either all of them wait for the claim, or none
+        /// of them do.
         var links: Set<Link.ID> = []
         var claims: Claims = []
-        /// The delay after the next attempt if it fails, or nil if no attempt is planned.
+        /// The delay after the next attempt to claim the host, if that attempt fails. Nil if no
+        /// attempt is planned.
         var attemptDelay: Duration?
 
         /// Returns the claims that the host needs but does not have.
@@ -43,11 +44,12 @@ struct SharedLinkSource: LinkSource {
         fileprivate let request: SessionRequest
     }
 
-    /// The number of links without an outcome above which no more links are read. A larger number
-    /// uses more memory, but offers more hosts to choose from.
+    /// The number of links without an outcome at which reading pauses. A larger number uses more
+    /// memory, but offers more hosts to choose from.
     private static let fullSource = 100_000
-    /// The shortest and the longest delay between two attempts to claim a host.
+    /// The minimum delay between two attempts to claim a host.
     private static let shortestDelay = Duration.milliseconds(100)
+    /// The maximum delay between two attempts to claim a host.
     private static let longestDelay = Duration.seconds(2)
 
     static let opensHosts = false
@@ -66,14 +68,14 @@ struct SharedLinkSource: LinkSource {
     private var early: [Link.ID: CheckRecord]? = [:]
     /// The hosts to claim, ordered by the time of the next attempt.
     private var wanted = TimeQueue<CheckHost>()
-    /// The earliest time of the next attempt, so that several hosts are claimed together.
+    /// The earliest time for the next attempt. Waiting allows one message to claim several hosts.
     private var attemptTime = Date.distantPast
     private var claimedHosts = 0
-    /// The next message, except for the hosts to claim.
+    /// The next message. The hosts to claim are added just before it is sent.
     private var draft: SessionRequest
     /// The time at which the claims must be extended.
     private var extensionTime = Date.distantPast
-    /// The time until which the claims certainly exist.
+    /// The time until which the claims are certain to exist.
     private var end = Date.distantPast
     private(set) var isSending = false
 
@@ -138,13 +140,13 @@ struct SharedLinkSource: LinkSource {
 // MARK: - Claims
 
 extension SharedLinkSource {
-    /// Whether a request that starts now ends before the claims expire.
+    /// Whether a request that starts now will end before the claims expire.
     func permitsRequests(at now: Date) -> Bool {
         now + timeout <= end
     }
 
     /// Returns the number of additional hosts that the program may claim. The number is as small as
-    /// possible, because otherwise one program would claim all of the last hosts.
+    /// possible, because otherwise one program would claim all of the remaining hosts.
     private func hostLimit(_ pacer: RequestPacer) -> Int {
         guard pacer.capacity > 0 else { return 0 }
         let sufficient = (pacer.capacity - 1) / perHost + 1
@@ -213,8 +215,8 @@ extension SharedLinkSource {
         hosts[host.name] = isUnused ? nil : state
     }
 
-    /// Adds the hosts to claim to the next message. Includes more hosts than may be claimed,
-    /// because other programs have some of them.
+    /// Adds the hosts to claim to the next message. Includes more hosts than the limit, because
+    /// other programs may have claimed some of them.
     private mutating func addWantedHosts(_ pacer: RequestPacer, at now: Date) {
         let limit = hostLimit(pacer)
         for _ in 0..<8 * limit {
@@ -231,7 +233,7 @@ extension SharedLinkSource {
             if missing.contains(.links) {
                 draft.linkHosts.insert(host.name)
             }
-            // A host that the program already has does not count as additional.
+            // A host that the program has already claimed does not count as additional.
             if state.claims.contains(.requests) {
                 draft.limit += 1
             }
@@ -254,7 +256,8 @@ extension SharedLinkSource {
         at now: Date
     ) -> [CheckOutcome] {
         isSending = false
-        // Other programs may have claimed hosts and links after the claims expired.
+        // After the claims of this program expired, other programs may have claimed its hosts and
+        // links.
         if now >= end {
             withdrawAll(&pacer)
         }
@@ -312,9 +315,9 @@ extension SharedLinkSource {
     /// Plans another attempt to claim a host that still lacks a claim.
     ///
     /// If the program was granted as many hosts as it requested, the attempt is immediate.
-    /// Otherwise, it is delayed by half of the minimum time that another program needs for the
-    /// links. The delay doubles with each attempt that fails, until a link of the host has an
-    /// outcome.
+    /// Otherwise, the attempt is delayed by half of the minimum time that another program needs to
+    /// check the links. The delay doubles with each attempt that fails, until a link of the host
+    /// has an outcome.
     private mutating func planAttempt(
         _ name: String,
         isLimited: Bool,
@@ -356,6 +359,6 @@ extension SharedLinkSource {
 }
 
 extension CheckPolicy {
-    /// The lease of claims. It is longer than a request plus a temporary failure of the store.
+    /// The duration of claims: long enough for a request and a temporary failure of the store.
     var lease: Duration { max(timeout * 3, .seconds(3)) }
 }

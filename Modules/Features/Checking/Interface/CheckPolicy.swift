@@ -1,33 +1,33 @@
 public import Core
 
-/// The limits and intervals of requests, and the rules for retries and verdicts.
+/// The limits and intervals for requests, and the rules for retries and verdicts.
 public struct CheckPolicy: Sendable, Hashable {
     /// The maximum number of links that are checked concurrently. At least 1.
     public var concurrency: Int
-    /// The maximum number of links of one host that are checked concurrently. At least 1.
+    /// The maximum number of links on one host that are checked concurrently. At least 1.
     public var perHost: Int
     /// The minimum time between the starts of two requests to one host. Not negative.
     public var interval: Duration
     /// The maximum number of retries after a temporary failure. Not negative.
     public var retries: Int
     public var timeout: Duration
-    /// The maximum age at which an earlier outcome makes a new check unnecessary, or nil to check
-    /// every link.
+    /// The maximum age of an earlier outcome that is reported instead of checking the link again,
+    /// or nil to check every link.
     public var maxAge: Duration?
     /// Statuses that count as `ok` in addition to 200 to 299.
     public var accepted: [ClosedRange<Int>]
-    /// The rules for hosts by their patterns in lowercase ASCII. A pattern is a host such as
+    /// The rules for hosts, keyed by patterns in lowercase ASCII. A pattern is a host such as
     /// `example.org`, a host with a port such as `example.org:8080`, or `*.example.org` for all
     /// hosts whose names end with `.example.org`.
     ///
-    /// Only one rule applies. The host with its port takes precedence over the host, which takes
-    /// precedence over the longest pattern.
+    /// Only one rule applies to a URL. In order of precedence, these are the rule for the host with
+    /// its port, the rule for the host, and the rule with the longest matching pattern.
     public var hosts: [String: HostRule]
-    /// The patterns of the URLs that are not requested.
+    /// Patterns for URLs that are not requested.
     public var skipped: [URLPattern]
     /// Whether to read pages to find missing fragments of URLs.
     public var findsMissingFragments = false
-    /// Whether to read pages to find parked domains and pages with other contents.
+    /// Whether to read pages to find parked domains and pages whose contents were replaced.
     public var findsChangedPages = false
 
     public init(
@@ -53,10 +53,10 @@ public struct CheckPolicy: Sendable, Hashable {
     }
 }
 
-/// The rule for one host. Its values override those of the policy.
+/// A rule for a host or host pattern. Its values override those of the policy.
 public struct HostRule: Sendable, Hashable {
     public var accepted: [ClosedRange<Int>]?
-    /// Header fields that replace the checker's own.
+    /// Header fields that override the checker's defaults.
     public var headers: HTTPHeaders = [:]
     public var interval: Duration?
     /// Whether the links of the host are skipped.

@@ -7,7 +7,7 @@ public protocol LinkChecker: Sendable {
     /// The check starts before all links have arrived, and reports outcomes in the order of
     /// completion. Ending the iteration or canceling the task stops the check after saving the
     /// known outcomes. The stream throws `StoreError` if the history cannot be saved, and rethrows
-    /// errors of the stream of links.
+    /// errors from the stream of links.
     ///
     /// A link that was checked within the policy's `maxAge` and has not changed since is not
     /// requested. Its earlier outcome is reported instead. Links with a scheme other than `http`
@@ -15,22 +15,22 @@ public protocol LinkChecker: Sendable {
     /// requested either, and nothing is saved for them.
     ///
     /// - Parameters:
-    ///   - links: A function that returns the links to check. It is called again if the library is
-    ///     on a server that could not be reached for a while. The check then skips the links that
-    ///     it has already received.
-    ///   - policy: The limits and intervals of the requests, including rules for single hosts.
+    ///   - links: A function that returns the links to check. The function is called again if the
+    ///     library is on a server and could not be reached for a while. The check then skips the
+    ///     links that it has already received.
+    ///   - policy: The limits and intervals of the requests, including rules for individual hosts.
     func check(
         _ links: @escaping LinkBatches,
         policy: CheckPolicy
     ) -> AsyncThrowingStream<CheckOutcome, any Error>
 
-    /// Returns the latest record of each of `links`, or of every link if that is nil. Omits links
-    /// that were never checked.
+    /// Returns the latest record for each of the given links, or for every link if `links` is nil.
+    /// Omits links that were never checked.
     func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord]
     func history(of link: Link.ID) async throws -> [CheckRecord]
 
-    /// Returns the latest run of each of `links`, or of every link if that is nil. Omits links that
-    /// were never checked, and runs that began less than `duration` ago.
+    /// Returns the latest run for each of the given links, or for every link if `links` is nil.
+    /// Omits links that were never checked, and runs that began less than `duration` ago.
     func verdictRuns(
         of links: [Link.ID]?,
         lasting duration: Duration
@@ -39,7 +39,8 @@ public protocol LinkChecker: Sendable {
     func archivedCopy(of link: Link) async throws(HTTPError) -> String?
 }
 
-/// A function that returns a stream of all links in batches. Each call starts with the first link.
+/// A function that returns a stream of all links in batches. Each call returns a new stream that
+/// starts with the first link.
 public typealias LinkBatches = @Sendable () async throws -> AsyncThrowingStream<[Link], any Error>
 
 extension LinkChecker {

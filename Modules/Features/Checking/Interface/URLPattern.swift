@@ -1,4 +1,4 @@
-/// A pattern that matches whole URLs. `*` stands for any text, including the empty text.
+/// A pattern that matches whole URLs. `*` matches any text, including the empty string.
 public struct URLPattern: Sendable, Hashable {
     public let text: String
     private let parts: [Substring]

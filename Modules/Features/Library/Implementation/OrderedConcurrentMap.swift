@@ -25,8 +25,8 @@ struct OrderedConcurrentMap<Input: Sendable, Output: Sendable> {
     ///
     /// - Parameters:
     ///   - next: A function that returns the next input, or nil at the end. It is called only when
-    ///     the work on its result can start.
-    ///   - work: A function that returns the output for an input, or nil if it was canceled.
+    ///     work on the input can start.
+    ///   - work: A function that returns the output for an input, or nil if the task was canceled.
     init(
         _ next: @escaping @Sendable () async throws -> Input?,
         work: @escaping @Sendable (Input) async -> Output?
@@ -35,9 +35,9 @@ struct OrderedConcurrentMap<Input: Sendable, Output: Sendable> {
         self.work = work
     }
 
-    /// - Parameter deliver: A function that receives the outputs, one after the other. After a
+    /// - Parameter deliver: A function that receives the outputs, one at a time. After a
     ///   cancellation, it still receives all finished outputs.
-    /// - Throws: An error of `deliver` is thrown immediately. An error of `next` and
+    /// - Throws: Errors from `deliver` are thrown immediately. Errors from `next` and
     ///   `CancellationError` are thrown after the outputs of all started work have been delivered.
     mutating func run(_ deliver: (Output) async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Event.self) { group in

@@ -60,8 +60,8 @@ extension StoredLinkLibrary {
         return known.title == nil && draft.title == nil
     }
 
-    /// Saves a draft in one transaction. It reads the link with the URL again, because another
-    /// process may have saved it while the page was read.
+    /// Saves a draft in one transaction. The transaction looks up the URL again, because another
+    /// process may have added the link while the page was read.
     private func save(_ prepared: PreparedDraft) async throws -> Addition {
         try await store.transaction(at: clock.now) { transaction in
             let known = try transaction.link(url: prepared.draft.url)
@@ -145,8 +145,7 @@ extension StoredLinkLibrary {
 }
 
 extension PageReader {
-    /// Reads the page at a URL of the library. Returns nil if URLs with its scheme cannot be
-    /// requested.
+    /// Reads the page at the URL of a link. Returns nil if the scheme is not `http` or `https`.
     fileprivate func page(of url: String) async throws(PageError) -> Page? {
         guard let url = URL(string: url), ["http", "https"].contains(url.scheme) else {
             return nil

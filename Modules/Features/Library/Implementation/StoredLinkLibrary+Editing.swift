@@ -71,10 +71,10 @@ extension StoredLinkLibrary {
         try await replace([tag], as: .edit) { _ in ([tag], nil) }
     }
 
-    /// Replaces tags. Throws an error if a required tag is missing.
+    /// Replaces tags, or throws an error if a required tag is missing.
     ///
-    /// - Parameter choose: A function that returns the tags to replace and the new tag. Its
-    ///   argument contains the library's spelling of each tag.
+    /// - Parameter choose: A function that returns the tags to replace and the new tag. The
+    ///   argument maps each tag to its spelling in the library.
     private func replace(
         _ required: Set<LinkTag>,
         as kind: LinkChange.Kind,
@@ -96,8 +96,8 @@ extension StoredLinkLibrary {
 }
 
 extension LinkTransaction {
-    /// Updates a link. If another link has its new URL, merges it into that link, or throws an
-    /// error if that is not allowed.
+    /// Updates a link. If another link has the new URL, merges the edited link into it, or throws
+    /// an error if `mergingDuplicate` is false.
     fileprivate func update(
         _ link: Link,
         to edited: Link,

@@ -41,8 +41,8 @@ extension LinkStore {
 private struct DryRunRollback<Result: Sendable>: Error { let result: Result }
 
 private struct LinkMerger {
-    /// The number of links in a batch. It is large enough for a remote store and small enough to
-    /// use little memory.
+    /// The number of links in a batch: large enough to amortize a request to a remote store, and
+    /// small enough to use little memory.
     private static let batchSize = 500
     let transaction: any LinkTransaction
     let now: Date

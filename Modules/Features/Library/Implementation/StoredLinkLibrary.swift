@@ -54,13 +54,13 @@ package struct StoredLinkLibrary: LinkLibrary {
     }
 }
 
-/// Reads the links of a query in batches.
+/// A reader that returns the links of a query in batches.
 ///
-/// The reader first reads all IDs, which occupy eight bytes each. It then reads the texts of each
+/// The reader first reads all IDs, which occupy eight bytes each. It then reads the links of each
 /// batch on request.
 private actor LinkBatchReader {
-    /// The number of links in a batch. It is large enough to amortize a request and small enough to
-    /// use little memory.
+    /// The number of links in a batch: large enough to amortize a request, and small enough to use
+    /// little memory.
     private static let batchSize = 500
     private let store: any LinkStore
     private let query: LinkQuery

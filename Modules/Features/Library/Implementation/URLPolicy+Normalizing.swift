@@ -28,14 +28,14 @@ extension URLPolicy {
     /// The maximum length of a URL, in bytes.
     private static let lengthLimit = 1 << 19
 
-    /// Whether a query parameter only identifies the origin of a visit. The case of its name does
-    /// not matter.
+    /// Returns whether a query parameter only identifies the origin of a visit. Ignores the case of
+    /// its name.
     private static func isTracking(_ parameter: Substring) -> Bool {
         let name = parameter.lowercased()
         return trackingParameters.contains(name) || trackingPrefixes.contains(where: name.hasPrefix)
     }
 
-    /// The prefixes of campaign parameters of Google Analytics, HubSpot and Matomo.
+    /// The prefixes of the campaign parameters that Google Analytics, HubSpot and Matomo use.
     private static let trackingPrefixes = ["utm_", "hsa_", "mtm_", "pk_"]
 
     private static let trackingParameters: Set = [
@@ -52,8 +52,8 @@ extension URLPolicy {
         "oly_enc_id", "vero_conv", "vero_id", "_kx",
     ]
 
-    /// Returns the query with the URLs among its words in normal form, so that any spelling of a
-    /// URL finds its link.
+    /// Returns the query with the URLs among its words in normal form, so that a link is found by
+    /// any spelling of its URL.
     func normalize(_ query: LinkQuery) -> LinkQuery {
         var query = query
         query.terms.required = query.terms.required.map { $0.map(normalize) }
@@ -72,8 +72,8 @@ extension URLPolicy {
     /// Returns the draft with its URL in normal form, without empty texts, and with dates in whole
     /// seconds.
     ///
-    /// Removes a title that repeats the URL. Some services export such a title for pages without
-    /// one.
+    /// Removes a title that repeats the URL. Some services export such titles for pages that have
+    /// none.
     func normalize(_ draft: LinkDraft) throws(URLProblem) -> LinkDraft {
         let url = try normalize(draft.url)
         let title = draft.title?.trimmedOrNil.flatMap { $0 == draft.url || $0 == url ? nil : $0 }

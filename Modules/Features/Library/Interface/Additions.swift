@@ -17,7 +17,7 @@ public struct SourcedDraft: Sendable, Hashable {
     }
 }
 
-/// The last check of a link as described in a file.
+/// The last check of a link according to a file.
 public struct SourcedCheck: Sendable, Hashable {
     public var verdict: Verdict
     /// The date of the check, in whole seconds.
@@ -98,7 +98,7 @@ public struct MergeReport: Sendable, Hashable {
 public struct PageReading: Sendable, Hashable {
     /// The link before its page was read.
     public var link: Link
-    /// The title of the page, or nil if it has none or could not be read.
+    /// The title, or nil if the page has none or could not be read.
     public var title: String?
     /// The reason why the page could not be read, or nil if it was read.
     public var error: PageError?

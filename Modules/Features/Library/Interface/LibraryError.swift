@@ -16,8 +16,8 @@ public enum URLProblem: Error, Hashable {
     case empty
     /// The text does not begin with a scheme such as `https:`.
     case noScheme
-    /// Links with the scheme cannot be requested. They are saved only with
-    /// ``URLPolicy/allowsAnyScheme``.
+    /// URLs with the scheme cannot be requested. They are saved only if
+    /// ``URLPolicy/allowsAnyScheme`` is true.
     case unsupportedScheme(String)
     case noHost
     /// The text is neither a valid host name nor a valid IP address.

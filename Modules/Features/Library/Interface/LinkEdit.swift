@@ -14,8 +14,8 @@ public struct LinkEdit: Sendable, Hashable {
     public var url: String?
     /// Whether to merge the link into the link that already has the new URL.
     ///
-    /// The other link receives the tags, the earlier of both dates, and the title if it has none.
-    /// Both notes are kept, one after the other. The edited link is removed.
+    /// The other link receives the tags, the earlier of both dates, and the title if it has no
+    /// title. Both notes are kept, one after the other. The edited link is removed.
     public var mergesDuplicate: Bool
     public var title: FieldEdit
     public var note: FieldEdit
@@ -77,7 +77,7 @@ extension Link {
     }
 
     /// Returns the link with details added from a draft: the tags, a missing title or note, and the
-    /// date if that is earlier.
+    /// date if it is earlier.
     public func merging(_ draft: LinkDraft) -> Link {
         var link = self
         link.tags.formUnion(draft.tags)

@@ -3,10 +3,10 @@ public import Injection
 
 /// A library of saved links.
 ///
-/// A library defines the normal form of URLs, and therefore which links are duplicates. Each call
-/// that changes links is one change in the journal, which ``undo(isDryRun:)`` reverts. All methods
-/// throw ``LibraryError``, or `StoreError` if the store fails. If a call throws an error, it has
-/// changed nothing.
+/// A library defines the normal form of URLs, and therefore which links are duplicates. All methods
+/// throw ``LibraryError``, or `StoreError` if the store fails. Unless noted otherwise, each call is
+/// recorded in the journal as one change that ``undo(isDryRun:)`` can revert, and a call that
+/// throws an error changes nothing.
 public protocol LinkLibrary: Sendable {
     /// Saves links in the order in which they arrive, each as one change. Several pages are read
     /// concurrently.
@@ -60,8 +60,8 @@ public protocol LinkLibrary: Sendable {
     /// - Parameters:
     ///   - moves: The links and their new URLs.
     ///   - isDryRun: Whether to return the result without changing anything.
-    /// - Returns: The resulting links by the IDs of the moved links. A merged link has a different
-    ///   ID in the result.
+    /// - Returns: The resulting links, keyed by the IDs of the moved links. A merged link has a
+    ///   different ID in the result.
     func follow(_ moves: [LinkMove], isDryRun: Bool) async throws -> [Link.ID: Link]
 
     /// Reads the pages of links again, several of them concurrently, and updates the links in one
@@ -87,21 +87,21 @@ public protocol LinkLibrary: Sendable {
     /// Adds or merges many links as one change.
     ///
     /// Merging into an existing link unites the tags, adds a missing title or note, and keeps the
-    /// earlier date. It never overwrites anything. A check is imported unless the link has one that
-    /// is as recent. A draft with an invalid URL is skipped and reported.
+    /// earlier date. It never overwrites anything. A check is imported unless the link has a check
+    /// that is as recent. A draft with an invalid URL is skipped and reported.
     ///
     /// - Parameters:
     ///   - isDryRun: Whether to return the report without changing anything.
     ///   - source: A function that is called once, with a function to call for each link. If it
     ///     throws an error, the whole merge is undone.
     func merge(isDryRun: Bool, _ source: @escaping MergeSource) async throws -> MergeReport
-    /// Returns the tags of all links, ordered by the number of links, descending, then by name.
+    /// Returns the tags of all links, ordered by descending number of links, then by name.
     func tags() async throws -> [TagCount]
 
-    /// Renames a tag in all links, or changes its spelling. Returns the number of links.
+    /// Renames a tag in all links, or changes its spelling. Returns the number of changed links.
     ///
     /// - Throws: ``LibraryError/noSuchTags(_:)``, or ``LibraryError/tagExists(_:renaming:)`` if
-    ///   another tag has the name. Use ``mergeTags(_:into:)`` to merge the two.
+    ///   another tag has the name. Use ``mergeTags(_:into:)`` to merge the two tags.
     func renameTag(_ tag: LinkTag, to name: LinkTag) async throws -> Int
 
     /// Merges tags into another tag, which need not exist. Returns the number of links that had one
@@ -110,7 +110,7 @@ public protocol LinkLibrary: Sendable {
     /// - Throws: ``LibraryError/noSuchTags(_:)`` if any of `tags` is missing. In that case, nothing
     ///   is merged.
     func mergeTags(_ tags: Set<LinkTag>, into tag: LinkTag) async throws -> Int
-    /// Removes a tag from all links and returns the number of links. Throws
+    /// Removes a tag from all links and returns the number of changed links. Throws
     /// ``LibraryError/noSuchTags(_:)`` if no link has the tag.
     func removeTag(_ tag: LinkTag) async throws -> Int
 
@@ -118,7 +118,7 @@ public protocol LinkLibrary: Sendable {
     /// change.
     ///
     /// Returns nil if there is no change to undo. Links regain their IDs, dates, tags and check
-    /// histories. The last `LinkChange.journalLimit` changes can be undone, one with each call.
+    /// histories. The last `LinkChange.journalLimit` changes can be undone, one per call.
     func undo(isDryRun: Bool) async throws -> LinkChange?
 }
 

@@ -3,7 +3,7 @@ import CoreTesting
 import Foundation
 public import LibraryInterface
 
-/// A library in memory. It saves `http` and `https` URLs and compares them literally.
+/// An in-memory library. It saves `http` and `https` URLs and compares them literally.
 ///
 /// The library reads no pages, so missing titles stay missing. It also stores the last check of
 /// each link.
@@ -225,7 +225,7 @@ extension InMemoryLinkLibrary {
                 id in
                 let old = before.links[id]
                 let new = contents.links[id]
-                // Tags are equal in any spelling, but their spelling may have changed.
+                // Tags are compared by name too, because tags that differ only in case are equal.
                 let isSame =
                     old == new && old?.tagNames == new?.tagNames
                     && before.checks[id] == contents.checks[id]
@@ -294,8 +294,8 @@ extension InMemoryLinkLibrary {
         return changed
     }
 
-    /// Adds a link, or merges it into the link with its URL. Imports its check unless the link has
-    /// one that is as recent.
+    /// Adds a link, or merges it into the link with its URL. Imports the check unless the link has
+    /// a check that is as recent.
     private func merge(_ source: SourcedDraft) -> Addition {
         let known = link(at: source.draft.url)
         if known == nil {

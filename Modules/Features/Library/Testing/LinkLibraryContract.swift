@@ -11,7 +11,7 @@ public import Testing
 ///         try await rule.check(library)
 ///     }
 ///
-/// All URLs are in normal form, because a library need not normalize URLs.
+/// The rules only use URLs in normal form, because a library need not normalize URLs.
 public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
     private let body: @Sendable (any LinkLibrary) async throws -> Void
@@ -21,8 +21,8 @@ public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConve
         self.body = body
     }
 
-    /// Checks the rule on `library`, which must be empty. A violation becomes an issue of the
-    /// running test.
+    /// Checks the rule against `library`, which must be empty. A violation is recorded as an issue
+    /// in the running test.
     public func check(_ library: any LinkLibrary) async throws {
         try await body(library)
     }

@@ -96,7 +96,7 @@ struct PageParser {
         )
     }
 
-    /// Returns the contents of a page that was parsed with its text.
+    /// Returns the contents of the page, which must have been parsed with `readsText`.
     func contents(isTruncated: Bool) -> PageContents {
         PageContents(
             page: page,
@@ -184,7 +184,7 @@ struct PageParser {
     /// nothing is left.
     ///
     /// - Parameter limit: The maximum number of Unicode scalars. A longer text is truncated and
-    ///   ends in an ellipsis.
+    ///   ends with an ellipsis.
     private static func plainText(_ text: String, limit: Int) -> String? {
         let words = text.split(whereSeparator: \.isWhitespace).compactMap { word -> String? in
             let scalars = word.unicodeScalars.filter { $0.properties.generalCategory != .control }

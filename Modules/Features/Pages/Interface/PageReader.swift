@@ -2,7 +2,7 @@ public import Core
 public import Foundation
 public import Injection
 
-/// A type that reads the titles and descriptions of Web pages.
+/// A type that reads the titles and descriptions of web pages.
 public protocol PageReader: Sendable {
     /// Returns the page at an `http` or `https` URL, following redirects.
     func page(at url: URL) async throws(PageError) -> Page
@@ -15,10 +15,9 @@ public struct PageContents: Sendable, Hashable {
     public var page: Page
     /// The text of the page without scripts and styles.
     public var text: String
-    /// The IDs and names of elements, to which fragments of URLs can refer.
+    /// The IDs and names of elements that URL fragments can refer to.
     public var anchors: Set<String>
-    /// The URLs of scripts and frames, and the URL of a page that replaces this one, as written in
-    /// the page.
+    /// The URLs of scripts, frames and the `meta` refresh, as written in the page.
     public var resources: [String]
     /// Whether the page continues after the part that was read.
     public var isTruncated: Bool
@@ -53,7 +52,7 @@ public struct Page: Sendable, Hashable {
 
 /// The reason why a page could not be read.
 public enum PageError: Error, Hashable {
-    /// There was no response.
+    /// The request failed.
     case noResponse(HTTPError)
     /// The status of the response does not indicate success.
     case status(Int)

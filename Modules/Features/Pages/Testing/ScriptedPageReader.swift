@@ -8,7 +8,7 @@ public actor ScriptedPageReader: PageReader {
     public private(set) var requests: [URL] = []
     private let results: [String: Result<Page, PageError>]
 
-    /// Creates a page reader with the pages and the errors for URLs. An error overrides a page.
+    /// Creates a page reader with pages and errors, keyed by URL. An error overrides a page.
     public init(_ pages: [String: Page] = [:], errors: [String: PageError] = [:]) {
         var results: [String: Result<Page, PageError>] = pages.mapValues { .success($0) }
         for (url, error) in errors {
