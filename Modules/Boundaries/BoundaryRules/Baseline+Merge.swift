@@ -5,11 +5,11 @@
 #endif
 
 extension Baseline {
-    /// Merges the baselines of two branches.
+    /// Returns the result of merging the baselines of two branches.
     ///
     /// An entry that one side removed is removed, because its violation is fixed there. An entry
-    /// that one side added is added. Without the common ancestor, the result has the entries of
-    /// both sides, and a check reports the fixed ones.
+    /// that one side added is added. If `base` is `nil`, the result contains the entries of both
+    /// sides. A check then reports the entries whose violation is fixed.
     public static func merging(base: Baseline?, ours: Baseline, theirs: Baseline) -> Baseline {
         let all = Set(ours.entries).union(theirs.entries)
         guard let base else { return Baseline(all) }
@@ -17,7 +17,7 @@ extension Baseline {
         return Baseline(all.subtracting(base.entries).union(common))
     }
 
-    /// Returns the baseline with a module renamed in all its entries.
+    /// Returns the baseline with `module` renamed in every entry.
     public func renaming(_ module: String, to newName: String) -> Baseline {
         Baseline(
             entries.map { entry in
@@ -35,7 +35,7 @@ extension Baseline {
         Baseline(entries + violations.map(\.identity))
     }
 
-    /// Reads the baseline from one side of a merge.
+    /// Creates a baseline from one side of a merge.
     ///
     /// Git merges files line by line, so a comma can be missing or superfluous. An empty file has
     /// no entries.
@@ -54,8 +54,7 @@ extension Baseline {
         }
     }
 
-    /// Returns the entries of a text with one entry on each line, or `nil` if a line is not an
-    /// entry.
+    /// Parses a text with one entry on each line. Returns `nil` if a line is not an entry.
     private static func entries(inLinesOf text: String) -> [Entry]? {
         var entries: [Entry] = []
         for line in text.split(separator: "\n") {
@@ -82,7 +81,7 @@ public struct BaselineConflict: Sendable, Hashable {
     public private(set) var theirs = ""
     /// The common ancestor, or `nil` if the markers do not show it.
     ///
-    /// Git includes it only with the conflict style `diff3` or `zdiff3`.
+    /// Git includes the ancestor only with the conflict style `diff3` or `zdiff3`.
     public private(set) var base: String?
 
     private enum Part {
@@ -94,8 +93,8 @@ public struct BaselineConflict: Sendable, Hashable {
         text.split(separator: "\n").contains { $0.hasPrefix("<<<<<<< ") || $0 == "<<<<<<<" }
     }
 
-    /// Reads both sides of each conflict. Returns `nil` if the text has no conflicts, or if a
-    /// marker is missing.
+    /// Creates the versions from a text with conflict markers. Returns `nil` if the text has no
+    /// conflicts or a marker is missing.
     public init?(_ text: String) {
         var base = ""
         var part = Part.common

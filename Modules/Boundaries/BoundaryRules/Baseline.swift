@@ -8,7 +8,7 @@
 ///
 /// An entry names a rule and two modules, not a line, so editing a file does not affect it.
 public struct Baseline: Sendable, Hashable {
-    /// The name of the file next to the manifest.
+    /// The name of the baseline file, which is next to the manifest.
     public static let fileName = "boundaries-baseline.json"
 
     /// The identity of all violations of one rule between the same two modules.
@@ -33,7 +33,7 @@ public struct Baseline: Sendable, Hashable {
         self.entries = Set(entries).sorted { $0.order < $1.order }
     }
 
-    /// Reads a baseline file.
+    /// Creates a baseline from the contents of its file.
     ///
     /// Throws an error if the data is not a baseline or names an unknown rule.
     public init(json data: Data) throws(LayerRulesError) {
@@ -61,8 +61,8 @@ public struct Baseline: Sendable, Hashable {
         return "{\"violations\": [\(lines.joined(separator: ","))\n]}\n"
     }
 
-    /// Marks the violations that are in the baseline as suppressed, unless a comment suppresses
-    /// them.
+    /// Returns the violations, and marks the ones in the baseline as suppressed. Violations that
+    /// are strict or already suppressed stay unchanged.
     public func suppressing(_ violations: [Violation]) -> [Violation] {
         let entries = Set(entries)
         return violations.map { violation in

@@ -25,8 +25,7 @@ extension BoundaryChecker {
         }
     }
 
-    /// Whether an exception is still used because it allows a declared dependency that no file
-    /// imports.
+    /// Whether an exception is used to keep a declared dependency that no file imports.
     func keepsDependency(_ exception: LayerRules.Exception) -> Bool {
         guard let module = graph.module(named: exception.module),
             module.dependencies.contains(exception.dependsOn),
@@ -37,8 +36,8 @@ extension BoundaryChecker {
             && !importedModules(of: module, in: files).contains(other.name)
     }
 
-    /// Returns the imports of modules in the graph for which the importing target does not declare
-    /// a dependency.
+    /// Returns the imports of modules on which the importing target does not declare a dependency.
+    /// Modules outside the graph are ignored.
     public func undeclaredImports() -> [Dependency: [ImportDeclaration]] {
         var found: [Dependency: [ImportDeclaration]] = [:]
         for module in graph.modules where module.isSwift {
@@ -84,8 +83,8 @@ extension Module {
 // MARK: - Reasons to keep a dependency
 
 extension BoundaryChecker {
-    /// Returns why a module may need a dependency that it does not import, or `nil` if nothing
-    /// indicates that.
+    /// Returns a reason why a module may need a dependency that it does not import, or `nil` if no
+    /// reason is found.
     private func need(
         for other: Module,
         in module: Module,
@@ -198,9 +197,9 @@ extension BoundaryChecker {
         return usesSymbols ? "'\(module.name)' uses linker symbols by name" : nil
     }
 
-    /// Returns why a module may need a C target or a system library without importing it.
+    /// Returns a reason why a module may need a C target or a system library without importing it.
     ///
-    /// Other code can include its headers or use its symbols.
+    /// Other code can include the headers of the target or use its symbols.
     private func needForC(of other: Module, in module: Module, files: [SourceFile]) -> String? {
         if other.kind == .clang {
             return "C code may be needed only for its symbols"

@@ -237,7 +237,7 @@ extension BoundaryChecker {
 
     // MARK: The rules file and the baseline
 
-    /// Reports an entry of the baseline that matches no violation, or whose rule is strict.
+    /// Returns a violation for a baseline entry that matches no violation or whose rule is strict.
     func stale(_ entry: Baseline.Entry, isStrict: Bool) -> Violation {
         let edge = [entry.module, entry.subject].compactMap { $0.map { "'\($0)'" } }.joined(
             separator: " and "
@@ -256,8 +256,8 @@ extension BoundaryChecker {
         )
     }
 
-    /// Returns the name of a module that an entry mentions but the package does not contain, such
-    /// as a former name.
+    /// Returns the name of a module that an entry mentions and the package does not contain. The
+    /// module may have been renamed.
     private func unknownModule(of entry: Baseline.Entry) -> String? {
         switch entry.rule {
         case .emptyLayer, .weakenedRule: return nil
@@ -371,8 +371,8 @@ extension BoundaryChecker {
             "\(names.isEmpty ? "no other module" : "only \(names.joined(separator: ", "))") can depend on"
     }
 
-    /// Returns the alternative to a forbidden dependency: using a protocol from an allowed module
-    /// that a type of the forbidden module implements.
+    /// Returns an alternative to a forbidden dependency. The preferred alternative is a protocol in
+    /// an allowed module that a type in the forbidden module implements.
     private func remedy(for other: Module, in module: Module) -> String {
         let types = other.kind == .external ? [] : sources(other).flatMap(\.types)
         let implemented = Set(types.filter { $0.kind != .protocol }.flatMap(\.inherited))

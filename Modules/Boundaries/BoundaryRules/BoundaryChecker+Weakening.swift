@@ -1,8 +1,8 @@
 import SwiftSource
 
 extension BoundaryChecker {
-    /// Returns the changes since an older state of the package that weaken its rules. The changes
-    /// can be in the rules file, in the baseline, and in comments.
+    /// Returns the changes that weaken the rules compared with an older state of the package. The
+    /// changes can be in the rules file, the baseline, or comments.
     ///
     /// The severity of the violations is the old or the new severity of the rule, whichever is
     /// stricter. Otherwise, a change could hide itself by lowering the severity.
@@ -41,8 +41,8 @@ extension BoundaryChecker {
 
     // MARK: Modules
 
-    /// Returns the modules that moved to another layer or have other tags than before, and can
-    /// depend on more modules because of that.
+    /// Returns the modules that can depend on more modules than before because their layer or their
+    /// tags changed.
     private func movedModules(since old: LayerRules) -> [Weakening] {
         let old = old.withoutExceptions
         let current = rules.withoutExceptions
@@ -103,8 +103,8 @@ extension BoundaryChecker {
         return found
     }
 
-    /// Returns the comments that allow an import, for each pair of modules that has more of them
-    /// than before.
+    /// Returns the added comments that allow an import. Comments are counted for each pair of
+    /// modules.
     ///
     /// A comment in a file that moved does not count as new.
     private func newAllowances(since old: BoundaryChecker) -> [(Weakening, Place)] {
@@ -130,8 +130,7 @@ extension BoundaryChecker {
         return found
     }
 
-    /// Returns the dependencies that comments in the manifest keep, if the manifest has more such
-    /// comments than before.
+    /// Returns the dependencies for which the manifest has more comments with "keep" than before.
     private func newKeptDependencies(since old: BoundaryChecker) -> [(Weakening, Place)] {
         let before = Dictionary(grouping: old.manifest.mentions.filter(\.isKept), by: \.name)
         let now = Dictionary(grouping: manifest.mentions.filter(\.isKept), by: \.name)
@@ -152,8 +151,8 @@ extension LayerRules {
         return rules
     }
 
-    /// Describes the change of a module's layer or tags since older rules. Returns `nil` if neither
-    /// changed.
+    /// Returns a description of how a module's layer or tags changed, or `nil` if there is nothing
+    /// to report.
     fileprivate func change(of module: Module, since old: LayerRules) -> String? {
         let before = old.layer(of: module)?.name
         let now = layer(of: module)?.name

@@ -28,14 +28,14 @@ public struct BoundaryChecker: Sendable {
         self.sources = sources
     }
 
-    /// Returns the violations of one module that are not suppressed. Violations in its files
-    /// precede violations in the manifest.
+    /// Returns the unsuppressed violations of a module. Violations in its files precede violations
+    /// in the manifest.
     public func violations(of module: Module) -> [Violation] {
         unsuppressed(results(of: module, reachGraph()))
     }
 
-    /// Returns the violations of the package as a whole that are not in the baseline: cycles,
-    /// unknown dependencies, unchecked modules, unneeded exceptions, and layers without modules.
+    /// Returns the unsuppressed violations of the package as a whole: cycles, unknown dependencies,
+    /// unchecked modules, unneeded exceptions, and layers without modules.
     public func violationsOfPackage() -> [Violation] {
         unsuppressed(resultsOfPackage(reachGraph()))
     }
@@ -56,7 +56,7 @@ public struct BoundaryChecker: Sendable {
         return found + checked(unmatched.map { stale($0, isStrict: strict.contains($0)) })
     }
 
-    /// Returns a checker of the same package with other rules.
+    /// Returns a checker for the same package with other rules.
     public func applying(_ rules: LayerRules) -> BoundaryChecker {
         BoundaryChecker(
             graph: graph,
@@ -159,8 +159,8 @@ extension BoundaryChecker {
         return graph.dependencies(of: module).contains { $0.package == package }
     }
 
-    /// Returns a violation if the module is in no layer, or if its layer requires a different
-    /// package access.
+    /// Returns a violation if the module is in no layer, or if its layer requires different package
+    /// access.
     private func placement(of module: Module) -> [Violation] {
         guard !rules.layers.isEmpty, module.kind != .external else {
             return []
@@ -252,7 +252,7 @@ extension BoundaryChecker {
         }
     }
 
-    /// Returns the modules that do not use the plugin, if at least one module of the package uses
+    /// Returns violations for the modules that do not use the plugin, if at least one module uses
     /// it.
     ///
     /// The modules from which the plugin is built are excluded.
@@ -350,10 +350,10 @@ struct ManifestText: Sendable {
 
     /// Returns the place of a target in the manifest.
     ///
-    /// This is the declaration of the target, or else the first occurrence of its name in quotes.
-    /// If the manifest does not contain the name, this is a call whose first argument is the
-    /// longest possible prefix of the name, such as `Feature("Home")` for `HomeTests`. Otherwise,
-    /// this is the whole file.
+    /// The place is the declaration of the target, or else the first occurrence of its name in
+    /// quotes. If the manifest does not contain the name, the place is a call whose first argument
+    /// is the longest possible prefix of the name, such as `Feature("Home")` for `HomeTests`. If
+    /// there is no such call, the place is the whole file.
     func place(of target: String) -> Place {
         let occurrences = text.ranges(of: "\"\(target)\"")
         let occurrence =

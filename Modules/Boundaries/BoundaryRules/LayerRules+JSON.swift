@@ -19,7 +19,7 @@ public struct LayerRulesError: Error, Hashable, CustomStringConvertible {
 }
 
 extension LayerRules {
-    /// Reads the data of a `boundaries.json`.
+    /// Creates layer rules from the data of a `boundaries.json` file.
     ///
     /// Throws an error if the data is not JSON, has unknown keys or values, or names a layer that
     /// does not exist.
@@ -33,10 +33,10 @@ extension LayerRules {
         } catch { throw LayerRulesError(description: "not valid JSON: \(error)") }
     }
 
-    /// Reads a rules file and a baseline with the function `read`. Pass `nil` for a file that does
-    /// not exist.
+    /// Creates layer rules from a rules file and a baseline. Pass `nil` for a file that does not
+    /// exist.
     ///
-    /// - Throws: ``LayerRulesError`` with the path of the file, or the error of `read`.
+    /// - Throws: A ``LayerRulesError`` with the path of the file, or an error thrown by `read`.
     public init(file: String?, baseline: String?, read: (String) throws -> Data) throws {
         func parsing<Value>(
             _ path: String,
@@ -60,7 +60,7 @@ extension LayerRules {
         baselineFile = baseline ?? baselineFile
     }
 
-    /// Checks names and references, which decoding does not check.
+    /// Validates the names and references that decoding does not check.
     private func validate(_ rules: [RuleEntry]) throws(LayerRulesError) {
         let names = layers.map(\.name)
         for (index, layer) in layers.enumerated() {
@@ -204,9 +204,9 @@ extension LayerRules: Decodable {
 }
 
 extension KeyedDecodingContainer {
-    /// Decodes a list of rules, or `true`, which stands for all rules.
+    /// Decodes a list of rules, or `true` for all rules.
     ///
-    /// Throws an error that names an unknown rule.
+    /// Throws an error if a rule is unknown. The error names the rule.
     fileprivate func decodeRules(forKey key: Key) throws -> Set<Rule> {
         if let all = try? decode(Bool.self, forKey: key) {
             return all ? Set(Rule.allCases) : []
@@ -231,8 +231,8 @@ extension KeyedDecodingContainer {
         )
     }
 
-    /// Decodes a dictionary of severities by rule. Throws an error that names an unknown rule or
-    /// severity.
+    /// Decodes a dictionary of severities by rule. Throws an error if a rule or severity is
+    /// unknown. The error names it.
     fileprivate func decodeSeverities(forKey key: Key) throws -> [Rule: Severity] {
         let texts = try decodeIfPresent([String: String].self, forKey: key) ?? [:]
         var severities: [Rule: Severity] = [:]
@@ -318,7 +318,7 @@ extension LayerRules.Container: Decodable {
 }
 
 extension Decoder {
-    /// Returns the container of an object. Throws an error if the object has an unknown key.
+    /// Returns a keyed container. Throws an error if the JSON object has an unknown key.
     func container<Key: CodingKey & CaseIterable>(
         accepting keys: Key.Type
     ) throws -> KeyedDecodingContainer<Key> {

@@ -1,4 +1,4 @@
-/// A change of the rules that allows more than before.
+/// A change to the rules that allows more than before.
 struct Weakening: Sendable, Hashable {
     /// The part of the rules that changed, such as "exception Home Network".
     let subject: String
@@ -11,8 +11,8 @@ struct Weakening: Sendable, Hashable {
 }
 
 extension LayerRules {
-    /// Returns the changes since older rules that allow more than before, as far as the rules alone
-    /// show this.
+    /// Returns the changes to the rules that allow more than `old`. The comparison does not
+    /// consider the modules of the package.
     ///
     /// A change that allows more in one place and less in another is included.
     func weakenings(since old: LayerRules) -> [Weakening] {
@@ -284,8 +284,8 @@ extension Layer {
         } + granted.map { "can depend on '\($0)' without an import" }
     }
 
-    /// Describes the changes of the patterns. Modules that match a removed pattern leave the layer.
-    /// A widened pattern can add modules of other layers to this layer.
+    /// Describes the changes to the patterns. Modules that match a removed pattern leave the layer.
+    /// A widened pattern can move modules from other layers to this layer.
     fileprivate func changedModules(since old: Layer, among layers: [Layer]) -> [String] {
         let lostPaths = old.paths.filter { before in !paths.contains { $0.covers(before) } }
         let lostNames = old.modules.filter { before in !modules.contains { $0.covers(before) } }

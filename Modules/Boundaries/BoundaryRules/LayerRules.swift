@@ -14,8 +14,8 @@ public struct LayerRules: Sendable, Hashable {
     public internal(set) var wholePackageTests: [String] = []
     /// The severities that differ from the defaults. The severities of a layer take precedence.
     var severities: [Rule: Severity] = [:]
-    /// The tags of modules. Each axis, such as `scope`, has values, and each value has selectors of
-    /// the modules with this tag.
+    /// The tags of modules. Each axis, such as `scope`, has values, and each value has selectors
+    /// for the modules with this tag.
     var tags: [String: [String: [ModuleSelector]]] = [:]
     var restrictions: [Restriction] = []
     var reservations: [Reservation] = []
@@ -44,7 +44,7 @@ public struct LayerRules: Sendable, Hashable {
             ? "by declared dependencies alone" : "by \(file.split(separator: "/").last ?? "")"
     }
 
-    /// A permission for one module to depend on another module although its layer forbids that.
+    /// A permission for one module to depend on another module even though its layer forbids it.
     public struct Exception: Sendable, Hashable {
         public let module: String
         public let dependsOn: String
@@ -76,28 +76,29 @@ public struct Layer: Sendable, Hashable {
     /// The names of further modules in the layer, which can belong to other packages or to the
     /// toolchain. An asterisk matches any part of a name.
     public internal(set) var modules: [PathPattern] = []
-    /// The kinds of modules that the layer contains. If empty, it contains every kind.
+    /// The kinds of modules that the layer contains. If the list is empty, the layer contains every
+    /// kind.
     public internal(set) var kinds: [Module.Kind] = []
     /// The names of the layers that the modules of the layer can depend on. The list contains the
     /// layer itself if its modules can depend on each other. It can also contain ``everything`` or
     /// ``subject``.
     public internal(set) var canDependOn: [String]
-    /// The names of other layers that its modules can declare as dependencies without importing
-    /// them.
+    /// The names of further layers whose modules can be declared as dependencies without being
+    /// imported.
     ///
     /// This is for manifests that give all targets the same dependencies.
     public internal(set) var granted: [String] = []
     var visibleTo: [String] = []
     /// A short description of the modules in the layer.
     public internal(set) var purpose = ""
-    /// The reason for the restriction, which messages quote.
+    /// The reason for the limits of the layer. Messages quote this text.
     public internal(set) var reason = ""
     /// Whether the layer contains mocks and other code that production code must not depend on.
     public internal(set) var isForTests = false
-    /// Whether modules of the layer must have access to `package` declarations, or `nil` if both
-    /// are allowed.
+    /// Whether modules of the layer must have access to `package` declarations, or `nil` if either
+    /// is allowed.
     public internal(set) var packageAccess: Bool?
-    /// The severities of rules for its modules.
+    /// The severities of rules for the modules of the layer.
     var severities: [Rule: Severity] = [:]
     /// The rules whose violations by modules of the layer cannot be suppressed by a comment or the
     /// baseline.
@@ -195,8 +196,8 @@ extension LayerRules {
         exceptions.contains { $0.module == module.name && $0.dependsOn == name }
     }
 
-    /// The names of the layers that can depend on every module. If `layer` is for tests, the result
-    /// also contains the layers of tests.
+    /// Returns the names of the layers that can depend on every module. If `layer` is for tests,
+    /// the result also contains the layers of tests.
     func testLayers(dependingOn layer: Layer) -> [String] {
         layers.filter {
             $0.canDependOn.contains(Layer.everything)
@@ -204,7 +205,7 @@ extension LayerRules {
         }.map(\.name)
     }
 
-    /// The names of the layers whose modules can depend on modules of a layer.
+    /// Returns the names of the layers whose modules can depend on modules of `layer`.
     ///
     /// The result omits layers of tests and programs, and layers that can depend on every module.
     func layers(dependingOn layer: Layer) -> [String] {
@@ -241,9 +242,10 @@ extension LayerRules {
 
 // MARK: - Paths
 
-/// A pattern for paths. `*` matches any part of one name, and `**` matches any number of names.
+/// A pattern for paths. `*` matches any part of one path component, and `**` matches any number of
+/// components.
 public struct PathPattern: Sendable, Hashable {
-    /// The pattern as it is written, such as `Modules/Features/*/Interface`.
+    /// The pattern as written, such as `Modules/Features/*/Interface`.
     public let text: String
     public init(_ text: String) {
         self.text = text

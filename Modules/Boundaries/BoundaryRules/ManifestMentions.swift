@@ -1,9 +1,9 @@
 import SwiftSource
 
-/// A name in the manifest that may be a dependency, with the information in its entry.
+/// A name in the manifest that may be a dependency, with the attributes that the manifest gives it.
 struct ManifestMention: Sendable, Hashable {
     let name: String
-    /// The first literal argument of each enclosing call, such as `Home` of
+    /// The first literal argument of each enclosing call, such as `Home` in
     /// `.target(name: "Home", …)`, outermost first.
     private let callers: [String]
     /// Whether the outermost call declares a target.
@@ -111,8 +111,8 @@ struct ManifestMention: Sendable, Hashable {
         var nameIndex: Int?
         var isTarget = false
 
-        /// Reads the beginning of a call. If the bracket does not open a call, creates a call
-        /// without a name.
+        /// Creates a call from its opening bracket. If the bracket does not open a call, the name
+        /// is `nil`.
         init(opening index: Int, of tokens: [Token], in text: [UInt8]) {
             guard tokens[index].isPunctuation("("), index > 0, let function = tokens[index - 1].word
             else { return }

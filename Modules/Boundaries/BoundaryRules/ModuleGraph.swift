@@ -1,7 +1,7 @@
 /// The modules of a package and their declared dependencies.
 public struct ModuleGraph: Sendable {
     public let modules: [Module]
-    /// The libraries that the package offers to others.
+    /// The library products of the package.
     public let libraries: [LibraryProduct]
     private let byName: [String: Module]
     private let byImportName: [String: Module]
@@ -80,10 +80,10 @@ public struct Dependency: Sendable, Hashable {
     }
 }
 
-/// A library that a package offers to others.
+/// A library product of a package.
 public struct LibraryProduct: Sendable, Hashable, Codable {
     public let name: String
-    /// Whether it is always linked dynamically, so that programs can load it at run time.
+    /// Whether the library is always linked dynamically, so that programs can load it at run time.
     public let isDynamic: Bool
     public let targets: [String]
 
@@ -101,7 +101,7 @@ extension ModuleGraph {
     ///
     /// Each chain includes both modules. The chains are in the order of the manifest.
     ///
-    /// - Parameter limit: The maximum number of chains, because a graph can have exponentially
+    /// - Parameter limit: The maximum number of chains to return. A graph can have exponentially
     ///   many.
     /// - Complexity: O(modules + dependencies), plus the length of the result.
     public func shortestChains(
@@ -153,7 +153,7 @@ extension ModuleGraph {
         return dependents
     }
 
-    /// Returns cycles of dependencies, each as a chain that ends with its first module.
+    /// Returns dependency cycles, each as a chain that ends with its first module.
     ///
     /// A module is in at most one of these cycles.
     public func cycles() -> [[String]] {
@@ -223,15 +223,16 @@ public struct Module: Sendable, Hashable, Codable {
     /// Whether the module has access to `package` declarations of other modules, or `nil` if
     /// unknown.
     public var packageAccess: Bool?
-    /// The other package that provides the module, if the manifest names one.
+    /// The other package that provides the module, or `nil` if the manifest does not name one.
     ///
     /// A product of that package may provide the module under another name.
     public var package: String?
     /// The names of the plugins that the module's target uses, or `nil` if unknown.
     public var plugins: [String]?
-    /// Whether declarations of the module belong to the main actor by default, or `nil` if unknown.
+    /// Whether declarations of the module are isolated to the main actor by default, or `nil` if
+    /// unknown.
     public var isMainActorByDefault: Bool?
-    /// Other names by which the module can be imported. These are further modules in its module
+    /// Other names by which the module can be imported: the names of further modules in its module
     /// map.
     public var otherImportNames: [String] = []
     /// Whether a module map declares the import names. Otherwise, they are derived from the name of

@@ -36,7 +36,7 @@ extension Module {
 
 extension Module {
     /// Returns the module aliases that compiler options define. The option
-    /// `-module-alias Model=Core` defines the alias `Model` of `Core`.
+    /// `-module-alias Model=Core` defines the alias `Model` for `Core`.
     public static func aliases(inOptions options: [String]) -> [String: String] {
         var aliases: [String: String] = [:]
         // The compiler's front end receives options one by one, each after `-Xfrontend`.

@@ -48,10 +48,9 @@ struct ReachGraph {
 }
 
 extension BoundaryChecker {
-    /// Returns the dependencies to follow, or `nil` if no rule needs them.
+    /// Returns the graph for the rules with `mustNotReach`, or `nil` if there are no such rules.
     ///
-    /// During a build, only the imports of the checked targets are read. For all other targets, the
-    /// search follows only the declared dependencies.
+    /// During a build, the graph contains only the declared dependencies.
     func reachGraph() -> ReachGraph? {
         guard rules.restrictions.contains(where: { !$0.mustNotReach.isEmpty }) else {
             return nil
@@ -77,7 +76,7 @@ extension BoundaryChecker {
         }
     }
 
-    /// Returns the chains from a module to modules that it must not reach.
+    /// Returns violations for the modules that a module reaches although a rule forbids it.
     ///
     /// Omits direct dependencies, which are reported as forbidden dependencies.
     func forbiddenReaches(of module: Module, in reach: ReachGraph?) -> [Violation] {

@@ -19,7 +19,7 @@ enum RuleEntry: Sendable {
         }
     }
 
-    /// The lists of selectors, by their keys.
+    /// The lists of selectors by key.
     var selectors: KeyValuePairs<String, [ModuleSelector]> {
         switch self {
         case .restriction(let rule):

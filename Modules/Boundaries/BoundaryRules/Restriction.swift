@@ -10,7 +10,7 @@ struct ModuleSelector: Sendable, Hashable {
     let key: String
     let pattern: PathPattern
 
-    /// Parses a selector. Returns `nil` if the text is not `*` and has no key.
+    /// Creates a selector from its text. Returns `nil` if the text has no key and is not `*`.
     init?(_ text: String) {
         let isNegated = text.hasPrefix("!")
         let condition = isNegated ? String(text.dropFirst()) : text

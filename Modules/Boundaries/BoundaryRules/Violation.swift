@@ -5,8 +5,8 @@ public struct Violation: Sendable, Hashable {
     public let rule: Rule
     public let severity: Severity
     public let owner: Owner
-    /// The name of the module on which the violating module depends, or of another subject of the
-    /// rule.
+    /// The name of the module on which the violating module depends, or another detail that
+    /// identifies the violation.
     public let subject: String?
     public let path: String
     /// The location in the file, or `nil` for the whole file.

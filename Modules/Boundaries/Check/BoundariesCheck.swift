@@ -58,7 +58,7 @@ struct BoundariesCheck {
     }
 }
 
-/// The request of the build plugin. `BoundariesPlugin.swift` declares the same type.
+/// A request from the build plugin. `BoundariesPlugin.swift` declares the same type.
 struct CheckRequest: Decodable {
     let root: String
     /// The files of each target to check.
@@ -132,7 +132,7 @@ struct CheckRequest: Decodable {
             let reason =
                 switch (error as? CocoaError)?.code {
                 case .fileReadNoPermission: "permission denied; check its permissions"
-                // SwiftPM calls the plugin again only after a change of the manifest.
+                // SwiftPM calls the plugin again only after a change to the manifest.
                 case .fileReadNoSuchFile: "it no longer exists; run 'touch Package.swift'"
                 default: "\(error)"
                 }

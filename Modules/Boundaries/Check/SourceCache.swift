@@ -6,7 +6,8 @@ import SwiftSource
     import Foundation
 #endif
 
-/// The parsed sources of the last check. Only files that have changed since then are parsed again.
+/// A cache of the sources that the last check parsed. Only files that have changed since then are
+/// parsed again.
 struct SourceCache {
     private struct Entry: Codable {
         let version: Version
@@ -31,8 +32,8 @@ struct SourceCache {
     private var entries: [String: Entry] = [:]
     private var hasChanged = false
 
-    /// Reads the cache. Creates an empty one if the file cannot be read, or was written by another
-    /// version of the program.
+    /// Creates a cache from the file at `path`. The cache is empty if the file cannot be read or
+    /// was written by another version of the program.
     init(path: String) {
         self.path = path
         program = Self.version(of: CommandLine.arguments[0])
@@ -61,8 +62,8 @@ struct SourceCache {
         return source
     }
 
-    /// Writes the files that were read during this check. If the cache cannot be written, the next
-    /// check only takes longer.
+    /// Saves the parsed contents of the files that this check read. A failure is ignored, because
+    /// it only makes the next check slower.
     func write() {
         guard hasChanged || entries.count != old.count else { return }
         let contents = Contents(program: program, entries: entries)

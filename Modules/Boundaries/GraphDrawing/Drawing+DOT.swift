@@ -3,9 +3,9 @@ import BoundaryRules
 extension Drawing {
     /// The drawing in the DOT language of Graphviz.
     ///
-    /// The number at a broken edge refers to the legend. Broken edges do not affect the positions
-    /// of modules, and modules with broken edges have a red border. A graph with wide rows is drawn
-    /// from left to right, because names are wider than they are high.
+    /// Edges that break a rule have numbers, which the legend explains. These edges do not affect
+    /// the positions of modules. The modules that they start from have a red border. A graph with
+    /// wide rows is drawn from left to right, because names are wider than they are high.
     public var dot: String {
         let isWide = rows.contains { $0.modules.count > Self.widestRow }
         let layout =
@@ -60,7 +60,7 @@ extension Drawing {
         }
     }
 
-    /// A box that explains the numbers at broken edges.
+    /// The legend for the numbers on edges that break a rule.
     private var dotLegend: [String] {
         let legend = legend
         if legend.isEmpty {

@@ -9,7 +9,8 @@ import BoundaryRules
 extension Drawing {
     /// Returns the drawing for a terminal, layer by layer.
     ///
-    /// Broken edges have a mark. With colors, they are also red (ECMA-48, section 8.3.117).
+    /// Edges that break a rule are marked, and are red if `hasColor` is true (ECMA-48, section
+    /// 8.3.117).
     public func text(hasColor: Bool) -> String {
         let targets = Dictionary(grouping: drawnEdges, by: \.from)
         var lines: [String] = []
@@ -35,7 +36,8 @@ extension Drawing {
 }
 
 extension Drawing {
-    /// The drawing as a Mermaid flowchart. The number at a broken edge refers to the legend.
+    /// The drawing as a Mermaid flowchart. The legend explains the numbers on edges that break a
+    /// rule.
     public var mermaid: String {
         var lines = ["flowchart TD"]
         let groups = groups.isEmpty ? [Group(title: nil, modules: modules)] : groups
@@ -73,13 +75,13 @@ extension Drawing {
         return identifier == module.name ? identifier : "\(identifier)[\"\(module.name)\"]"
     }
 
-    /// Returns a name that is not a keyword of Mermaid, such as `end`.
+    /// Returns a Mermaid identifier for a module. The identifier cannot be a keyword such as `end`.
     private static func identifier(_ name: String) -> String {
         let safe = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
         return safe.first?.isUppercase == true ? safe : "m_\(safe)"
     }
 
-    /// Returns a Markdown page with the drawing, which code hosts render.
+    /// Returns a Markdown page with the drawing as a Mermaid flowchart, which code hosts render.
     ///
     /// - Parameters:
     ///   - package: The name of the package.

@@ -58,7 +58,8 @@ extension Drawing {
 // MARK: - The legend
 
 extension Drawing {
-    /// A broken rule and its number in a picture, where its name would be too long.
+    /// A broken rule and the number that represents it in a picture, because its name would be too
+    /// long.
     struct LegendEntry {
         let number: Int
         let rule: Rule

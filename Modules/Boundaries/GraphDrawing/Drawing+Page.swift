@@ -12,13 +12,13 @@ extension Drawing {
     ///
     /// The page requires neither a network nor other files. Its template is in the folder Page,
     /// which the build embeds in the module. The browser applies only scripts and styles in
-    /// elements with the nonce of the page (Content Security Policy, section 2.3.1). No name can
-    /// contain the nonce.
+    /// elements with the nonce of the page (Content Security Policy, section 2.3.1). The nonce is
+    /// random, so no name can contain it.
     ///
     /// - Parameters:
     ///   - package: The name of the package.
-    ///   - imports: The places of the imports behind each dependency, such as
-    ///     `Sources/App/main.swift:1`.
+    /// - imports: The places of the imports for each dependency, such as
+    ///   `Sources/App/main.swift:1`.
     public func page(package: String, imports: [Dependency: [String]]) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -105,7 +105,7 @@ private struct PageGraph: Encodable {
 // Both properties escape scalars instead of characters, because a reserved scalar can be part of a
 // character with several scalars.
 extension String {
-    /// The text with escaped characters, for texts and quoted attributes in XML and HTML.
+    /// The text with reserved characters escaped, for text and quoted attributes in XML and HTML.
     var escapedForMarkup: String {
         let reserved: Set<Unicode.Scalar> = ["&", "<", ">", "\"", "'"]
         var escaped = UnicodeScalarView()
@@ -116,7 +116,7 @@ extension String {
         return String(escaped)
     }
 
-    /// The JSON text without `<`, which could end a script element.
+    /// The JSON text with `<` escaped, because the character could end a script element.
     ///
     /// In JSON, the character occurs only in strings, where its escape sequence has the same
     /// meaning.

@@ -3,9 +3,9 @@ import BoundaryRules
 extension Drawing {
     /// A picture of the layers in SVG.
     ///
-    /// Each layer is a band with its modules. Arrows lead to the layers that it uses. An arrow to
-    /// the next band crosses the gap between the two bands. All other arrows run beside the bands.
-    /// Modules with a broken edge are red. The colors follow the color scheme of the reader.
+    /// Each layer is a band with its modules. Arrows lead from a layer to the layers that it uses.
+    /// An arrow to the next band crosses the gap between the two bands. All other arrows run beside
+    /// the bands. Modules that break a rule are red. The colors follow the reader's color scheme.
     public var picture: String {
         let arrows = Arrow.arrange(rows.map { row in layersUsed(by: row) })
         let laneCount = arrows.compactMap(\.lane).max().map { $0 + 1 } ?? 0
@@ -34,7 +34,7 @@ extension Drawing {
         return lines.joined(separator: "\n")
     }
 
-    /// Returns the numbers of the other rows to which drawn edges of a row lead.
+    /// Returns the indices of the other rows to which the drawn edges of a row lead.
     private func layersUsed(by row: Row) -> [Int] {
         let names = Set(row.modules.map(\.name))
         let targets = Set(drawnEdges.filter { names.contains($0.from) }.map(\.to))
@@ -72,7 +72,7 @@ private struct Band {
 
     var height: Int { max(48, (pills.last?.y ?? 0) + Pill.height + 2 * Pill.gap) }
 
-    /// Returns the elements of the band. The modules whose names are in `broken` are red.
+    /// Returns the SVG elements of the band. The modules whose names are in `broken` are red.
     func markup(broken: Set<String>) -> [String] {
         var lines = [
             "<g transform=\"translate(1 \(y))\">",

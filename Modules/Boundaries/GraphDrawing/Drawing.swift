@@ -1,14 +1,14 @@
 public import BoundaryRules
 
 public struct Drawing: Sendable {
-    /// The parts of a graph that are drawn. By default, these are the production modules of the
-    /// package, without implied edges.
+    /// Options that select the parts of a graph to draw. By default, these are the production
+    /// modules of the package, without implied edges.
     public struct Options: Sendable, Hashable {
         public var showsTests = false
         public var showsExternal = false
         public var showsEveryEdge = false
-        /// Whether the picture is the transitive reduction of the graph, which also omits broken
-        /// edges that other edges imply.
+        /// Whether to draw the transitive reduction of the graph. It also omits edges that break a
+        /// rule if other edges imply them.
         public var isReduced = false
         /// The module that is drawn with its dependencies and dependents, or `nil` to draw all
         /// modules.
@@ -23,7 +23,7 @@ public struct Drawing: Sendable {
         /// The name of the layer whose modules are in the row, or `nil` if the package has no
         /// layers.
         public let name: String?
-        /// The modules, in descending order of the length of their longest chain of dependencies.
+        /// The modules, sorted by the length of their longest chain of dependencies, longest first.
         public let modules: [Module]
     }
 
@@ -48,7 +48,7 @@ public struct Drawing: Sendable {
     public let longestPath: [String]
     private let options: Options
 
-    /// Arranges a graph. Edges with a violation are marked as broken.
+    /// Creates a drawing of a graph. Edges with a violation are marked as broken.
     public init(
         of graph: ModuleGraph,
         rules: LayerRules,
@@ -63,7 +63,7 @@ public struct Drawing: Sendable {
                 }
         }
         let shown = Self.choose(from: whole, options)
-        // Broken edges do not affect the position of a module.
+        // Edges that break a rule do not affect the position of a module.
         let intact = shown.mapDependencies { module in
             module.dependencies.filter { broken[module.name]?[$0] == nil }
         }
@@ -75,7 +75,7 @@ public struct Drawing: Sendable {
         edges = shown.modules.flatMap { module in
             shown.dependencies(of: module).map { other in
                 let declared = graph.module(named: module.name)?.dependencies
-                // An edge of a cycle is never implied.
+                // An edge in a cycle is never implied.
                 let isInCycle = reachable[other.name]?.contains(module.name) == true
                 let isImplied = intact.module(named: module.name)?.dependencies.contains {
                     $0 != other.name && reachable[$0]?.contains(other.name) == true
@@ -91,8 +91,8 @@ public struct Drawing: Sendable {
         }
     }
 
-    /// The edges to draw. These are the broken edges and all edges that other edges do not imply.
-    /// The transitive reduction also omits implied broken edges.
+    /// The edges to draw. By default, these are the edges that break a rule and all edges that
+    /// other edges do not imply. The transitive reduction omits every implied edge.
     public var drawnEdges: [Edge] {
         edges.filter { edge in
             if options.showsEveryEdge || !edge.isImplied {
@@ -208,7 +208,7 @@ extension Drawing {
     }
 }
 
-/// The level of each module, which is one above its highest dependency.
+/// The level of each module: one above its highest dependency.
 private struct Levels {
     private var levels: [String: Int] = [:]
     private var next: [String: String] = [:]
@@ -236,8 +236,8 @@ private struct Levels {
         return path
     }
 
-    /// Returns the level of a module after a depth-first search. Ignores dependencies on modules in
-    /// `path`.
+    /// Returns the level of a module, determined by a depth-first search. Ignores dependencies on
+    /// modules in `path`.
     private mutating func measure(_ module: Module, path: Set<String>) -> Int {
         if let level = levels[module.name] {
             return level

@@ -78,7 +78,7 @@ public struct GraphDifference: Sendable, Hashable {
         return (["flowchart TD"] + nodes + edges + styles).joined(separator: "\n")
     }
 
-    // The prefix is necessary because some words, such as `end`, are keywords of Mermaid.
+    // The prefix is necessary because some words, such as `end`, are Mermaid keywords.
     private static func id(_ name: String) -> String {
         "m_" + name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "_" }.joined()
     }

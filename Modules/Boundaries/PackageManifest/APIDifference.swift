@@ -50,7 +50,7 @@ public struct APIDifference: Sendable, Hashable {
     }
 }
 
-/// The public declarations of a module, and the digester's file with them.
+/// The public declarations of a module, and the file to which the digester wrote them.
 struct APIDump: Sendable {
     struct Declaration: Sendable {
         /// The kind and the qualified name, such as `Func Store.find(_:)`.
@@ -64,7 +64,8 @@ struct APIDump: Sendable {
     /// The declarations by identifier. The module itself has an empty identifier.
     let declarations: [String: Declaration]
 
-    /// Reads a built module. The modules that it imports must be in `folders`.
+    /// Creates the dump of a built module. The modules that the module imports must be in
+    /// `folders`.
     init(
         _ module: String,
         in folders: [String],
@@ -94,8 +95,7 @@ struct APIDump: Sendable {
         _ found: inout [String: Declaration]
     ) {
         for child in node["children"] as? [[String: Any]] ?? [] {
-            // Imports and types in signatures are not declarations, and the members of conformances
-            // are not in the source.
+            // Skip imports, the types in signatures, and members that the compiler synthesizes.
             guard let kind = child["declKind"] as? String, kind != "Import",
                 child["implicit"] == nil,
                 let identifier = child["usr"] as? String,
@@ -140,18 +140,19 @@ public enum APIError: Error, Hashable {
     case unreadable(module: String, errors: String)
 }
 
-/// Builds the modules of a package and of a revision of it, and compares them.
+/// A comparison of the modules of a package with the same modules at a revision. It builds both.
 public struct APIComparison: Sendable {
     private let new: SwiftPackage
     private let old: SwiftPackage
     private let folder: URL
     private let run: Program.Runner
 
-    /// Prepares the comparison of a package with a revision.
+    /// Creates a comparison of a package with a revision.
     ///
     /// The builds are stored in a folder in `.build`.
     ///
-    /// - Parameter run: Runs the programs of the toolchain. Tests can pass another function.
+    /// - Parameter run: The function that runs the programs of the toolchain. Tests can pass
+    ///   another function.
     public init(
         of package: SwiftPackage,
         since revision: Revision,

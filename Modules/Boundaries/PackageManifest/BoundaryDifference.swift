@@ -1,7 +1,7 @@
 public import BoundaryRules
 import Foundation
 
-/// The differences in findings and rules between a package and a revision of it.
+/// The differences in findings and rules between a package and one of its revisions.
 public struct BoundaryDifference: Sendable {
     /// A report of the new violations and the changes that weaken the rules.
     ///
@@ -17,7 +17,7 @@ public struct BoundaryDifference: Sendable {
     /// The commit that the package is compared with.
     public let commit: String
 
-    /// Compares a report with the package at a revision.
+    /// Creates the difference between a report and the package at a revision.
     ///
     /// - Parameter rulesFile: The path of the rules file, or `nil` for `boundaries.json`.
     public init(
@@ -99,7 +99,8 @@ public struct BoundaryDifference: Sendable {
         return try package.rules(in: oldPath)
     }
 
-    /// Returns the number of new violations of a severity, including changes that weaken the rules.
+    /// Returns the number of new violations with the given severity, including changes that weaken
+    /// the rules.
     public func count(_ severity: Severity) -> Int {
         report.count(severity)
     }
@@ -122,7 +123,7 @@ public struct BoundaryDifference: Sendable {
 // MARK: - Formats
 
 extension BoundaryDifference {
-    /// Returns the difference in a format.
+    /// Returns the difference in the given format.
     ///
     /// For the parameters, see
     /// ``BoundaryReport/formatted(as:version:listsEveryImport:isStrict:color:)``.

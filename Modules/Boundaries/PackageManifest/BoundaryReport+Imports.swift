@@ -2,8 +2,8 @@ public import BoundaryRules
 import SwiftSource
 
 extension BoundaryReport {
-    /// The places of the imports behind each dependency, such as `Sources/App/main.swift:1`. Paths
-    /// are relative to the root of the package.
+    /// The places of the imports for each dependency, such as `Sources/App/main.swift:1`. Paths are
+    /// relative to the root of the package.
     public var importPlaces: [Dependency: [String]] {
         let graph = manifest.graph
         var places: [Dependency: [String]] = [:]

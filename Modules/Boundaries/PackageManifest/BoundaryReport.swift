@@ -18,19 +18,19 @@ public struct BoundaryReport: Sendable {
     let checker: BoundaryChecker
     /// The files of each module.
     let sources: [String: [SourceFile]]
-    /// The folder with which reported paths begin, including a trailing slash, or an empty string.
+    /// The prefix of reported paths: a folder with a trailing slash, or an empty string.
     let folder: String
-    /// The gate, a target that only determines the build order, if the package has one.
+    /// The gate, a target that only determines the build order, or `nil` if the package has none.
     let gate: String?
     /// The number of files that were read.
     public let fileCount: Int
     /// The number of imports in these files.
     public let importCount: Int
 
-    /// Checks a package.
+    /// Creates a report by checking a package.
     ///
-    /// `manifestPath` is the path with which violations in the manifest are reported. The paths of
-    /// other files have the same form.
+    /// Violations in the manifest are reported at `manifestPath`. The reported paths of other files
+    /// have the same form.
     public init(
         manifest: SwiftPackage,
         rules: LayerRules,
@@ -133,7 +133,7 @@ public struct BoundaryReport: Sendable {
 public struct Finding: Sendable, Hashable {
     /// The violations in the order of the files. Never empty.
     public let violations: [Violation]
-    /// The first violation, whose place represents all of them.
+    /// The first violation. Its place represents all of them.
     public var first: Violation { violations[0] }
 
     /// Groups violations by rule and pair of modules, in the order of their first places. All fixed

@@ -10,7 +10,7 @@ extension BoundaryReport {
 }
 
 extension SwiftPackage {
-    /// Returns the gate, or nil if the package has none. Reads only the files of the gate.
+    /// Returns the gate, or `nil` if the package has none. Reads only the files of the gate.
     public func gate(of rules: LayerRules) throws(ManifestError) -> String? {
         guard let name = rules.checkedWith, let module = graph.module(named: name), module.isSwift
         else { return nil }
@@ -19,7 +19,7 @@ extension SwiftPackage {
 }
 
 extension LayerRules {
-    /// Returns the target that `checkedWith` names, if it declares nothing.
+    /// Returns the target that `checkedWith` names, or `nil` if that target declares anything.
     func gate(in sources: [String: [SourceFile]]) -> String? {
         guard let name = checkedWith, let files = sources[name] else {
             return nil

@@ -1,7 +1,7 @@
 public import BoundaryRules
 import Foundation
 
-/// The modules that a change of a package can affect.
+/// The modules that a change to a package can affect.
 ///
 /// These are the modules whose files or targets changed, and all modules that use them, directly or
 /// indirectly.
@@ -9,7 +9,7 @@ public struct Impact: Sendable {
     /// The reason why a module is affected.
     public enum Reason: Sendable, Hashable {
         case files([String])
-        /// The manifest declares its target differently.
+        /// The declaration of the module's target in the manifest changed.
         case target
         /// Settings or dependencies of the whole package changed.
         case package
@@ -29,7 +29,7 @@ public struct Impact: Sendable {
     /// The changed files that belong to no module, such as documentation and scripts.
     public let otherFiles: [String]
 
-    /// Determines the impact of a change.
+    /// Creates the impact of a change.
     ///
     /// - Parameters:
     ///   - manifest: The package after the change.
@@ -65,7 +65,7 @@ public struct Impact: Sendable {
         let owners = manifest.owners()
         let oldOwners = old?.owners()
         for file in files {
-            // Before the change, a file that was moved or excluded belonged to another module.
+            // A file that was moved or excluded belonged to another module before the change.
             let names = Set(owners(file) + (oldOwners?(file) ?? []))
             for name in names where graph.module(named: name) != nil {
                 changed[name, default: []].append(file)
@@ -98,8 +98,8 @@ public struct Impact: Sendable {
 
     private static let resolvedVersions = "Package.resolved"
 
-    /// Whether the description of the package already contains the information in a file, which is
-    /// a manifest or the file of resolved versions.
+    /// Whether a file is a manifest or the file of resolved versions. The description of the
+    /// package already contains the information in these files.
     private static func isDescribed(_ file: String) -> Bool {
         let isManifest =
             file == "Package.swift" || file.hasPrefix("Package@swift-") && file.hasSuffix(".swift")
@@ -123,14 +123,15 @@ extension ModuleGraph {
     }
 }
 
-/// The descriptions of a package and of its targets in a manifest, for comparison.
+/// The descriptions of a package and its targets according to the manifest, for comparison.
 struct ManifestDescription: Sendable, Hashable {
-    /// The description of each target, by its name.
+    /// The descriptions of the targets by name.
     let targets: [String: String]
     /// The description of everything else, except for the products.
     let settings: String
 
-    /// Reads the output of `swift package dump-package` for the package in the folder `root`.
+    /// Creates the descriptions from the output of `swift package dump-package` for the package in
+    /// the folder `root`.
     init(_ dump: Data, root: String) {
         var values = (try? JSONSerialization.jsonObject(with: dump) as? [String: Any]) ?? [:]
         let targets = values.removeValue(forKey: "targets") as? [[String: Any]] ?? []

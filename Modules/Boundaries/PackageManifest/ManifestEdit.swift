@@ -1,7 +1,7 @@
 import BoundaryRules
 import SwiftSource
 
-/// The text of a manifest whose dependencies can be edited.
+/// A manifest in which the dependencies of targets can be edited.
 ///
 /// A target can be edited if it is declared by a call with a literal name, such as
 /// `.target(name: "Home", dependencies: ["Core"])`. All other text is preserved, byte for byte.
@@ -25,10 +25,9 @@ public struct ManifestEdit: Sendable {
     /// Adds an element, such as `"Core"` or `.product(name: "Logging", package: "swift-log")`, to
     /// the dependencies of a target.
     ///
-    /// If the other elements are sorted, the new element is inserted in alphabetical order. If the
-    /// other elements have their own lines, the new element has its own line too. If the value is
-    /// not an array literal, as in `dependencies: shared`, an array literal is appended to the
-    /// value.
+    /// If the other elements are sorted, the new element is inserted in alphabetical order. If each
+    /// element is on its own line, the new element is too. If the value is not an array literal, as
+    /// in `dependencies: shared`, an array literal is appended to the value.
     public mutating func add(_ element: String, to target: String) throws(Refusal) {
         let declaration = try declaration(of: target)
         guard let expression = declaration.dependencies else {
@@ -82,7 +81,7 @@ public struct ManifestEdit: Sendable {
         }
     }
 
-    /// Returns the expressions by which the manifest declares dependencies on a name, such as
+    /// Returns the expressions that declare a dependency with the given name, such as
     /// `.product(name: "Logging", package: "swift-log")`.
     ///
     /// Omits expressions that refer to variables.
@@ -104,7 +103,7 @@ public struct ManifestEdit: Sendable {
         }
     }
 
-    /// Whether an expression contains a name that is not a member or the label of an argument.
+    /// Whether an expression contains a name that is neither a member nor an argument label.
     private func hasVariables(_ tokens: [Token], in range: Range<Int>) -> Bool {
         tokens.indices.contains { index in
             let token = tokens[index]
@@ -132,8 +131,8 @@ extension ManifestEdit {
     private mutating func insert(_ element: String, before index: Int, in array: DependencyArray) {
         let next = array.elements[index].lowerBound
         guard let line = line(before: next) else {
-            // The first element can be on the line of the bracket although the others have their
-            // own lines.
+            // The first element can be on the line of the bracket even if all other elements have
+            // their own lines.
             let second = array.elements.count > 1 ? array.elements[1].lowerBound : next
             let space = index == 0 ? self.line(before: second) ?? " " : " "
             return insert("\(element),\(space)", at: next)
@@ -158,7 +157,8 @@ extension ManifestEdit {
         }
     }
 
-    /// Returns the range of an element that shares its line with others, including its comma.
+    /// Returns the range of an element and its comma. The element shares its line with other
+    /// elements.
     private func range(of index: Int, in array: DependencyArray) -> Range<Int> {
         let element = array.elements[index]
         let hasNext = index + 1 < array.elements.count
@@ -214,9 +214,9 @@ extension ManifestEdit {
         return end > index && text[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
     }
 
-    /// Returns the space to insert before an argument that follows the name.
+    /// Returns the whitespace to insert before an argument that follows the name.
     ///
-    /// If each argument is on its own line, this is the same space as before the name.
+    /// If each argument is on its own line, the whitespace is the same as before the name.
     private func space(beforeArgumentsOf declaration: Declaration) -> String {
         guard let line = line(before: declaration.start) else {
             return " "
@@ -240,11 +240,11 @@ extension ManifestEdit {
     /// The location of a target's declaration in the text.
     private struct Declaration {
         let name: String
-        /// The index of the argument's label, `name`.
+        /// The index of the argument label `name`.
         let start: Int
         let nameEnd: Int
         var labels: Set<String> = []
-        /// The value of the argument `dependencies:`, or `nil` if there is none.
+        /// The range of the value of `dependencies:`, or `nil` if there is no such argument.
         var dependencies: Range<Int>?
         /// The array literals in the value. The value is either a single array literal or a sum of
         /// arrays.
@@ -312,7 +312,8 @@ extension ManifestEdit {
         return nil
     }
 
-    /// Reads the arguments of a call, which begin after the token of its name.
+    /// Returns the declaration of a target. Reads the arguments after the name, whose token is at
+    /// `start`.
     private func declaration(of name: String, _ tokens: [Token], from start: Int) -> Declaration {
         var declaration = Declaration(
             name: name,

@@ -2,7 +2,7 @@ public import BoundaryRules
 import Foundation
 import SwiftSource
 
-/// The edits of a manifest that resolve the findings of a check.
+/// The edits to a manifest that resolve the findings of a check.
 ///
 /// The edits add missing dependencies. If requested, they also remove dependencies that no file
 /// imports. A dependency is kept if the code may need it without an import, or if an undeclared
@@ -40,10 +40,10 @@ public struct ManifestFix: Sendable {
     /// The number of dependencies that the edits add.
     public var additionCount: Int { actions.count { if case .add = $0 { true } else { false } } }
 
-    /// Computes the edits for the violations in a report.
+    /// Creates the edits for the violations in a report.
     ///
     /// - Parameters:
-    ///   - targets: The targets to edit, or `nil` for all.
+    /// - targets: The targets to edit, or `nil` for all targets.
     ///   - removesUnused: Whether to remove dependencies that no file imports.
     public init(
         of report: BoundaryReport,
@@ -225,7 +225,8 @@ extension ManifestFix {
 
     /// Writes the manifest.
     ///
-    /// Restores it and throws an error if SwiftPM rejects the result or interprets it differently.
+    /// Restores the original text and throws an error if SwiftPM rejects the result or interprets
+    /// it differently.
     public func write(to root: String, _ loader: PackageLoader = PackageLoader()) async throws {
         let file = URL(filePath: "\(root)/\(fileName)")
         try Data(text.utf8).write(to: file, options: .atomic)
@@ -244,7 +245,7 @@ extension ManifestFix {
     }
 }
 
-/// An edit did not have the expected effect on the dependencies of a module.
+/// An error for an edit that did not have the expected effect on the dependencies of a module.
 public struct ManifestFixError: Error { public let module: String }
 
 extension ManifestEdit {

@@ -16,7 +16,7 @@ public enum ReportFormat: String, Sendable, CaseIterable {
 }
 
 extension BoundaryReport {
-    /// Returns the result in a format.
+    /// Returns the result in the given format.
     ///
     /// - Parameters:
     ///   - listsEveryImport: Whether the formats for people list every import. Otherwise, they

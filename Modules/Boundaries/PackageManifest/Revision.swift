@@ -6,7 +6,8 @@ public struct Revision: Sendable {
     public let commit: String
     private let root: String
 
-    /// Finds the common ancestor of a named revision, such as `main`, and the current commit.
+    /// Creates a revision for the common ancestor of a named revision, such as `main`, and the
+    /// current commit.
     public init(_ name: String, of package: SwiftPackage) async throws {
         root = package.root
         guard try await Self.git(["rev-parse", "--is-inside-work-tree"], in: root).code == 0 else {
@@ -38,14 +39,15 @@ public struct Revision: Sendable {
         let untracked = try await lines([
             "ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/",
         ])
-        // This is the path of the package in the repository, with a trailing slash.
+        // The path of the package in the repository, with a trailing slash.
         let folder = try await succeed(["rev-parse", "--show-prefix"]).line
         return Set(tracked + untracked).map { "/\($0)".relative(to: "/\(folder)") }.sorted()
     }
 
-    /// Returns the package at the revision, or `nil` if it had no manifest then.
+    /// Returns the package at the revision, or `nil` if the revision contains no manifest.
     ///
-    /// The package is in a temporary folder, which is removed with the returned value.
+    /// The package is in a temporary folder that is removed when the returned directory is
+    /// released.
     public func package(_ loader: PackageLoader = PackageLoader()) async throws -> (
         SwiftPackage, TemporaryDirectory
     )? {
@@ -56,8 +58,8 @@ public struct Revision: Sendable {
         } catch ManifestError.noPackage { return nil }
     }
 
-    /// Writes the files of the package at the revision to a folder, which must be empty or not
-    /// exist.
+    /// Writes the files of the package at the revision to a folder. The folder must be empty or
+    /// must not exist.
     ///
     /// This function does not use `git archive`, which omits files with the attribute
     /// `export-ignore`. These files are often tests.

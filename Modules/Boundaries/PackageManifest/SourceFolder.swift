@@ -10,7 +10,7 @@ struct SourceFolder: Sendable {
     /// The folders outside the target's folder in which the target's C code finds headers.
     private let headerFolders: [String]
 
-    /// Finds the folder of a target.
+    /// Creates the source folder of a target.
     ///
     /// Throws ``ManifestError/noSources(target:folders:)`` if the folder does not exist.
     init(
@@ -97,8 +97,8 @@ struct SourceFolder: Sendable {
         guard FileManager.default.fileExists(atPath: file.path) else {
             return nil
         }
-        // Only a folder contains an entry for itself (`.`). Reading its resource values would take
-        // fifty times as long.
+        // Only a folder contains an entry for itself (`.`). Reading the resource values of the file
+        // would take fifty times as long.
         return FileManager.default.fileExists(atPath: file.path + "/.")
     }
 
@@ -116,8 +116,8 @@ struct SourceFolder: Sendable {
                 .contains(URL(filePath: name).pathExtension)
     }
 
-    /// Whether a file in the root folder is a manifest. This includes manifests for a version of
-    /// Swift, such as `Package@swift-5.9.swift`.
+    /// Whether a file in the root folder is a version-specific manifest, such as
+    /// `Package@swift-5.9.swift`.
     private static func isManifest(_ path: String) -> Bool {
         path.hasPrefix("Package@swift-")
     }
@@ -129,12 +129,11 @@ struct SourceFolder: Sendable {
 struct SourceLink: Sendable, Hashable {
     /// The path of the link, relative to the root of the package.
     let path: String
-    /// The path of its destination, relative to the root of the package. The destination can be
+    /// The path of the destination, relative to the root of the package. The destination can be
     /// outside the package and need not exist.
     let destination: String
 
-    /// Returns the path by which the link leads to a file, or `nil` if it does not lead to the
-    /// file.
+    /// Returns the path of a file through the link, or `nil` if the link does not lead to the file.
     func path(of file: String) -> String? {
         if file == destination {
             return path
@@ -274,7 +273,7 @@ struct ManifestDump: Decodable {
         let resources: [Resource]
         let packageAccess: Bool?
         let dependencies: [Dependency]
-        /// The plugins. Their format is similar to dependencies, such as
+        /// The plugins. Their format is similar to that of dependencies, for example
         /// `{"plugin": ["Boundaries", null]}`.
         let pluginUsages: [Dependency]?
         let publicHeadersPath: String?
@@ -373,7 +372,7 @@ struct ManifestDump: Decodable {
     /// `{"product": ["Logging", "swift-log", …]}`.
     struct Dependency: Decodable, Hashable {
         let name: String
-        /// The package that provides the product, if the manifest names one.
+        /// The package that provides the product, or `nil` if the manifest does not name one.
         let package: String?
         /// Whether the dependency has a condition, such as `.when(platforms: [.linux])`.
         let isConditional: Bool

@@ -6,8 +6,8 @@ public import SwiftSource
 public struct SwiftPackage: Sendable {
     public let name: String
     public let root: String
-    /// The name of the manifest: `Package.swift`, or the name of a manifest for a version of Swift,
-    /// such as `Package@swift-6.0.swift`.
+    /// The name of the manifest: `Package.swift`, or the name of a version-specific manifest, such
+    /// as `Package@swift-6.0.swift`.
     public let fileName: String
     public let text: String
     public let graph: ModuleGraph
@@ -16,8 +16,8 @@ public struct SwiftPackage: Sendable {
     public let targetsWithoutMemberImportVisibility: [String]
     let description: ManifestDescription
     private let sources: [String: SourceFolder]
-    /// The folders of other packages on this machine, relative to the root of the package, with
-    /// their identities.
+    /// The identities of other packages on this machine, by their folders relative to the root of
+    /// the package.
     private let packageFolders: [String: String]
 
     fileprivate init(
@@ -111,7 +111,8 @@ public struct SwiftPackage: Sendable {
     /// package if both are equal, otherwise a copy that SwiftPM describes outside the repository.
     ///
     /// A manifest can read the state of the repository with `Context.gitInformation`, and files in
-    /// neighboring folders. A revision is described outside the repository, so both must be.
+    /// neighboring folders. SwiftPM describes a revision outside the repository, so it must
+    /// describe this package there too.
     public func comparable(
         with old: SwiftPackage?,
         _ loader: PackageLoader = PackageLoader()
@@ -134,13 +135,13 @@ public struct SwiftPackage: Sendable {
         return try await loader.load(folder.url.path)
     }
 
-    /// Reads a file of the package.
+    /// Returns the contents of a file in the package.
     public func text(of file: String) throws(ManifestError) -> [UInt8] {
         Array(try read("\(root)/\(file)"))
     }
 
-    /// Reads the Swift files of all modules. Reported paths begin with `prefix`, such as
-    /// `../Other/`.
+    /// Returns the parsed Swift files of all modules. Their reported paths begin with `prefix`,
+    /// such as `../Other/`.
     public func sources(
         reportedBelow prefix: String = ""
     ) throws(ManifestError) -> [String: [SourceFile]] {
@@ -220,7 +221,7 @@ extension Module {
 /// The reason why a package cannot be read.
 public enum ManifestError: Error, Hashable {
     case noPackage(path: String)
-    /// SwiftPM cannot evaluate the manifest; `errors` is its output.
+    /// SwiftPM cannot evaluate the manifest. `errors` is the output of SwiftPM.
     case evaluationFailed(path: String, errors: String)
     /// SwiftPM printed a description in an unknown format.
     case unreadableManifest(path: String, reason: String)
@@ -236,13 +237,13 @@ public struct PackageLoader: Sendable {
     public typealias Swift = @Sendable (_ arguments: [String]) async throws -> Program.Outcome
     private let swift: Swift
 
-    /// Creates a loader. By default, it runs the `swift` in the search path. Tests can pass another
-    /// function.
+    /// Creates a loader. By default, the loader runs the `swift` in the search path. Tests can pass
+    /// another function.
     public init(swift: @escaping Swift = { try await Program.run("swift", $0) }) {
         self.swift = swift
     }
 
-    /// Reads the manifest of the package in a folder without fetching dependencies.
+    /// Loads the package in a folder without fetching dependencies.
     public func load(_ path: String) async throws(ManifestError) -> SwiftPackage {
         let root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
         let manifest = "\(root)/Package.swift"
@@ -306,8 +307,8 @@ public struct PackageLoader: Sendable {
     }
 }
 
-/// The text of a manifest. If a package has several manifests, SwiftPM chooses one by the version
-/// of Swift.
+/// The text of a manifest. If a package has several manifests, SwiftPM chooses one based on the
+/// version of Swift.
 struct ManifestFile {
     let name: String
     let text: String
@@ -317,11 +318,11 @@ struct ManifestFile {
         text.firstMatch(of: #/swift-tools-version:\s*([0-9.]+)/#).map { String($0.1) }
     }
 
-    /// Returns the manifest that SwiftPM selected. The candidates are this file, which is
-    /// `Package.swift`, and manifests for versions of Swift.
+    /// Returns the manifest that SwiftPM selected. The candidates are this file, `Package.swift`,
+    /// and the version-specific manifests, such as `Package@swift-6.1.swift`.
     ///
     /// The selected manifest has the tools version that SwiftPM reports. If several manifests have
-    /// it, SwiftPM prefers the one whose name contains the current version of Swift, then
+    /// that version, SwiftPM prefers the one whose name contains the current version of Swift, then
     /// `Package.swift`.
     func selected(
         forToolsVersion version: String?,
@@ -418,8 +419,8 @@ public enum Program {
         process.standardInput = FileHandle.nullDevice
         let outputFile = try FileHandle(forWritingTo: output)
         let errorFile = try FileHandle(forWritingTo: errors)
-        // The program has its own copies of these handles. On Linux they must be closed here,
-        // because a `Process` is never freed.
+        // The program has its own copies of these handles. On Linux, the handles must be closed
+        // here, because a `Process` is never freed.
         defer {
             for file in [outputFile, errorFile] {
                 try? file.close()

@@ -42,7 +42,7 @@ private struct Rules: Decodable {
 
     init(in folder: URL) {
         let data = try? Data(contentsOf: folder.appending(path: "boundaries.json"))
-        // The program reports invalid files.
+        // The program `boundaries-check` reports an invalid file.
         if let data, let rules = try? JSONDecoder().decode(Rules.self, from: data) {
             self = rules
         }
@@ -72,7 +72,7 @@ struct CheckRequest: Encodable {
     let rules: String?
     let baseline: String?
     let modules: [Module]
-    /// The libraries that the package offers to others.
+    /// The library products of the package.
     let libraries: [Library]
 
     init(root: URL, files: [String: [URL]], modules: [Module], libraries: [Library] = []) {
@@ -171,7 +171,8 @@ extension Package {
 }
 
 extension CheckRequest.Module {
-    /// Describes a target. Pass `nil` as the folder if the target belongs to another package.
+    /// Creates the description of a target. Pass `nil` as the folder if the target belongs to
+    /// another package.
     fileprivate init(_ target: any Target, folder: String?) {
         name = target.name
         importName = target.sourceModule?.moduleName ?? target.name

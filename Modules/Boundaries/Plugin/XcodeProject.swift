@@ -32,8 +32,8 @@
     }
 
     extension CheckRequest.Module {
-        /// Describes a target of an Xcode project. The folder of the target is the deepest folder
-        /// that contains all its files.
+        /// Creates the description of a target in an Xcode project. The folder of the target is the
+        /// deepest folder that contains all its files.
         fileprivate init(_ target: XcodeTarget, below root: URL) {
             let folders = target.swiftFiles.map {
                 $0.deletingLastPathComponent().path(below: root).split(separator: "/")

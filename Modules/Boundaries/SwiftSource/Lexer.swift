@@ -44,7 +44,7 @@ public struct Token: Sendable, Hashable {
         return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
     }
 
-    /// The change of the nesting level: 1 for an opening parenthesis, bracket or brace, -1 for a
+    /// The change in nesting level: 1 for an opening parenthesis, bracket or brace, -1 for a
     /// closing one, and 0 for any other token.
     public var nestingChange: Int {
         switch kind {
@@ -65,7 +65,8 @@ extension Token {
     }
 }
 
-/// Splits Swift source into tokens. Each literal is one token, and comments are omitted.
+/// A lexer that splits Swift source into tokens. Each literal is one token, and comments are
+/// omitted.
 ///
 /// The lexer follows The Swift Programming Language, "Lexical Structure". For regular expressions
 /// between bare slashes, it follows SE-0354, "Syntax".
@@ -76,8 +77,8 @@ struct Lexer {
     private var lineStart = 0
     /// The number of interpolations that enclose the current position.
     var nesting = 0
-    /// The last search for the end of a regular expression that failed. It is stored so that the
-    /// search is not repeated.
+    /// The last failed search for the end of a regular expression. It is stored so that the search
+    /// is not repeated.
     var openRegex = (poundCount: 0, end: 0)
     /// The maximum nesting level that the compiler accepts. It also limits the use of the stack.
     static let deepestNesting = 256

@@ -58,7 +58,8 @@ public struct ImportDeclaration: Sendable, Hashable, Codable {
     /// The text at the beginning of a comment that allows an otherwise forbidden import.
     public static let allowanceMark = "// boundaries:allow"
 
-    /// Whether every module that imports this module also imports the module named here.
+    /// Whether the import re-exports the module to every importer of the module that contains the
+    /// file.
     public var isReexport: Bool { attributes.contains("_exported") }
 }
 
@@ -106,8 +107,8 @@ public struct SourceLocation: Sendable, Hashable, Codable {
 
 // MARK: - Parsing
 
-/// Finds the imports of a file and the type declarations at file scope. Skips the contents of
-/// parentheses, brackets and braces.
+/// A parser for the imports of a file and the type declarations at file scope. It skips the
+/// contents of parentheses, brackets and braces.
 private struct SourceParser {
     private var lexer: Lexer
     private var lookahead: Token?
@@ -336,7 +337,7 @@ extension SourceParser {
     /// Reads the rest of a declaration, including its body, after a keyword such as `class` or
     /// `struct`.
     ///
-    /// Returns `nil` if it does not declare a type.
+    /// Returns `nil` if the declaration does not declare a type.
     private mutating func readType(_ kind: TypeDeclaration.Kind) -> TypeDeclaration? {
         guard let first = lookahead, var name = first.word else {
             return nil

@@ -3,7 +3,7 @@ import Foundation
 import SwiftSource
 
 extension WiringMap {
-    /// A sentence about the supported containers, which is printed for a package without such a
+    /// A sentence about the supported containers. It is printed for a package without such a
     /// container.
     public static let supportedContainers = """
         this command understands the containers of Injection and FactoryKit: properties with a \
@@ -44,8 +44,7 @@ extension WiringMap {
             + "\(unknowns) unknown; \(findings.count.counting("finding"))"
     }
 
-    /// Returns the names, without the name of the container if it is also the container of
-    /// `factory`.
+    /// Returns a list of the names. A name in the container of `factory` is not qualified.
     private func short(_ names: [String], of factory: Factory) -> String {
         names.map {
             $0.hasPrefix("\(factory.container).")

@@ -69,7 +69,8 @@ extension WiringMap.Factory {
     }
 }
 
-/// The types and container protocols that belong to the main actor, as far as the sources show.
+/// The types and container protocols that are isolated to the main actor, as far as the sources
+/// show.
 struct MainActorMap {
     let sources: [(file: WiringMap.File, source: WiringSource)]
     private let conformances: [String: Set<String>]
@@ -110,7 +111,7 @@ struct MainActorMap {
         guard isVisible(type, of: owner, in: module) else {
             return false
         }
-        // An initializer that the compiler generates does not require the actor.
+        // An initializer that the compiler synthesizes does not require the main actor.
         if type.initializers.isEmpty || nonisolatedTypes.contains(name) {
             return false
         }
@@ -129,7 +130,7 @@ struct MainActorMap {
             && graph.module(named: module)?.dependencies.contains(owner) == true
     }
 
-    /// Whether the default isolation of its module applies to a type.
+    /// Whether a type is isolated to the main actor by the default isolation of its module.
     ///
     /// If the type conforms to a protocol that is nonisolated or belongs to another package, the
     /// default isolation may not apply.
@@ -153,7 +154,8 @@ struct MainActorMap {
             && (type.modifiers.contains("MainActor") || isDefault(for: type, of: module))
     }
 
-    /// Whether a declaration has the default isolation of its module, and this is the main actor.
+    /// Whether a declaration has the default isolation of its module, and that isolation is the
+    /// main actor.
     private func isDefault(for type: WiringSource.TypeIsolation, of module: String) -> Bool {
         graph.module(named: module)?.isMainActorByDefault == true
             && !type.modifiers.contains { $0 == "nonisolated" || $0.hasSuffix("Actor") }

@@ -65,7 +65,7 @@ public struct WiringMap: Sendable {
     public private(set) var factories: [Factory] = []
     public internal(set) var findings: [Finding] = []
 
-    /// Reads the factories of the modules in a graph, except for test targets.
+    /// Creates a map of the factories in the modules of a graph, except for test targets.
     public init(_ files: [File], graph: ModuleGraph) {
         let production = files.filter { graph.module(named: $0.module)?.kind != .test }
         let sources = production.map { (file: $0, source: WiringSource($0.text)) }

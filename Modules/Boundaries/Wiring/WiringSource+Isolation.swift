@@ -94,7 +94,7 @@ extension WiringSource {
 
     // MARK: - Uses
 
-    /// Returns the factory of a shared container if an `await` covers only a call of this factory,
+    /// Returns the factory of a shared container if an `await` covers only a call to this factory,
     /// as in `await AppContainer.shared.window()`.
     ///
     /// On the main actor, the compiler warns about such an `await`.

@@ -44,7 +44,7 @@ struct WiringSource {
 
     private(set) var declarations: [Declaration] = []
     private(set) var isolations: [TypeIsolation] = []
-    /// The calls of factories of shared containers in which an `await` covers only the call.
+    /// The calls to factories of shared containers where an `await` covers only the call.
     private(set) var awaited: [Contents.Use] = []
     private(set) var registrations: [Registration] = []
     /// The factories that the properties of each type resolve during initialization, for example
@@ -71,7 +71,7 @@ struct WiringSource {
 
     private mutating func parse() {
         // Each scope contains the name of an enclosing type and the brace depth at which its body
-        // begins. The depth is missing until the body is opened.
+        // begins. The type in `pending` has no depth, because its body is not yet open.
         var scopes: [(name: String, kind: String, depth: Int, type: Int)] = []
         var pending: (name: String, kind: String, type: Int)?
         var depth = 0
@@ -331,7 +331,7 @@ struct WiringSource {
         }
     }
 
-    /// Reads a registration such as `store.register { … }` at its period.
+    /// Records a registration such as `store.register { … }`. `period` is the index of its period.
     private mutating func register(at period: Int) {
         guard let name = word(period - 1) else { return }
         var open = period + 2
