@@ -1,31 +1,33 @@
 /// The session of a program that checks a library together with other programs.
 ///
 /// A session claims hosts in order to send requests to them, and the links of hosts in order to
-/// check them. Only one session at a time can have a claim. As a result, the limits for each host
+/// check them. Only one session at a time can hold a claim. As a result, the limits for each host
 /// apply to all programs together, and each link is checked once. A program releases a host when it
-/// has no requests for it. It keeps the links of the host until all of them have a record, even
-/// while a redirect waits for another host.
+/// has no more requests to that host. It keeps its claim on the links of the host until every link
+/// has a record, even while a redirect waits for another host.
 ///
-/// All claims of a session expire with its lease, which begins with the last call of
-/// ``exchange(_:)``. The store measures the time, not the clocks of the programs. All methods throw
+/// All claims of a session expire with its lease. Each call of ``exchange(_:)`` renews the lease.
+/// The store measures the time, so the clocks of the programs need not agree. All methods throw
 /// only ``StoreError`` and can be repeated after an error.
 public protocol CheckSession: Sendable {
-    /// The position in the history at which the check began, or at which the joined check began.
+    /// The position in the history at which the check began. If the session joined another check,
+    /// this is the position at which that check began.
     var start: Int64 { get }
 
-    /// Saves records, extends all claims, releases some of them, and adds others. Then reads the
-    /// records of all sessions.
+    /// Saves records, extends all claims, and makes the requested releases and claims. Then reads
+    /// the records of all sessions.
     ///
-    /// The reply to a granted claim contains all records that the previous session saved.
+    /// A reply that grants a claim contains all records that the previous holder of the claim
+    /// saved.
     func exchange(_ request: SessionRequest) async throws -> SessionReply
-    /// Ends all claims. Each host in `hosts` can be claimed again after its duration.
+    /// Ends all claims. Each host in `hosts` can be claimed again after the given duration.
     func end(releasing hosts: [String: Duration]) async throws
 }
 
 /// The records, releases and claims that a program sends to the store.
 public struct SessionRequest: Sendable, Hashable {
-    /// The records to store. The store skips links that already have a record since the start of
-    /// the check, that were removed, or that have a different URL than in `urls`.
+    /// The records to store. The store skips the record of a link if the link has another record
+    /// since the start of the check, was removed, or no longer has the URL in `urls`.
     public var records: [CheckRecord] = []
     /// The URLs that were checked.
     public var urls: [Link.ID: String] = [:]
@@ -40,7 +42,7 @@ public struct SessionRequest: Sendable, Hashable {
     public var limit = 0
     /// The hosts in `hosts` whose links the session claims as well.
     public var linkHosts: Set<String> = []
-    /// The position of the last reply. Records after it are returned.
+    /// The position in the last reply. The store returns the records after this position.
     public var position: Int64
 
     public init(position: Int64) {
@@ -53,12 +55,12 @@ public struct SessionRequest: Sendable, Hashable {
     }
 }
 
-/// The reply of the store. Hosts and links that it does not contain are claimed by other programs.
+/// The reply of the store. A requested claim that is missing from the reply was not granted.
 public struct SessionReply: Sendable, Hashable {
     public var hosts: Set<String> = []
     /// The hosts whose links the session has claimed.
     public var linkHosts: Set<String> = []
-    /// The records that were saved after the position of the request, oldest first.
+    /// The records that were saved after the position in the request, oldest first.
     public var records: [CheckRecord] = []
     /// The position in the history after these records.
     public var position: Int64

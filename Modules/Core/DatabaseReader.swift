@@ -1,9 +1,9 @@
 package import Injection
 
-/// A reader of SQLite files that belong to other programs. The programs may have the files open.
+/// A reader for the SQLite files of other programs, which may have the files open.
 public protocol DatabaseReader: Sendable {
-    /// Returns the first column of a query's result, including all committed changes. Does not lock
-    /// the file or write next to it.
+    /// Returns the first column of the result of a query. The result includes all committed
+    /// changes. Does not lock the file or create files next to it.
     func texts(_ query: String, from path: String) throws(DatabaseError) -> [String]
 }
 

@@ -5,8 +5,8 @@ public protocol FileWriter: Sendable {
     /// Writes a file in pieces, and replaces the previous file when the new one is complete.
     ///
     /// Preserves the permissions of the previous file. Writes directly to anything that is not a
-    /// regular file, such as a pipe or a device. Throws ``FileError`` or the error of `body`. After
-    /// an error, the previous file is unchanged, and no part of the new one remains.
+    /// regular file, such as a pipe or a device. Throws ``FileError`` or the error that `body`
+    /// throws. After an error, the previous file is unchanged, and no part of the new one remains.
     /// If the process is killed, the next call with the same path removes the unfinished file.
     func write(
         to path: String,

@@ -22,7 +22,7 @@ public struct HTTPRequest: Sendable, Hashable {
 
     public var method: Method
     public var url: URL
-    /// Header fields to send in addition to the client's own.
+    /// The header fields to send in addition to those that the client adds.
     public var headers: HTTPHeaders
     /// The maximum duration of the exchange, from connecting to the last requested byte.
     public var timeout: Duration
@@ -50,7 +50,7 @@ public struct HTTPRequest: Sendable, Hashable {
 public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, Sequence {
     private var fields: [String: String] = [:]
 
-    /// Creates header fields. Values of a repeated name are joined with a comma.
+    /// Creates header fields. If a name is repeated, its values are joined with commas.
     public init(_ fields: some Sequence<(String, String)>) {
         for (name, value) in fields {
             self[name] = self[name].map { "\($0), \(value)" } ?? value
@@ -66,7 +66,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, S
         set { fields[name.lowercased()] = newValue }
     }
 
-    /// Iterates over the lower-case names and their values, in no particular order.
+    /// Returns an iterator over the lowercase names and their values, in no particular order.
     public func makeIterator() -> some IteratorProtocol<(key: String, value: String)> {
         fields.makeIterator()
     }

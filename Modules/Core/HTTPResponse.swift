@@ -31,8 +31,8 @@ public struct HTTPResponse: Sendable, Hashable {
         [301, 302, 303, 307, 308].contains(status)
     }
 
-    /// The HTTP URL that a redirect leads to. It is nil for other responses, and for locations that
-    /// are not HTTP URLs.
+    /// The target of a redirect, or nil if the response is not a redirect or its location is not an
+    /// HTTP URL.
     public var redirectTarget: URL? {
         guard isRedirect, let location = headers["Location"],
             let target = URL(string: Self.reference(location, on: url), relativeTo: url)?
@@ -42,8 +42,8 @@ public struct HTTPResponse: Sendable, Hashable {
         return target
     }
 
-    /// Repairs a location that is not a valid reference (RFC 3986), as browsers do
-    /// (<https://url.spec.whatwg.org/#url-parsing>).
+    /// Returns the location as a valid reference (RFC 3986). Repairs an invalid location as
+    /// browsers do (<https://url.spec.whatwg.org/#url-parsing>).
     ///
     /// Removes tabs, replaces backslashes before the query with slashes, and accepts any number of
     /// slashes before a host. If the location begins with the page's own scheme and fewer than two
@@ -66,7 +66,7 @@ public struct HTTPResponse: Sendable, Hashable {
     // MARK: Retry-After
 
     /// Returns the delay from `now` that the `Retry-After` field requests (RFC 9110, section
-    /// 10.2.3). The delay is never negative. Returns nil without a valid field.
+    /// 10.2.3). The delay is never negative. Returns nil if the response has no valid field.
     public func retryAfter(now: Date) -> Duration? {
         guard let value = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces),
             !value.isEmpty

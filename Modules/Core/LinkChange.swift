@@ -46,7 +46,7 @@ public struct LinkChange: Sendable, Hashable {
 /// The entry of a change in a store's journal.
 ///
 /// For a changed or removed link, the store records its previous state. Added links need no
-/// records: because IDs only increase, the entry contains their range.
+/// records, because IDs only increase and the entry contains the range of their IDs.
 public struct JournalEntry: Sendable, Hashable {
     public let id: Int64
     public let kind: LinkChange.Kind
@@ -73,14 +73,15 @@ public struct JournalEntry: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - ids: The IDs of the changed links, in ascending order.
-    ///   - recorded: The first recorded links, at most ``LinkChange/firstLinksLimit``.
+    ///   - recorded: The first links in their recorded states, at most
+    ///     ``LinkChange/firstLinksLimit``.
     ///   - links: A function that returns stored links.
     public func change(
         of ids: [Link.ID],
         recorded: [Link],
         links: ([Link.ID]) throws -> [Link]
     ) rethrows -> LinkChange {
-        // The IDs of added links are greater than those of the links that existed before.
+        // The IDs of added links are greater than the IDs of all earlier links.
         let added = ids.prefix(LinkChange.firstLinksLimit).dropFirst(recorded.count)
         let firstLinks = recorded + (try links(Array(added)))
         return LinkChange(kind, of: ids, firstLinks: firstLinks, made: made)

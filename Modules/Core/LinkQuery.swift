@@ -1,7 +1,7 @@
 /// A selection of links, with an order and a limit.
 ///
-/// The contract of stores defines which links match a query, and in which order. The ranking by
-/// relevance depends on the store.
+/// The contract of link stores defines which links match a query and how they are ordered. Only the
+/// ranking by relevance depends on the store.
 public struct LinkQuery: Sendable, Hashable {
     /// The order of the links.
     ///

@@ -3,8 +3,8 @@ package import Injection
 
 /// A store of the links of one library, with a journal of their changes.
 ///
-/// A store opens nothing until first use. All methods throw only ``StoreError``, except for errors
-/// of a transaction's body.
+/// A store opens no file or connection until it is first used. All methods throw only
+/// ``StoreError``, except that a transaction rethrows the errors of its body.
 public protocol LinkStore: Sendable {
     /// Returns the matching links in the order of the query.
     func links(matching query: LinkQuery) async throws -> [Link]
@@ -20,8 +20,7 @@ public protocol LinkStore: Sendable {
     /// error.
     ///
     /// Transactions are serialized, even across processes. `body` must not call the store itself.
-    /// The journal stores its changes as one entry with the given date and the kind that `body`
-    /// returns.
+    /// The changes become one journal entry with the given date and the kind that `body` returns.
     func transaction<Result: Sendable>(
         at date: Date,
         _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
@@ -40,7 +39,7 @@ extension LinkStore {
         try await links([id]).first
     }
 
-    /// Runs a transaction whose changes have a known kind.
+    /// Runs `body` as one transaction with the given kind of change.
     public func transaction<Result: Sendable>(
         _ kind: LinkChange.Kind,
         at date: Date,
@@ -50,8 +49,8 @@ extension LinkStore {
     }
 }
 
-/// The operations within a transaction of a ``LinkStore``. It is valid only until the transaction's
-/// body returns.
+/// The operations within a transaction of a ``LinkStore``. They may be used only until the body of
+/// the transaction returns.
 public protocol LinkTransaction {
     func link(id: Link.ID) throws -> Link?
     func link(url: String) throws -> Link?
@@ -73,8 +72,8 @@ public protocol LinkTransaction {
     /// After the replacement, all links share the spelling of the new tag.
     func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) throws -> Int
 
-    /// Imports check records. Skips links that were removed or have a record that is as recent.
-    /// Returns the links that received a record.
+    /// Imports check records. Skips links that were removed or have a record that is at least as
+    /// recent. Returns the links that received a record.
     ///
     /// The import is part of the change. Undoing the change removes only these records.
     func importChecks(_ records: [CheckRecord]) throws -> Set<Link.ID>
@@ -92,7 +91,7 @@ extension LinkTransaction {
 public enum StoreError: Error, Hashable {
     /// The library at `path` cannot be opened or created.
     case cannotOpen(path: String, reason: String)
-    /// The server at `path` cannot be reached, rejected the login, or closed the connection.
+    /// The server at `path` could not be reached, rejected the login, or closed the connection.
     case unreachable(path: String, reason: String)
     /// The file at `path` is not a library.
     case notALibrary(path: String)

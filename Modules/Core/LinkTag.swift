@@ -1,10 +1,10 @@
 import Foundation
 
-/// A tag of links. Tags that differ only in case are equal.
+/// A tag for links. Tags that differ only in case are equal.
 public struct LinkTag: Sendable {
     /// The name as it was first written.
     public let name: String
-    /// The name in lower case and Unicode normalization form C, which comparisons use.
+    /// The key for comparisons: the name in lowercase and in Unicode Normalization Form C.
     public let key: String
 
     /// Creates a tag from user input or the contents of a file. Returns nil if no name remains.
@@ -33,8 +33,8 @@ public struct LinkTag: Sendable {
         )
     }
 
-    /// Splits by scalars instead of characters, because a comma with a combining mark is still a
-    /// comma in a file.
+    /// Splits a text into words. Compares scalars instead of characters, because a comma with a
+    /// combining mark is still a comma in a file.
     private static func words(of text: String) -> [String] {
         text.unicodeScalars.split { scalar in
             if scalar.isASCII {
@@ -59,8 +59,8 @@ extension LinkTag: Hashable, Comparable, CustomStringConvertible {
 }
 
 extension Collection<UInt8> {
-    /// Whether the name needs no changes. This is the case if it is printable ASCII without commas,
-    /// without a leading `#`, and with only single spaces between words.
+    /// Whether the name needs no changes: it is printable ASCII without commas and without a
+    /// leading `#`, and its words are separated by single spaces.
     fileprivate var isPlainName: Bool {
         guard first != UInt8(ascii: "#") else { return false }
         var isAfterSpace = true

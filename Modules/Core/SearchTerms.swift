@@ -20,8 +20,8 @@ public struct SearchTerms: Sendable, Hashable {
     ///   ordinary word unless it is between two required terms.
     /// - `-a` and `-"a b"` exclude a term.
     ///
-    /// A quote that is never closed extends to the end. The parser skips a leading `#`, and terms
-    /// without a letter, digit or emoji, because no link could match them.
+    /// An unclosed quotation extends to the end of the text. The parser skips a leading `#`, and
+    /// terms without a letter, digit or emoji, because no link could match them.
     public init(_ text: String) {
         required = []
         excluded = []
@@ -78,7 +78,7 @@ public enum SearchTerm: Sendable, Hashable {
     }
 
     /// The lower-case ASCII text that a link must contain literally, because punctuation is part of
-    /// a name such as `c++`, `c#` or `.net`. It is nil for other terms.
+    /// a name such as `c++`, `c#` or `.net`. The value is nil for other terms.
     public var literal: String? {
         let isName = text.first == "." || text.contains { $0 == "+" || $0 == "#" }
         return isName && text.utf8.allSatisfy { 0x20..<0x7F ~= $0 } ? text.lowercased() : nil

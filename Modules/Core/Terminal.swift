@@ -20,7 +20,7 @@ public protocol Terminal: Sendable {
     ///   number if a signal ended the program.
     func run(_ command: String, with argument: String) -> Int32
 
-    /// Whether another program runs in the terminal and receives its input, including Ctrl-C.
+    /// Whether a child process is using the terminal and receives its input, including Ctrl-C.
     var isUsedByChildProcess: Bool { get }
     /// Whether the program continues when its terminal is closed, for example because `nohup`
     /// started it.

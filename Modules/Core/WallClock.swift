@@ -3,7 +3,7 @@ package import Injection
 
 /// A clock that returns dates and sleeps.
 ///
-/// `Swift.Clock` has no dates, so code that needs both would need two dependencies.
+/// `Swift.Clock` has no dates, so code that needs dates and sleeps would need two dependencies.
 public protocol WallClock: Sendable {
     var now: Date { get }
 

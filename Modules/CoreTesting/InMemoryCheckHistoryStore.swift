@@ -1,7 +1,8 @@
 public import Core
 import Foundation
 
-/// A check history in memory. If it has a clock, several checkers can share it, as on a server.
+/// A check history in memory. If the history has a clock, several checkers can share it, as they
+/// can share a history on a server.
 public actor InMemoryCheckHistoryStore: CheckHistoryStore {
     private let links: Set<Link.ID>?
     private let clock: (any WallClock)?
@@ -56,7 +57,7 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
     private struct ClaimState {
         /// The session, or nil if the claim was released.
         var session: Int?
-        /// The time at which another session can take over a released claim.
+        /// The time from which another session can acquire a released claim.
         var isFree = Date.distantPast
     }
 
@@ -129,8 +130,8 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
         return last >= start
     }
 
-    /// Adds a claim to a session unless another session has it. Returns whether the session has the
-    /// claim.
+    /// Gives a claim to a session unless another session holds it. Returns whether the session now
+    /// holds the claim.
     private func claim(_ claim: Claim, for session: Session, at now: Date) -> Bool {
         if let state = claims[claim], state.session != session.id {
             let end = state.session.flatMap { sessions[$0]?.end } ?? state.isFree

@@ -134,7 +134,7 @@ private final class InMemoryLinkTransaction: LinkTransaction {
         }
     }
 
-    /// Stores a link. Its tags get the spelling that other links use.
+    /// Stores a link. Adopts the spelling of its tags from other links.
     @discardableResult
     private func write(_ link: Link) throws -> Link {
         guard contents.link(url: link.url)?.id ?? link.id == link.id else {

@@ -17,7 +17,7 @@ public final class RecordingTerminal: Terminal {
     /// - Parameters:
     ///   - input: The text of standard input.
     ///   - columns: The width of the terminal, or nil if the streams are files.
-    ///   - program: A function that is called instead of another program and returns an exit code.
+    ///   - program: A function that is called in place of a program and returns an exit code.
     public init(
         input: String = "",
         columns: Int? = nil,

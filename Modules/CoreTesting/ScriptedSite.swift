@@ -153,7 +153,7 @@ public struct RequestLog: Sendable {
 
     public init() {}
 
-    /// Records a request and returns the behavior of the site for it.
+    /// Records a request and returns the site's behavior for the request.
     public mutating func record(
         _ request: RecordedRequest,
         target: String,

@@ -20,7 +20,7 @@ public struct CheckHistoryContract: Sendable, CaseIterable, CustomTestStringConv
         InMemoryCheckHistoryStore(links: [1, 2])
     }
 
-    /// Checks the rule with a store, which must be empty and contain exactly the links 1 and 2.
+    /// Checks the rule against `store`, which must contain the links 1 and 2 and no check records.
     public func check(_ store: any CheckHistoryStore) async throws {
         try await body(store)
     }

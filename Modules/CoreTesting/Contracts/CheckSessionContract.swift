@@ -3,7 +3,7 @@ public import Testing
 
 /// A rule that the sessions of every shared check history store must satisfy.
 public struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConvertible {
-    /// Creates a store of the library.
+    /// A function that creates a store of the library.
     public typealias Opening = @Sendable () throws -> any CheckHistoryStore
 
     public let testDescription: String
@@ -14,8 +14,8 @@ public struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConv
         self.body = body
     }
 
-    /// Checks the rule on stores that `open` creates for the same library, which must be empty
-    /// except for the links 1 and 2.
+    /// Checks the rule against stores that `open` creates for one library. The library must contain
+    /// the links 1 and 2 and no check records.
     public func check(_ open: @escaping Opening) async throws {
         try await body(SharedHistory(open: open))
     }

@@ -1,8 +1,8 @@
 public import Core
 public import Testing
 
-/// A rule for imported records and for checks of former URLs. Every store that contains both links
-/// and checks must satisfy the rule.
+/// A rule about imported records and checks of former URLs that every store of links and their
+/// checks must satisfy.
 public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConvertible {
     /// A store of links and their checks.
     public typealias Store = any LinkStore & CheckHistoryStore
@@ -18,7 +18,7 @@ public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConve
         self.body = body
     }
 
-    /// Checks the rule with a store, which must be empty.
+    /// Checks the rule against `store`, which must be empty.
     public func check(_ store: Store) async throws {
         let links = try await store.insert(.sample("a"), .sample("b"))
         try await body(store, links[0].id)
@@ -115,7 +115,7 @@ private struct HistoryImport {
     private let before: CheckRecord
     private let links: [Link]
 
-    /// Imports the records.
+    /// Creates the change by importing records into `store`.
     ///
     /// - Parameter editsLinks: Whether the change also edits the link and adds another one.
     init(into store: CheckedLinkContract.Store, of link: Link.ID, editsLinks: Bool) async throws {

@@ -19,7 +19,7 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
         self.body = body
     }
 
-    /// Checks the rule with a client that can reach ``site`` at `base`.
+    /// Checks the rule against a client that can reach ``site`` at `base`.
     ///
     /// - Parameter base: The root of the site. Its host must refuse connections at port 1. For a
     ///   mock, any URL is valid.
@@ -169,7 +169,7 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
     ]
 }
 
-/// A client and the URL of the site of the contract.
+/// A client, and the URL of the contract's site.
 private struct ContractClient: Sendable {
     let client: any HTTPClient
     let base: URL

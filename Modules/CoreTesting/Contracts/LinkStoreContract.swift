@@ -20,7 +20,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
         self.body = body
     }
 
-    /// Checks the rule with a store, which must be empty. A violation is recorded as an issue of
+    /// Checks the rule against `store`, which must be empty. A violation is recorded as an issue in
     /// the current test.
     public func check(_ store: any LinkStore) async throws {
         try await body(store)
@@ -316,8 +316,8 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
 struct SimulatedError: Error {}
 
 extension LinkDraft {
-    /// Returns a draft dated `day` days after 1 January 2025, with a `path` below
-    /// `https://example.org/`.
+    /// Returns a draft whose URL is `path` below `https://example.org/`, and whose dates are `day`
+    /// days after 1 January 2025.
     public static func sample(
         _ path: String,
         title: String? = nil,

@@ -14,7 +14,7 @@ public struct SharedLibraryContract: Sendable, CaseIterable, CustomTestStringCon
         self.body = body
     }
 
-    /// Checks the rule with stores that `open` creates for the same library, which must be empty.
+    /// Checks the rule against stores that `open` creates for one library, which must be empty.
     public func check(_ open: Opening) async throws {
         try await body(open)
     }

@@ -12,7 +12,7 @@ public struct WallClockContract: Sendable, CaseIterable, CustomTestStringConvert
         self.body = body
     }
 
-    /// Checks the rule with a clock, whose date must not be set back during the check.
+    /// Checks the rule against a clock. The clock must not be set back during the check.
     public func check(_ clock: any WallClock) async throws {
         try await body(clock)
     }
