@@ -1,10 +1,11 @@
 import Checking
 public import CheckingInterface
+public import Core
 public import Injection
 
 extension AppContainer {
-    /// The link checker. Its client does not retry requests, because the checker itself does so and
-    /// counts the attempts.
+    /// The link checker. Its HTTP client does not retry requests, because the checker retries and
+    /// counts them itself.
     public var linkChecker: Factory<any LinkChecker> {
         self {
             ConcurrentLinkChecker(
@@ -16,4 +17,6 @@ extension AppContainer {
             )
         }.cached
     }
+
+    public var checkHistory: Factory<any CheckHistory> { self { self.store() } }
 }

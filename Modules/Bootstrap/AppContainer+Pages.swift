@@ -4,7 +4,7 @@ import Pages
 public import PagesInterface
 
 extension AppContainer {
-    /// The page reader. Its client limits the request rate for each host and retries after
+    /// The page reader. Its HTTP client limits the request rate for each host and retries after
     /// temporary failures.
     public var pageReader: Factory<any PageReader> {
         self {

@@ -9,8 +9,8 @@ public import TransferInterface
 /// The container of all factories that the app can resolve.
 ///
 /// The class conforms to the container protocol of every feature. The properties that these
-/// protocols require are public and declared in one file for each feature. If one is missing, the
-/// class does not compile.
+/// protocols require are public and declared in one file for each feature. If a property is
+/// missing, the class does not compile.
 public final class AppContainer: SharedContainer,
     PagesProviding, LibraryProviding, CheckingProviding, TransferProviding, ReportsProviding
 {
@@ -23,9 +23,9 @@ public final class AppContainer: SharedContainer,
 }
 
 /// Container protocols of services are `package`, like the properties that they require. Bootstrap
-/// builds features from services, but the app cannot resolve a service, because it has no package
-/// access. The conformances are in an extension because a public class cannot conform to a package
-/// protocol in its declaration.
+/// builds features from services. The app has no package access, so it cannot resolve a service.
+/// The conformances are in an extension because a public class cannot conform to a package protocol
+/// in its declaration.
 extension AppContainer: ClockProviding, HTTPProviding, StoreProviding, DatabaseProviding,
     WebArchiveProviding
 {}

@@ -5,15 +5,15 @@ import Foundation
     import PostgreSQL
 #endif
 
-/// The location of a library. Each case has its own store.
+/// The location of a library. Each case has its own kind of store.
 public enum LibraryLocation: Sendable, Hashable {
     /// An SQLite file.
     case file(path: String, createsFolder: Bool = false)
-    /// A library in memory. It is released when the program exits.
+    /// An in-memory library. It is discarded when the program exits.
     case memory
     case server(ServerURL)
 
-    /// Parses a location: a path, `postgres://…`, or `:memory:`.
+    /// Creates a location from a text: a path, `postgres://…`, or `:memory:`.
     ///
     /// - Parameter environment: The environment variables of the program.
     public init(_ text: String, environment: [String: String] = [:]) throws(LibraryLocationError) {

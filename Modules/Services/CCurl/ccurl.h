@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// libcurl and the more than 20 libraries that it needs take about 5 ms to load, a quarter of the start of a program. Therefore the first call loads it.
+// Loading libcurl and the more than 20 libraries that it needs takes about 5 ms, a quarter of the startup time of a program.
+// Therefore, the first call loads them.
 
 static inline void *ccurl_symbol(const char *name) {
 #ifdef __APPLE__
@@ -18,7 +19,7 @@ static inline void *ccurl_symbol(const char *name) {
     exit(127);
 }
 
-/// A function of libcurl, which is looked up once in each place.
+/// The libcurl function with the given name. Each use of the macro looks up the function once.
 #define CCURL(name) \
     ({ \
         static __typeof__(name) *function; \
@@ -99,16 +100,16 @@ static inline void ccurl_multi_set_socket_callback(CURLM *multi, curl_socket_cal
     CCURL(curl_multi_setopt)(multi, CURLMOPT_SOCKETDATA, context);
 }
 
-/// Advances every transfer, and reports the sockets that each waits for, unlike `curl_multi_perform`.
+/// Advances every transfer and, unlike `curl_multi_perform`, reports the sockets that each transfer waits for.
 static inline CURLMcode ccurl_multi_perform_all(CURLM *multi, int *running) {
-    // Deprecated for its cost, so it is called rarely; no other function does this.
+    // The function is deprecated because it is slow, but no other function does this. It is called rarely.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
     return CCURL(curl_multi_socket_all)(multi, running);
 #pragma GCC diagnostic pop
 }
 
-/// Restricts a handle to HTTP; the type of the option changed in libcurl 7.85.
+/// Restricts a handle to HTTP and HTTPS. The type of the option changed in libcurl 7.85.
 static inline CURLcode ccurl_set_http_alone(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075500
     return CCURL(curl_easy_setopt)(handle, CURLOPT_PROTOCOLS_STR, "http,https");
@@ -117,7 +118,7 @@ static inline CURLcode ccurl_set_http_alone(CURL *handle) {
 #endif
 }
 
-/// Lets a transfer end during the lookup of its host; before libcurl 7.87, it waits for the lookup.
+/// Allows a transfer to end while its host is being looked up. Before libcurl 7.87, it waits for the lookup.
 static inline CURLcode ccurl_set_quick_exit(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075700
     return CCURL(curl_easy_setopt)(handle, CURLOPT_QUICK_EXIT, 1L);

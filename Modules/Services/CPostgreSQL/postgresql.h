@@ -1,7 +1,7 @@
 #include <stddef.h>
 
-// The functions of libpq that the service calls (https://www.postgresql.org/docs/current/libpq.html), declared here so that every
-// machine compiles and checks the service, and only a program that links it requires libpq. Tests/postgres compiles this file
+// The libpq functions that the service calls (https://www.postgresql.org/docs/current/libpq.html). They are declared here so that
+// the service compiles on every machine, and only programs that link the service require libpq. Tests/postgres compiles this file
 // together with libpq's own header, which fails if the declarations differ.
 
 typedef struct pg_conn PGconn;

@@ -24,7 +24,7 @@ final class CurlExchange: @unchecked Sendable {
         self.request = request
     }
 
-    /// Appends a line of the head.
+    /// Appends a line of the response head.
     ///
     /// - Returns: Whether to continue the transfer.
     func append(line: some BidirectionalCollection<UInt8>) -> Bool {
@@ -47,8 +47,8 @@ final class CurlExchange: @unchecked Sendable {
         let remaining = request.bodyLimit - body.count
         body.append(contentsOf: part.prefix(remaining))
         guard part.count >= remaining else { return true }
-        // If the body ends exactly at the limit, the transfer may complete, which keeps the
-        // connection alive for the next request.
+        // If the body ends exactly at the limit, the transfer may complete, so that the connection
+        // stays open for the next request.
         let endsAtLimit = part.count == remaining && head.headers["Content-Encoding"] == nil
         if endsAtLimit, head.declaredLength == request.bodyLimit {
             return true
@@ -60,7 +60,7 @@ final class CurlExchange: @unchecked Sendable {
 
     /// Ends the exchange and returns its result to the caller.
     ///
-    /// - Parameter error: The error of the transfer, or nil if it completed.
+    /// - Parameter error: The transfer error, or nil if the transfer completed.
     func finish(_ error: HTTPError?) {
         continuation?.resume(returning: result(error))
         continuation = nil
@@ -84,7 +84,7 @@ final class CurlExchange: @unchecked Sendable {
     }
 }
 
-/// A libcurl transfer, which is reused for successive exchanges. Only one thread uses it.
+/// A libcurl transfer that is reused for successive exchanges. Only one thread uses it.
 ///
 /// The class is safe because only this module uses the pointers, which are valid from `init` to
 /// `deinit`. libcurl uses pointers to an exchange only until the next
@@ -137,7 +137,7 @@ final class CurlExchange: @unchecked Sendable {
 
     /// Returns libcurl's description of an error.
     func reason(_ code: CURLcode) -> String {
-        // Both texts are valid until the next call, and the string copies them.
+        // Both C strings are valid until the next call, so they are copied.
         if unsafe errorText.pointee == 0 {
             return unsafe String(cString: ccurl_easy_strerror(code))
         }
@@ -155,7 +155,7 @@ final class CurlExchange: @unchecked Sendable {
         }
         unsafe ccurl_set_fields(pointer, fields)
         set(CURLOPT_NOBODY, request.method == .head ? 1 : 0)
-        // Never sends the name and the password of a URL.
+        // Never sends the user name and password in a URL.
         set(CURLOPT_HTTPAUTH, 0)
         // A proxy cannot reach the loopback addresses of this machine.
         if request.url.isLoopback {
@@ -199,7 +199,7 @@ extension URL {
     }
 }
 
-/// Passes a line of the head to the exchange that `context` points to.
+/// A callback that passes a line of the head to the exchange that `context` points to.
 ///
 /// libcurl ends the transfer if the result is not the number of bytes.
 private let receiveLine: ccurl_receiver = { bytes, size, count, context in
@@ -209,7 +209,7 @@ private let receiveLine: ccurl_receiver = { bytes, size, count, context in
     return unsafe exchange.append(line: line) ? size * count : 0
 }
 
-/// Passes a part of the body to the exchange that `context` points to.
+/// A callback that passes a part of the body to the exchange that `context` points to.
 private let receiveBody: ccurl_receiver = { bytes, size, count, context in
     guard let exchange = unsafe exchange(context) else { return 0 }
     // The bytes are valid for the call.
@@ -228,7 +228,7 @@ private func exchange(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
 /// Informational responses may precede the response (RFC 9110, section 15.2). The fields of
 /// informational responses and trailer fields are ignored.
 package struct ResponseHead {
-    /// The maximum total size of the lines in bytes, which prevents an endless head.
+    /// The maximum total size of the lines, in bytes. It protects against an endless head.
     package static let limit = 256 << 10
 
     package private(set) var status = 0
@@ -288,7 +288,7 @@ package struct ResponseHead {
 
     /// The fields that are not lists (RFC 9110, sections 10.2.2 and 10.2.3).
     ///
-    /// Some proxies send such a field twice. Only the first one is used.
+    /// Some proxies send such a field twice. Only the first field is used.
     private static let singleFields: Set<String> = ["location", "retry-after"]
 
     private static func isBlank(_ byte: UInt8) -> Bool {
@@ -300,7 +300,7 @@ package struct ResponseHead {
         if let value = decode(trimmed) {
             return value
         }
-        // A value that is not UTF-8 is in ISO 8859-1, the historical encoding.
+        // A value that is not valid UTF-8 is decoded as ISO 8859-1, the historical encoding.
         return String(String.UnicodeScalarView(trimmed.map { Unicode.Scalar($0) }))
     }
 

@@ -16,9 +16,9 @@ package final class CurlHTTPClient: HTTPClient {
     /// - Parameters:
     ///   - userAgent: The User-Agent field (RFC 9110, section 10.1.5) for requests without one.
     ///   - authorities: The path of a PEM file with the trusted certificate authorities, or nil to
-    ///     trust the authorities of the system.
-    ///   - now: Returns the current time. The client uses it to examine every exchange at regular
-    ///     intervals, even if nothing has happened.
+    ///     trust the system's authorities.
+    ///   - now: A function that returns the current time. The client uses the time to examine every
+    ///     exchange at regular intervals, even if nothing has happened.
     package init(
         userAgent: String,
         authorities: String? = nil,
@@ -76,8 +76,7 @@ extension HTTPError {
         case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_SEND_ERROR, CURLE_RECV_ERROR,
             CURLE_HTTP2, CURLE_HTTP2_STREAM:
             self = .connectionLost(host: host)
-        // If the connection breaks during the handshake, this does not mean that the server is
-        // untrusted.
+        // A connection that breaks during the handshake does not mean that the server is untrusted.
         case CURLE_SSL_CONNECT_ERROR
         where reason.contains("SYSCALL") || reason.contains("reset by peer"):
             self = .connectionLost(host: host)
@@ -87,8 +86,8 @@ extension HTTPError {
             CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
             CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
             self = .untrustedServer(host: host, reason: reason)
-        // Only header fields can be too large. They can also exceed a limit of libcurl, which
-        // versions before 8.6 report as a lack of memory.
+        // Only header fields can be too large. They can also exceed a limit in libcurl, which
+        // libcurl versions before 8.6 report as a lack of memory.
         case CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY, Self.tooLarge:
             self = .malformedResponse(reason: "its headers are too large")
         case CURLE_BAD_CONTENT_ENCODING:
@@ -99,9 +98,10 @@ extension HTTPError {
     }
 }
 
-/// Distinguishes a name server that does not respond from a host that does not exist.
+/// A lookup that distinguishes a name server that does not respond from a host that does not exist.
 ///
-/// libcurl reports the same error for both. If the machine is offline, no name server responds.
+/// libcurl reports the same error in both cases. If the machine is offline, no name server
+/// responds.
 package enum HostLookup {
     /// Returns whether no name server answers a query for the host.
     ///

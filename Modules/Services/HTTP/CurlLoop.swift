@@ -22,7 +22,7 @@ final class CurlLoop: @unchecked Sendable {
     private var isStopped = false
     private let end = DispatchSemaphore(value: 0)
 
-    /// Creates a loop, whose thread starts with the first exchange.
+    /// Creates a loop. Its thread starts with the first exchange.
     init(makeMulti: @escaping @Sendable () -> CurlMulti?) {
         self.makeMulti = makeMulti
     }
@@ -55,10 +55,10 @@ final class CurlLoop: @unchecked Sendable {
         enqueue(.cancel(exchange))
     }
 
-    /// Ends the thread and waits for its end.
+    /// Stops the thread and waits until it has ended.
     ///
-    /// An exiting process unloads the TLS library, which the thread must no longer use. The caller
-    /// must ensure that no exchange is running and that none will be started.
+    /// The thread must end before the exiting process unloads the TLS library. The caller must
+    /// ensure that no exchange is running and that none will be started.
     func stop() {
         let hasThread = lock.withLock {
             isStopped = true
@@ -126,8 +126,8 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Blocks SIGPIPE on this thread.
     ///
-    /// The signal would end the process at a write to a closed connection. TLS libraries do not
-    /// suppress it.
+    /// The signal would end the process when it writes to a closed connection. TLS libraries do not
+    /// suppress the signal.
     private func blockPipeSignals() {
         var signals = sigset_t()
         // The set is valid during the calls, which change only the signals of this thread.
@@ -147,7 +147,8 @@ final class CurlLoop: @unchecked Sendable {
 /// The class is safe because the pointer is private and valid from `init` to `deinit`, and libcurl
 /// calls back only during calls that this object makes.
 @safe final class CurlMulti {
-    /// libcurl must be initialized once per process, by one thread, before any other call.
+    /// Whether libcurl is initialized. It must be initialized once per process, by one thread,
+    /// before any other call.
     private static let isInitialized = ccurl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
     /// The number of idle handles to keep, each with buffers of 16 KiB.
     private static let idleLimit = 128
@@ -166,7 +167,8 @@ final class CurlLoop: @unchecked Sendable {
     private var running: [Int: CurlHandle] = [:]
     private var idle: [CurlHandle] = []
 
-    /// Initializes libcurl, or returns nil if memory or file descriptors are exhausted.
+    /// Creates an object without transfers, or returns nil if memory or file descriptors are
+    /// exhausted.
     init?(
         userAgent: String,
         authorities: String?,
@@ -184,7 +186,7 @@ final class CurlLoop: @unchecked Sendable {
         self.now = now
         lastScan = now()
         let files = sysconf(Int32(_SC_OPEN_MAX))
-        // Leaves some of the process's file descriptors to the rest of the program.
+        // Leaves some of the process's file descriptors for the rest of the program.
         let connections = files < 0 ? 4096 : max(16, files - 128)
         unsafe ccurl_multi_set_number(pointer, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections)
         unsafe ccurl_multi_set_number(pointer, CURLMOPT_MAXCONNECTS, min(256, connections))
@@ -232,8 +234,8 @@ final class CurlLoop: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - waits: Whether to wait for an event or ``wakeUp()`` first.
-    ///   - startNext: Starts new exchanges. The closure is called between events, because new
-    ///     requests would otherwise wait until all of many simultaneous responses are processed.
+    ///   - startNext: A closure that starts new exchanges. It is called between events, because
+    ///     otherwise new requests would wait until all simultaneous responses are processed.
     func advance(waits: Bool, startNext: () -> Void) {
         var count: Int32 = 0
         let ready = sockets.wait(milliseconds: waits ? timeLeft : 0)
@@ -357,7 +359,7 @@ final class CurlLoop: @unchecked Sendable {
             while unsafe read(reader, &bytes, bytes.count) > 0 {}
         }
         let ready = entries.dropFirst().filter { $0.revents != 0 }
-        // A closed socket would end every wait at once.
+        // A closed socket would end every wait immediately.
         for entry in ready where Int32(entry.revents) & POLLNVAL != 0 {
             watched[entry.fd] = nil
         }
@@ -376,7 +378,8 @@ final class CurlLoop: @unchecked Sendable {
         }
     }
 
-    /// Ends the current wait, or the next one. Any thread may call it.
+    /// Ends the current wait, or the next wait if no thread is waiting. Any thread may call this
+    /// method.
     func wakeUp() {
         var byte: UInt8 = 0
         // The byte is valid for the call.

@@ -5,8 +5,7 @@ import Foundation
 ///
 /// Requests to other hosts are not delayed.
 package actor RateLimitedHTTPClient: HTTPClient {
-    /// The number of hosts in `starts` at which the client removes hosts that may be requested
-    /// immediately.
+    /// The number of hosts in `starts` at which the client removes the hosts that need not wait.
     private static let hostLimit = 1_000
     private let client: any HTTPClient
     private let clock: any WallClock

@@ -1,8 +1,7 @@
 package import Core
 import Foundation
 
-/// An HTTP client that retries a request if the connection was lost, or if the server asks for a
-/// retry soon.
+/// An HTTP client that retries a request after a lost connection or a temporary error status.
 ///
 /// The methods GET and HEAD are safe to repeat (RFC 9110, section 9.2.2). The caller receives the
 /// last response or error unchanged. The timeout of a request applies to each attempt.

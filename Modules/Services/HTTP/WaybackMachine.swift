@@ -20,7 +20,7 @@ package struct WaybackMachine: WebArchive {
     private let http: any HTTPClient
     private let api: String
 
-    /// Creates a client of the Wayback Machine.
+    /// Creates a client for the Wayback Machine.
     ///
     /// - Parameter api: The URL of the availability API.
     package init(http: any HTTPClient, api: String = "https://archive.org/wayback/available") {

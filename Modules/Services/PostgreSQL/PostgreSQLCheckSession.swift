@@ -5,7 +5,8 @@ extension PostgreSQLStore {
     package func beginSession(lease: Duration) async throws -> (any CheckSession)? {
         let id = UUID().uuidString
         let start = try await inTransaction { connection in
-            // Only one writer runs at a time, so later checks have greater IDs than the last one.
+            // Only one writer runs at a time, so later checks have greater IDs than the last
+            // existing check.
             try connection.lockLibrary()
             try connection.run("DELETE FROM checkers WHERE expires <= now()")
             try connection.run(
@@ -47,13 +48,13 @@ extension PostgreSQLStore {
 
 /// The session of one program.
 ///
-/// A row of `claims` contains the name of a host, or of the links of a host, and the program that
+/// A row in `claims` contains the name of a host, or of the links of a host, and the program that
 /// has claimed it. The claim is valid until the program's row in `checkers` expires, so extending
-/// that one row extends all claims. A released host has no program and a date in the future. A
-/// position in the history is the ID of a check.
+/// that one row extends all claims. The row of a released host has no program, and the time from
+/// which the host can be claimed again. A position in the history is the ID of a check.
 ///
-/// Programs do not wait for rows that others have locked, except for new rows. All programs insert
-/// these in the order of their names.
+/// Programs do not wait for rows that others have locked, except for new rows. To avoid deadlocks,
+/// all programs insert new rows in the order of their names.
 private struct PostgreSQLCheckSession: CheckSession {
     fileprivate static let isAvailable = """
         since <= now()
@@ -62,10 +63,11 @@ private struct PostgreSQLCheckSession: CheckSession {
 
     fileprivate let store: PostgreSQLStore
     fileprivate let id: String
-    /// The ID of the last check before this program or the joined program began.
+    /// The ID of the last check before this program, or an earlier program that may still be
+    /// running, began.
     fileprivate let start: Int64
     fileprivate let lease: Duration
-    /// The time limit of a transaction.
+    /// The time limit for a transaction.
     fileprivate let timeLimit: Duration
 
     func exchange(_ request: SessionRequest) async throws -> SessionReply {
@@ -94,8 +96,8 @@ private struct PostgreSQLCheckSession: CheckSession {
                     connection
                 )
             )
-            // This statement runs later, so it reads the records that the previous program saved
-            // before it released its claims.
+            // This statement runs after the claims, so it sees every record that the previous
+            // program saved before it released them.
             try readRecords(into: &reply, connection)
             return reply
         }
@@ -122,7 +124,7 @@ private struct PostgreSQLCheckSession: CheckSession {
         )
     }
 
-    /// Reads the records after the position of the reply, and advances it.
+    /// Reads the records after the position of the reply, and advances the position.
     private func readRecords(
         into reply: inout SessionReply,
         _ connection: PostgreSQLConnection
@@ -141,8 +143,8 @@ private struct PostgreSQLCheckSession: CheckSession {
         reply.position = last
     }
 
-    /// Claims hosts or links that no other program has, and returns them. There are at most `limit`
-    /// of them.
+    /// Claims at most `limit` of the hosts, or the links of these hosts, unless another program has
+    /// claimed them. Returns the hosts of the claims.
     private func claim(
         _ hosts: [String],
         named name: (String) -> String,
@@ -180,7 +182,7 @@ private struct PostgreSQLCheckSession: CheckSession {
         return places.map { hosts[$0 - 1] }
     }
 
-    /// Deletes claims of this program.
+    /// Deletes the claims of this program with the given names.
     private func release(_ names: [String], _ connection: PostgreSQLConnection) throws {
         guard !names.isEmpty else { return }
         try connection.run(
@@ -205,8 +207,8 @@ private struct PostgreSQLCheckSession: CheckSession {
         )
     }
 
-    /// An index accepts at most 2.7 kB. Hosts with the same long prefix share a claim, which is
-    /// safe.
+    /// Returns the name of the claim for a host. An index accepts at most 2.7 kB, so hosts with the
+    /// same long prefix share a claim, which is safe.
     private static func name(ofHost host: String) -> String {
         "host \(host.prefix(300))"
     }

@@ -10,9 +10,9 @@ import Foundation
 @safe final class PostgreSQLConnection {
     private let handle: OpaquePointer
 
-    /// Connects with libpq's parameters
-    /// (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS) and waits
-    /// for the connection.
+    /// Creates a connection with the given libpq connection parameters
+    /// (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS), and waits
+    /// until it is established.
     init(_ parameters: [String: String]) throws(PostgreSQLFailure) {
         // Both lists end with a null pointer, as libpq requires, and are valid for the call.
         let connection = unsafe Self.withCStrings(Array(parameters.keys)) { keywords in
@@ -42,7 +42,7 @@ import Foundation
     /// Returns a parameter that the server reported when the connection was established, such as
     /// `server_encoding`.
     func status(_ name: String) -> String {
-        // The text belongs to the connection. The string is a copy.
+        // The connection owns the C string, so it is copied.
         guard let text = unsafe PQparameterStatus(handle, name) else {
             return ""
         }
@@ -61,7 +61,7 @@ import Foundation
         do {
             result = try body()
         } catch {
-            // The first error is reported, so an error of the rollback is ignored.
+            // The original error is reported, so a failed rollback is ignored.
             try? run("ROLLBACK")
             throw error
         }
@@ -75,12 +75,12 @@ import Foundation
         return result
     }
 
-    /// Runs `body`. If that takes longer than `limit`, closes the connection. A call that waits for
-    /// a server that does not respond then ends with an error.
+    /// Runs `body`, and closes the connection after `limit`, so that a call that waits for an
+    /// unresponsive server fails.
     func withTimeLimit<Result>(_ limit: Duration?, _ body: () throws -> Result) throws -> Result {
         guard let limit else { return try body() }
-        // The descriptor is duplicated because libpq can close its own, whose number could then be
-        // reused for another file.
+        // The descriptor is duplicated because libpq can close its own descriptor, and the number
+        // could then be reused for another file.
         let socket = unsafe dup(PQsocket(handle))
         let timer = DispatchSource.makeTimerSource()
         timer.setEventHandler { _ = shutdown(socket, Int32(SHUT_RDWR)) }
@@ -125,15 +125,15 @@ import Foundation
         return rows
     }
 
-    /// Runs a statement and passes its rows to `body` as they arrive. The whole result is never in
-    /// memory.
+    /// Runs a statement and passes its rows to `body` as they arrive, so the whole result is never
+    /// in memory.
     private func forEachRow(
         _ sql: String,
         _ values: [PostgreSQLValue],
         _ body: (PostgreSQLRow) throws -> Void
     ) throws {
         // libpq copies everything before the call returns. Passing null for the types lets the
-        // server infer them, and zero requests text.
+        // server infer them, and zero requests results as text.
         let isSent = unsafe Self.withCStrings(values.map(\.text)) { texts in
             unsafe PQsendQueryParams(handle, sql, Int32(values.count), nil, texts, nil, nil, 0) == 1
         }
@@ -175,7 +175,7 @@ import Foundation
     }
 }
 
-/// Cancels the statement that a connection is running. Any thread may call it.
+/// An object that cancels the statement that a connection is running. Any thread may call it.
 ///
 /// The class is safe and sendable because the pointer is private, libpq never changes the memory
 /// that it points to, and any thread may use it.
@@ -190,15 +190,15 @@ import Foundation
 
     /// Requests that the server cancel the statement. Does nothing if no statement is running.
     func callAsFunction() {
-        // The error message in the buffer is ignored. If canceling fails, the statement runs to its
-        // end.
+        // The error message in the buffer is ignored. If canceling fails, the statement runs to
+        // completion.
         _ = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
             unsafe PQcancel(cancel, buffer.baseAddress, 256)
         }
     }
 }
 
-/// A row of a result. It is valid until the next row.
+/// A row in a result. It is valid until the next row is read.
 ///
 /// The type is safe because closures receive rows only while the result is alive.
 @safe struct PostgreSQLRow {
@@ -221,7 +221,7 @@ import Foundation
             return nil
         }
         let count = unsafe Int(PQgetlength(result, 0, column))
-        // The bytes belong to the result. The string is a copy.
+        // The result owns the bytes, so they are copied.
         let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
         return StoredText.decode(unsafe String(decoding: bytes, as: UTF8.self))
     }
@@ -299,7 +299,7 @@ struct PostgreSQLFailure: Error {
     /// The server's error code (https://www.postgresql.org/docs/current/errcodes-appendix.html), or
     /// nil if the server did not respond.
     let state: String?
-    /// The message of the server or of libpq, on one line.
+    /// The message from the server or from libpq, on one line.
     let message: String
 
     /// Whether the connection is broken or could not be established.
@@ -308,15 +308,14 @@ struct PostgreSQLFailure: Error {
 
 extension PostgreSQLFailure {
     fileprivate init(connection: OpaquePointer) {
-        // The message belongs to the connection. The string is a copy.
+        // The connection owns the message, so it is copied.
         self.init(
             state: nil,
             message: unsafe Self.line(String(cString: PQerrorMessage(connection)))
         )
     }
 
-    /// Reads the error of a statement. Without a message from the server, uses the error of the
-    /// connection.
+    /// Creates the failure of a statement, or of the connection if the server sent no message.
     fileprivate init(result: OpaquePointer, connection: OpaquePointer) {
         guard let state = unsafe PQresultErrorField(result, Int32(CPOSTGRESQL_FIELD_SQLSTATE)),
             let message = unsafe PQresultErrorField(result, Int32(CPOSTGRESQL_FIELD_MESSAGE))
@@ -324,7 +323,7 @@ extension PostgreSQLFailure {
             unsafe self.init(connection: connection)
             return
         }
-        // Both texts belong to the result. The strings are copies.
+        // The result owns both C strings, so they are copied.
         self.init(
             state: unsafe String(cString: state),
             message: unsafe Self.line(String(cString: message))

@@ -12,7 +12,7 @@ final class PostgreSQLChange {
     private let id: Int64
     private var mayLeaveUnusedTags = false
 
-    /// Begins a change in the open transaction. Locks the library until the transaction ends.
+    /// Creates a change in the open transaction, and locks the library until the transaction ends.
     init(_ connection: PostgreSQLConnection) throws {
         self.connection = connection
         let (lastLink, lastChange) = try connection.lockLibrary()
@@ -51,8 +51,8 @@ final class PostgreSQLChange {
         )
     }
 
-    /// Moves the checks of links whose URL changes to the journal, because they do not apply to the
-    /// new URL.
+    /// For links whose URL changes, moves the checks to the journal, because they do not apply to
+    /// the new URL.
     func moveChecks(ofNewURLs links: [Link]) throws {
         guard !links.isEmpty else { return }
         try connection.run(
@@ -153,7 +153,7 @@ struct PostgreSQLUndo {
     private let connection: PostgreSQLConnection
     private let entry: JournalEntry
 
-    /// Finds the newest change. Returns nil if the journal is empty.
+    /// Creates an undo of the newest change, or returns nil if the journal is empty.
     init?(_ connection: PostgreSQLConnection) throws {
         let newest = try connection.rows(
             "SELECT id, kind, made, last_before, last_after FROM changes ORDER BY id DESC LIMIT 1"

@@ -4,10 +4,10 @@ import WebURLs
 
 /// A transaction that collects up to a thousand changes before it sends them.
 ///
-/// For the server, a statement about many links takes hardly longer than a statement about one. The
-/// collected changes are sent before each read.
+/// A statement that changes many links takes hardly longer than a statement that changes one link.
+/// The collected changes are sent before each read.
 final class PostgreSQLLinkTransaction: LinkTransaction {
-    /// The maximum number of links in a batch. It is a compromise between round trips and memory.
+    /// The maximum number of links in a batch: a compromise between round trips and memory use.
     private static let batchSize = 1000
     /// The maximum size of the text in a batch, in bytes. Some notes are whole pages.
     private static let batchBytes = 4 << 20
@@ -98,7 +98,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         ) {
             $0.integer(0)
         }
-        // All links are recorded before the first one changes, because the spelling of a tag
+        // All links are recorded before the first link changes, because the spelling of a tag
         // changes in all of them at once.
         try change.record(ids)
         guard !ids.isEmpty else { return 0 }

@@ -63,7 +63,7 @@ enum PostgreSQLSchema {
         return found
     }
 
-    /// Finds the words of the links and writes them to the table. SQL alone cannot find the words.
+    /// Writes the search words of the links to the table. The words cannot be computed in SQL.
     ///
     /// - Parameter key: The condition that selects the row of a link and a change.
     private static func index(
@@ -94,8 +94,8 @@ enum PostgreSQLSchema {
         try connection.run("CLOSE indexed")
     }
 
-    /// The migrations from each version to the next, as lists of statements. The first one starts
-    /// with an empty schema.
+    /// The migrations from each version to the next, as lists of statements. The first migration
+    /// starts with an empty schema.
     ///
     /// A released migration never changes. Long texts, such as URLs and tags, have hash indexes
     /// because other indexes accept at most 2.7 kB.
@@ -148,7 +148,7 @@ enum PostgreSQLSchema {
             """,
         ],
         // This version changes no table. Every migration indexes the words of the links again, and
-        // these now include emoji.
+        // the words now include emoji.
         [],
         [
             """

@@ -19,7 +19,7 @@ struct PostgreSQLSelection {
     private(set) var sql = ""
     private(set) var values: [PostgreSQLValue] = []
 
-    /// Creates the statement. Returns nil if no link can match.
+    /// Creates the statement, or returns nil if no link can match.
     init?(_ query: LinkQuery, columns: String, _ connection: PostgreSQLConnection) throws {
         var conditions: [String] = []
         for condition in query.conditions {
@@ -178,9 +178,9 @@ extension Link {
     }
 }
 
-/// The words of a link as a `tsvector`, and the words of a search as a `tsquery`. The program
-/// itself removes case and accents from the words, instead of a configuration of the server
-/// (Docs/ShelfDecisions.md).
+/// The words of a link as a `tsvector`, and the words of a search as a `tsquery`. The program folds
+/// case and removes accents itself, rather than relying on a text search configuration of the
+/// server (Docs/ShelfDecisions.md).
 enum LinkTextVector {
     /// The length of the longest word that the server accepts, in bytes. Longer words are
     /// truncated.
@@ -204,8 +204,8 @@ enum LinkTextVector {
             for word in text.searchWords.map(shortened) {
                 position += 1
                 let place = "\(min(position, lastPosition))\(weight)"
-                // A word occupies its bytes and at most 8 more. Each of its positions occupies two
-                // bytes.
+                // A word takes up its UTF-8 bytes plus at most 8 bytes, and 2 bytes for each
+                // position.
                 size += places[word] == nil ? word.utf8.count + 10 : 2
                 guard size < sizeLimit else { break }
                 places[word] = places[word].map { "\($0),\(place)" } ?? place
@@ -247,8 +247,8 @@ enum LinkTextVector {
         return String(scalars)
     }
 
-    /// Returns a word in quotes. Words consist of letters, digits, marks and emoji, so nothing must
-    /// be escaped.
+    /// Returns a word in quotes. Words consist of letters, digits, marks and emoji, so nothing
+    /// needs to be escaped.
     private static func quoted(_ word: String) -> String {
         "'\(word)'"
     }

@@ -70,8 +70,8 @@ package actor PostgreSQLStore {
     ) async throws -> Result {
         try await withConnection { connection in
             try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            // There is nothing to commit, and an error of `body` takes precedence over an error of
-            // the rollback.
+            // There is nothing to commit. An error thrown by `body` takes precedence over a failed
+            // rollback.
             defer {
                 try? connection.run("ROLLBACK")
             }
@@ -126,8 +126,8 @@ package actor PostgreSQLStore {
     }
 }
 
-/// Runs the jobs of a store on a separate queue. The jobs wait for the network, which must not
-/// block the threads of Swift's pool, because there is only one for each core.
+/// An executor that runs the jobs of a store on a separate queue. The jobs wait for the network, so
+/// they must not block the threads of Swift's pool, which has only one thread per core.
 private final class PostgreSQLExecutor: SerialExecutor {
     private let queue = DispatchQueue(label: "PostgreSQL")
 
@@ -278,7 +278,7 @@ extension PostgreSQLConnection {
     /// Adds records to the history.
     ///
     /// Skips links that were removed or received another URL during their check, and links that
-    /// have a check after the one with the ID `lastCheck`.
+    /// have a check with an ID greater than `lastCheck`.
     func insert(
         _ records: [CheckRecord],
         of urls: [Link.ID: String] = [:],
@@ -314,7 +314,7 @@ extension CheckRecord {
     fileprivate static let columns =
         "link, verdict, status, location, attempts, milliseconds, reason, checked"
 
-    /// Creates a record from a row. Returns nil if its verdict is unknown.
+    /// Creates a record from a row, or returns nil if the verdict is unknown.
     fileprivate init?(row: PostgreSQLRow) {
         guard let verdict = row.text(1).flatMap(Verdict.init) else {
             return nil

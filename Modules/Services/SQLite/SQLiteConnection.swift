@@ -13,8 +13,8 @@ import Foundation
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
 
-    /// Opens or creates the file at `path`. An immutable file is read without locks, because it
-    /// cannot change and no file can be created next to it.
+    /// Creates a connection that opens or creates the file at `path`. An immutable file is read
+    /// without locks, because it cannot change and no file can be created next to it.
     init(path: String, isImmutable: Bool = false) throws(SQLiteFailure) {
         Self.isConfigured
         let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
@@ -23,8 +23,8 @@ import Foundation
             isImmutable
             ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         var opened: OpaquePointer?
-        // The pointers are valid for the call. SQLite returns a handle even on failure, so it must
-        // be closed in any case.
+        // The pointers are valid for the call. SQLite returns a handle even on failure, so the
+        // handle must always be closed.
         let code = unsafe sqlite3_open_v2(
             name,
             &opened,
@@ -62,7 +62,7 @@ import Foundation
 
     var lastInsertedID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
-    /// Sets the maximum time that a statement waits for a lock of another connection.
+    /// Sets the maximum time that a statement waits for a lock that another connection holds.
     func setBusyTimeout(_ timeout: Duration) {
         // SQLite's own handler misses the short pauses of a busy writer. The timeout is passed as
         // the bits of a pointer that is never dereferenced.
@@ -116,7 +116,7 @@ import Foundation
         return unsafe SQLiteStatement(prepared, of: handle)
     }
 
-    /// Returns the statement for `sql`, which is prepared once for each connection.
+    /// Returns the statement for `sql`. The statement is prepared once per connection.
     func statement(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
         if let statement = statements[sql] {
             statement.reset()
@@ -133,7 +133,8 @@ import Foundation
 
     /// Runs `body` in a transaction. Any error rolls the transaction back.
     ///
-    /// A writer acquires the lock at the start, because acquiring it later can fail halfway.
+    /// A writer acquires the lock at the start, because acquiring it later can fail in the middle
+    /// of the transaction.
     func inTransaction<Result>(writes: Bool, _ body: () throws -> Result) throws -> Result {
         try execute(writes ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED")
         do {
@@ -141,8 +142,8 @@ import Foundation
             try execute("COMMIT")
             return result
         } catch {
-            // After an error such as a full disk, SQLite may already have rolled back. The first
-            // error is reported, so an error of the rollback is ignored.
+            // After an error such as a full disk, SQLite may already have rolled back. The original
+            // error is reported, so a failed rollback is ignored.
             if unsafe sqlite3_get_autocommit(handle) == 0 {
                 try? execute("ROLLBACK")
             }
@@ -165,7 +166,7 @@ enum SQLiteValue {
     private let handle: OpaquePointer
     private let connection: OpaquePointer
 
-    /// Takes ownership of a statement of an open connection.
+    /// Creates a statement that owns `handle`. The connection must be open.
     fileprivate init(_ handle: OpaquePointer, of connection: OpaquePointer) {
         unsafe self.handle = handle
         unsafe self.connection = connection
@@ -195,7 +196,7 @@ enum SQLiteValue {
         return rows
     }
 
-    /// Restarts the statement with new values for its parameters.
+    /// Resets the statement and binds new values to its parameters.
     func bind(_ values: [SQLiteValue]) throws(SQLiteFailure) {
         reset()
         for (index, value) in values.enumerated() {
@@ -250,8 +251,8 @@ enum SQLiteValue {
     }
 
     func text(_ column: Int32) -> String? {
-        // The bytes belong to the row until the next step. The string is a copy in which invalid
-        // UTF-8 is repaired.
+        // The row owns the bytes until the next step, so they are copied. Invalid UTF-8 is
+        // repaired.
         guard let bytes = unsafe sqlite3_column_text(handle, column) else {
             return nil
         }
@@ -290,14 +291,14 @@ extension SQLiteFailure {
         guard [SQLITE_CANTOPEN, SQLITE_IOERR].contains(primary),
             let number = numbers.first(where: { $0 != 0 })
         else {
-            // The message belongs to the connection until its next call. The string is a copy.
+            // The connection owns the message until its next call, so the message is copied.
             self.init(code: primary, message: unsafe String(cString: sqlite3_errmsg(handle)))
             return
         }
-        // SQLite reports a full disk only if the library itself does not fit, and never reports a
-        // quota.
+        // SQLite reports a full disk only if the library itself does not fit, and never reports an
+        // exceeded quota.
         let isFull = [ENOSPC, EDQUOT, EFBIG].contains(number)
-        // The message is valid until the next call of this thread. The string is a copy.
+        // The message is valid until the next call on this thread, so it is copied.
         self.init(
             code: isFull ? SQLITE_FULL : primary,
             message: unsafe String(cString: strerror(number))

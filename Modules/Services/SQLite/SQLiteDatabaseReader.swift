@@ -1,10 +1,10 @@
 package import Core
 import Foundation
 
-/// A reader that copies each file before it reads it.
+/// A reader that copies each database file before reading it.
 ///
-/// A browser can hold an exclusive lock on its database. Its newest changes are only in the log,
-/// which SQLite cannot read without writing to the folder.
+/// A browser can hold an exclusive lock on its database. The newest changes are only in the
+/// write-ahead log, which SQLite cannot read without writing to the folder.
 package struct SQLiteDatabaseReader: DatabaseReader {
     private static let copyAttempts = 5
 
@@ -54,7 +54,7 @@ package struct SQLiteDatabaseReader: DatabaseReader {
         throw DatabaseError(reason: "another program keeps changing it; try again")
     }
 
-    /// The size, modification date and inode number of a file, or nil if it does not exist.
+    /// Returns the size, modification date and inode number of a file, or nil if it does not exist.
     private static func state(of path: String) -> [Double]? {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
             return nil

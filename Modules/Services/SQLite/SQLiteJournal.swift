@@ -26,13 +26,13 @@ struct SQLiteChange {
         try record(link)
     }
 
-    /// Records the given state of a link before it changes. Skips a link that this change has added
-    /// or already recorded.
+    /// Records the given state of a link before the link changes. Skips a link that this change has
+    /// added or already recorded.
     func record(_ link: Link) throws {
         guard link.id <= lastBefore else { return }
         let tags = link.tags.map(\.name).sorted().joined(separator: ",")
-        // This does not use INSERT … SELECT, because FTS5 would have to write its index before such
-        // a statement.
+        // INSERT … SELECT is not used, because FTS5 would have to write its index before such a
+        // statement.
         try connection.statement(
             """
             INSERT OR IGNORE INTO changed_links (change, link, url, title, note, added, updated, tags)
@@ -41,8 +41,8 @@ struct SQLiteChange {
         ).run([.integer(id)] + link.row + [.text(tags)])
     }
 
-    /// Moves the checks of a link to the journal before the link is removed or receives a URL to
-    /// which they do not apply.
+    /// Moves the checks of a link to the journal. Must be called before the link is removed or
+    /// receives a new URL.
     func moveChecks(of link: Link.ID) throws {
         try connection.run(
             """
@@ -110,7 +110,7 @@ struct SQLiteUndo {
     private let connection: SQLiteConnection
     private let entry: JournalEntry
 
-    /// Finds the newest change. Returns nil if the journal is empty.
+    /// Creates an undo of the newest change, or returns nil if the journal is empty.
     init?(_ connection: SQLiteConnection) throws {
         let newest = try connection.rows(
             "SELECT id, kind, made, last_before, last_after FROM changes ORDER BY id DESC LIMIT 1"
@@ -232,8 +232,8 @@ struct SQLiteUndo {
         try indexer.finish()
     }
 
-    /// The links before a change, up to a limit, with the columns that `Link.init(row:)` reads and
-    /// their tags.
+    /// A query for the links before a change, up to a limit. It returns the columns that
+    /// `Link.init(row:)` reads, and the tags.
     private static let recordedLinks = """
         SELECT link, url, title, note, added, updated, tags FROM changed_links WHERE change = ? ORDER BY link LIMIT ?
         """

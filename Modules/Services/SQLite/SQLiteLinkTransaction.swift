@@ -75,7 +75,7 @@ struct SQLiteLinkTransaction: LinkTransaction {
                 )
             )
         }
-        // All links are recorded before the first one changes, because the spelling of a tag
+        // All links are recorded before the first link changes, because the spelling of a tag
         // changes in all of them at once.
         for id in ids {
             try change.record(id)
@@ -105,8 +105,8 @@ struct SQLiteLinkTransaction: LinkTransaction {
                 continue
             }
             try change.recordImport(of: record)
-            // This does not use INSERT … SELECT, because FTS5 would have to write its index before
-            // such a statement.
+            // INSERT … SELECT is not used, because FTS5 would have to write its index before such a
+            // statement.
             try connection.statement(
                 "INSERT INTO checks (\(CheckRecord.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
             )
@@ -123,11 +123,12 @@ struct SQLiteLinkTransaction: LinkTransaction {
     }
 }
 
-/// Writes the tags of links and their entries in the full-text index within one transaction.
+/// A writer of the tags of links, and of their entries in the full-text index, within one
+/// transaction.
 ///
-/// The index is updated last. Before every statement that can fail halfway, such as one with
-/// cascading effects, SQLite makes FTS5 write its collected terms. Doing that for each link would
-/// take ten times as long.
+/// The index is updated last. Before every statement that can fail halfway, such as a statement
+/// with cascading effects, SQLite makes FTS5 write its collected terms. Writing the terms for each
+/// link would take ten times as long.
 final class LinkIndexer {
     private let connection: SQLiteConnection
     /// The IDs of tags by key. Without this cache, a merge would query the same few tags for each
@@ -161,7 +162,8 @@ final class LinkIndexer {
 
     /// Replaces the tags and the text of a link.
     ///
-    /// - Parameter respellsTags: Whether the link's spelling of its tags replaces the library's.
+    /// - Parameter respellsTags: Whether the spelling of the link's tags replaces the spelling in
+    ///   the library.
     func reindex(_ link: Link, respellsTags: Bool = false) throws {
         try removeEntries(of: link.id)
         try writeTags(of: link, respellsTags: respellsTags)
@@ -183,7 +185,7 @@ final class LinkIndexer {
         guard !stale.isEmpty else { return }
         try deleteUnusedTags()
         // The IDs are in ascending order, because FTS5 writes its collected terms whenever an ID is
-        // not greater than the previous one.
+        // not greater than the previous ID.
         for id in stale.sorted() {
             try connection.run("DELETE FROM link_text WHERE rowid = ?", .integer(id))
             if let link = try connection.link(id: id) {

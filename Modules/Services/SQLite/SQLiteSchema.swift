@@ -13,7 +13,8 @@ enum SQLiteSchema {
         path: String,
         busyTimeout: Duration
     ) throws {
-        // This is a transaction because another process may create the tables between two queries.
+        // The queries are in a transaction because another process may create the tables between
+        // them.
         let isCurrent = try connection.inTransaction(writes: false) {
             try !needsMigration(connection, path: path)
         }
@@ -86,10 +87,10 @@ enum SQLiteSchema {
         }
     }
 
-    /// An empty full-text index that replaces an older one.
+    /// The SQL that replaces the full-text index with an empty index.
     ///
     /// FTS5 collects 8 MiB of terms before it writes them, instead of 1 MiB. This saves a third of
-    /// the work of an import.
+    /// the work in an import.
     private static let index = """
         DROP TABLE IF EXISTS link_text;
         CREATE VIRTUAL TABLE link_text USING fts5 (
@@ -98,7 +99,7 @@ enum SQLiteSchema {
         INSERT INTO link_text (link_text, rank) VALUES ('hashsize', 8388608);
         """
 
-    /// The migrations from each version to the next. The first one starts with an empty file.
+    /// The migrations from each version to the next. The first migration starts with an empty file.
     ///
     /// A released migration never changes.
     private static let migrations = [

@@ -24,8 +24,8 @@ struct SQLiteSelection {
     ///
     /// CROSS JOIN makes SQLite begin with the left table.
     static func ids(_ query: LinkQuery) -> SQLiteSelection {
-        // The index stores text without case and accents. Its content table returns the title (c0)
-        // and the URL (c2) several times as fast.
+        // The index stores case-folded text without accents. Reading the title (c0) and the URL
+        // (c2) from its content table is several times as fast.
         let texts = query.order == .title ? " CROSS JOIN link_text_content AS c ON c.id = l.id" : ""
         guard !query.terms.required.isEmpty else {
             return SQLiteSelection(query, columns: "l.id", source: "links AS l" + texts, id: "l.id")
@@ -120,8 +120,8 @@ struct SQLiteSelection {
         _ searchesIndex: Bool
     ) -> String {
         let tagged = "(SELECT link FROM link_tags WHERE tag = (SELECT id FROM tags WHERE key = ?))"
-        // With the plus sign, a tag only filters. Without it, FTS5 would search again for each link
-        // with the tag.
+        // With the plus sign, SQLite uses the tag only as a filter. Without it, FTS5 would search
+        // again for each link with the tag.
         let column = (searchesIndex ? "+" : "") + id
         let conditions = tags.map { tag in
             values.append(.text(tag.key))
@@ -195,10 +195,10 @@ extension SQLiteConnection {
     }
 }
 
-/// Reads links in one transaction.
+/// A reader of links in one transaction.
 ///
-/// The name of each tag is read only once. Joining and splitting names in SQL would be up to a
-/// tenth slower for a long list.
+/// It reads the name of each tag only once. Joining and splitting names in SQL would be up to 10 %
+/// slower for a long list.
 struct LinkReader {
     private let tagsOfLink: SQLiteStatement
     private let nameOfTag: SQLiteStatement
@@ -241,7 +241,7 @@ extension Link {
         )
     }
 
-    /// The values of `id, url, title, note, added, updated`.
+    /// The values for the columns `id, url, title, note, added, updated`.
     var row: [SQLiteValue] {
         [
             .integer(id),

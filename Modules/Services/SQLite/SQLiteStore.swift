@@ -10,7 +10,8 @@ package actor SQLiteStore {
     private let createsFolder: Bool
     private let busyTimeout: Duration
     private var opened: SQLiteConnection?
-    /// The reason why the library is read-only, unless its permissions are the reason.
+    /// The failure that made the library read-only, or nil if it is read-only because of its
+    /// permissions.
     private var readOnlyReason: SQLiteFailure?
 
     /// Creates a store, which opens nothing until first use.
@@ -98,7 +99,7 @@ package actor SQLiteStore {
         connection.setBusyTimeout(busyTimeout)
         // The cache has 32 MiB, because a large import would otherwise read pages again that it has
         // just written. In WAL mode, the synchronization mode NORMAL cannot damage the library.
-        // FULL would wait for the disk after each of the many writes of a check.
+        // FULL would wait for the disk after each of the many writes during a check.
         try connection.execute(
             "PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768; PRAGMA synchronous = NORMAL"
         )
@@ -121,8 +122,8 @@ package actor SQLiteStore {
         }
     }
 
-    /// Throws an error if the folder does not exist. SQLite would report that without the path of
-    /// the folder.
+    /// Throws an error if the folder does not exist. SQLite's own error would not contain the path
+    /// of the folder.
     private func checkFolder() throws(StoreError) {
         do {
             _ = try FileManager.default.attributesOfItem(atPath: folder.path)
@@ -170,15 +171,14 @@ package actor SQLiteStore {
 }
 
 extension SQLiteFailure {
-    /// Whether the failure may be caused by SQLite's inability to create WAL files next to the
-    /// library.
+    /// Whether SQLite may have failed because it cannot create WAL files next to the library.
     fileprivate var cannotCreateWALFiles: Bool {
         [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_FULL].contains(code)
     }
 }
 
-/// Creates a file that only its owner may read, unless it exists. Returns the system's error number
-/// if that fails.
+/// Creates a file that only its owner may read, unless it exists. Returns nil, or the system's
+/// error number if the file cannot be created.
 ///
 /// SQLite gives its companion files the same permissions. The function is at file scope because the
 /// store has a method with the name of the C function.
@@ -345,7 +345,7 @@ extension CheckRecord {
         ]
     }
 
-    /// Creates a record from a row. Returns nil if its verdict is unknown.
+    /// Creates a record from a row, or returns nil if the verdict is unknown.
     fileprivate init?(row: SQLiteStatement) {
         guard let verdict = row.text(1).flatMap(Verdict.init) else {
             return nil

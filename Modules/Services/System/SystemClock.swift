@@ -1,7 +1,7 @@
 import Core
 package import Foundation
 
-/// The clock of the machine.
+/// The system clock.
 package struct SystemClock: WallClock {
     package init() {}
 

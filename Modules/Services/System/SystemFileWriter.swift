@@ -4,8 +4,8 @@ import Foundation
 /// A file writer that writes a temporary file next to the destination, and renames the file when it
 /// is complete.
 ///
-/// The writer locks its temporary file. A file whose lock is free belongs to a process that was
-/// killed, and the next writer with the same destination removes it.
+/// The writer locks its temporary file. A temporary file that is not locked was left by a killed
+/// process, and the next writer with the same destination removes it.
 package struct SystemFileWriter: FileWriter {
     package init() {}
 
@@ -32,8 +32,8 @@ package struct SystemFileWriter: FileWriter {
             }
             try await fill(temporary.url, path, body)
             try convertingErrors(of: path) {
-                // Foundation cannot replace a file on every platform. Both paths are valid for the
-                // call.
+                // Foundation cannot replace a file on every platform. Both C strings are valid
+                // during the call.
                 guard unsafe rename(temporary.url.path, destination.path) == 0 else {
                     throw systemError()
                 }
@@ -45,7 +45,7 @@ package struct SystemFileWriter: FileWriter {
         temporary.unlock()
     }
 
-    /// Writes the texts that `body` passes to an existing file.
+    /// Opens an existing file, and writes the texts that `body` passes.
     private func fill(
         _ file: URL,
         _ path: String,
@@ -62,7 +62,7 @@ package struct SystemFileWriter: FileWriter {
         }
     }
 
-    /// Converts errors of the system to errors with the path that the caller passed.
+    /// Converts system errors to file errors with the path that the caller passed.
     private func convertingErrors<Result>(
         of path: String,
         _ body: () throws -> Result
@@ -75,7 +75,7 @@ package struct SystemFileWriter: FileWriter {
     }
 }
 
-/// The temporary file of a destination, with a lock that ends with the process.
+/// The temporary file for a destination. Its lock is released when the process ends.
 ///
 /// A lock distinguishes the file of a running process from the file of a killed process. Unlike
 /// process IDs, locks also work across containers and machines.
@@ -94,7 +94,7 @@ private struct TemporaryFile {
                 throw systemError()
             }
             let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-            // Not every file system has locks. Without them, stale files remain.
+            // Not every file system supports locks. Without locks, stale files remain.
             flock(descriptor, LOCK_EX)
             // Another writer may have removed the file before it was locked.
             if FileManager.default.fileExists(atPath: url.path) {
@@ -129,7 +129,7 @@ private struct TemporaryFile {
     }
 }
 
-/// Returns the error of the last system call.
+/// Returns the error that the last system call stored in `errno`.
 private func systemError() -> NSError {
     NSError(domain: NSPOSIXErrorDomain, code: Int(errno))
 }

@@ -58,7 +58,7 @@ package final class SystemTerminal: Terminal {
 
     /// Returns the script for the shell.
     ///
-    /// The script first checks whether the program exists. Otherwise, the shell would print an
+    /// The script first checks whether the program exists, so that the shell does not print an
     /// error message.
     private func script(_ command: String) -> String {
         let program = command.prefix { !$0.isWhitespace }
@@ -86,8 +86,8 @@ package final class SystemTerminal: Terminal {
             unsafe posix_spawnattr_destroy(&attributes)
             unsafe (words + environment).forEach { unsafe free($0) }
         }
-        // Threads of Dispatch block signals, and this program ignores Ctrl-C. The child process
-        // starts with the signal settings that a shell would give it.
+        // Dispatch threads block signals, and this program ignores Ctrl-C. The child process starts
+        // with the signal settings that a shell would give it.
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)
@@ -102,7 +102,7 @@ package final class SystemTerminal: Terminal {
         return code(of: process)
     }
 
-    /// Waits for the end of a process and returns its exit code.
+    /// Waits for a process to end, and returns its exit code.
     private func code(of process: pid_t) -> Int32 {
         var status: Int32 = 0
         while unsafe waitpid(process, &status, 0) == -1 {

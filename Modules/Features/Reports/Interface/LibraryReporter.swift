@@ -13,12 +13,12 @@ public protocol LibraryReporter: Sendable {
     func writePage(_ write: @Sendable (String) throws -> Void) async throws
 }
 
-/// The library in numbers.
+/// Statistics about a library.
 public struct LibrarySummary: Sendable, Hashable {
     public var links: Int
     /// The tags with their numbers of links, most frequent first, then by name.
     public var tags: [TagCount]
-    /// The number of links with each latest verdict. Omits verdicts that no link has.
+    /// The number of links for each latest verdict. Verdicts that no link has are omitted.
     public var verdicts: [Verdict: Int]
     public var unchecked: Int
     /// The links whose latest check changed the verdict, ordered by the new verdict from bad to

@@ -5,7 +5,7 @@ import TransferInterface
 /// The profiles of a browser that contain bookmarks.
 struct BrowserProfiles {
     struct Profile {
-        /// The name of the folder of the profile.
+        /// The name of the profile folder.
         var name: String
         /// The file that contains the bookmarks.
         var path: String
@@ -17,7 +17,7 @@ struct BrowserProfiles {
     /// The profiles, most recently changed first.
     private let profiles: [Profile]
 
-    /// Finds the profiles of a browser in a home folder.
+    /// Creates the list of a browser's profiles by searching a home folder.
     init(of browser: Browser, home: String) throws(TransferError) {
         self.browser = browser
         folders = browser.folders.map { "\(home)/\($0)" }
@@ -76,7 +76,7 @@ extension Browser {
 
     /// The folders in the home folder that can contain profiles.
     ///
-    /// Regular, Snap and Flatpak installations on Linux have different folders, and so have
+    /// The folders differ between regular, Snap and Flatpak installations on Linux, and
     /// installations on macOS.
     fileprivate var folders: [String] {
         switch self {
@@ -130,7 +130,7 @@ extension Browser {
     }
 }
 
-/// The bookmarks in a database of Firefox (`places.sqlite`), as JSON that ``JSONReader`` reads.
+/// The bookmarks in a Firefox database (`places.sqlite`), as JSON that ``JSONReader`` reads.
 enum FirefoxBookmarks {
     /// Returns a query whose rows are JSON objects.
     ///

@@ -5,8 +5,8 @@ import LibraryInterface
 import TextEncodings
 import TransferInterface
 
-/// Writes a table of links (RFC 4180). Tags are separated by commas, and times are in ISO 8601,
-/// UTC.
+/// A writer of links as a table (RFC 4180). Tags are separated by commas; times are in ISO 8601
+/// format, in UTC.
 struct CSVWriter: LinkFileWriter {
     let header = "url,title,note,tags,added,updated\r\n"
 
@@ -37,7 +37,7 @@ struct CSVWriter: LinkFileWriter {
     }
 }
 
-/// Reads a table of links. The header names the columns, which can be in any order.
+/// A reader of a table of links. The header names the columns, which can be in any order.
 struct CSVReader: LinkFileReader {
     private let options: ReadingOptions
     private var records: CSVRecords
@@ -91,13 +91,12 @@ struct CSVReader: LinkFileReader {
 struct CSVColumns {
     private let names: [String]
     private let meanings: [FieldMeaning?]
-    /// The separator of tags: a bar in tables of Pocket, a space in tables of Diigo, otherwise a
-    /// comma.
+    /// The separator between tags: a bar in tables from Pocket, a space in tables from Diigo,
+    /// otherwise a comma.
     private let tagSeparator: Character
-    /// Whether tags are in quotes and brackets, as in the tables of Instapaper and Readwise.
+    /// Whether tags are in quotes and brackets, as in tables from Instapaper and Readwise.
     private let hasQuotedTags: Bool
-    /// Whether the table is from Instapaper, where unread links are in a folder with the name
-    /// Unread.
+    /// Whether the table is from Instapaper, where unread links are in a folder named Unread.
     private let isFromInstapaper: Bool
 
     init(_ header: [String]) {
@@ -118,7 +117,7 @@ struct CSVColumns {
     var hasURL: Bool { meanings.contains(.url) }
     var count: Int { names.count }
 
-    /// Returns the link of a record. The last columns of the record can be missing.
+    /// Returns the link in a record. The last columns of the record can be missing.
     func link(
         of record: CSVRecords.Record,
         _ options: ReadingOptions,
@@ -159,12 +158,11 @@ struct CSVColumns {
     }
 }
 
-/// A parser that splits a table (RFC 4180) into records. The UTF-8 of the table arrives in pieces
-/// of any size.
+/// A parser that splits a table (RFC 4180) into records. The input is UTF-8 in pieces of any size.
 ///
-/// The separator is the comma, semicolon or tab that is most frequent in the first line. A line
-/// such as `sep=;`, which some spreadsheets write, overrides it. A quote within an unquoted field
-/// is an ordinary character.
+/// The separator is the comma, semicolon or tab, whichever is most frequent in the first line. A
+/// first line such as `sep=;`, which some spreadsheets write, specifies the separator instead. A
+/// quote within an unquoted field is an ordinary character.
 struct CSVRecords {
     struct Record {
         var fields: [String]
@@ -173,13 +171,14 @@ struct CSVRecords {
 
     private enum State { case fieldStart, unquoted, quoted, afterQuote }
 
-    /// The limit of a field, in bytes.
+    /// The maximum size of a field, in bytes.
     ///
-    /// A longer field is truncated to one byte more than the limit, which marks it as too long.
+    /// A longer field is truncated to one byte more, so that a caller can recognize that it is too
+    /// long.
     private let textLimit: Int
-    /// The limit of a record in the file, in bytes, which equals 40 fields of the maximum length.
+    /// The maximum size of a record in the file, in bytes: 40 fields of the maximum size.
     ///
-    /// A longer record is most likely the result of a quote that is never closed.
+    /// A longer record is most likely caused by an unclosed quote.
     private var sizeLimit: Int { 40 * textLimit }
 
     private var separator: UInt8?
@@ -196,7 +195,7 @@ struct CSVRecords {
         self.textLimit = textLimit
     }
 
-    /// Returns the fields of the first record of a text. The record may be incomplete.
+    /// Returns the fields of the first record in a text. The record may be incomplete.
     static func first(of text: ArraySlice<UInt8>) -> [String] {
         var records = CSVRecords()
         if let complete = try? records.read(text).first {
@@ -215,7 +214,7 @@ struct CSVRecords {
         var rest = bytes
         while !rest.isEmpty {
             if state == .quoted || state == .unquoted {
-                // These bytes have no special meaning in the field.
+                // These bytes have no special meaning within a field.
                 let ending = state == .quoted ? UInt8(ascii: "\"") : separator
                 let run = rest.prefix { $0 != ending && $0 != 0x0A && $0 != 0x0D }
                 if !run.isEmpty {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Date {
-    /// Creates a date from a number or a text in ISO 8601 that another program has written.
+    /// Creates a date from a number or an ISO 8601 text that another program wrote.
     ///
     /// The date is truncated to whole seconds.
     init?(importing text: String) {
@@ -45,7 +45,7 @@ extension Date {
     }
 }
 
-/// A parser of dates in ISO 8601 and in similar formats.
+/// A parser for dates in ISO 8601 and similar formats.
 ///
 /// The parser accepts a space instead of the `T`, a missing time or zone, and the zones `UTC` and
 /// `GMT`. It ignores fractions of a second. An import can contain hundreds of thousands of dates,

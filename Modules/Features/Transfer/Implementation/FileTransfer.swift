@@ -6,7 +6,7 @@ import Synchronization
 import TextEncodings
 package import TransferInterface
 
-/// A link transfer that reads files and the databases of browsers.
+/// A link transfer that reads files and browser databases.
 package struct FileTransfer: LinkTransfer {
     private let library: any LinkLibrary
     private let history: any CheckHistoryStore
@@ -16,7 +16,7 @@ package struct FileTransfer: LinkTransfer {
 
     /// Creates a link transfer.
     ///
-    /// - Parameter textLimit: The limit of titles and notes in an import, in bytes.
+    /// - Parameter textLimit: The maximum size of a title or note in an import, in bytes.
     package init(
         library: any LinkLibrary,
         history: any CheckHistoryStore,
@@ -51,7 +51,7 @@ package struct FileTransfer: LinkTransfer {
             try write(String(decoding: text, as: UTF8.self))
             count += links.count
         }
-        // A canceled sequence ends like a complete one.
+        // A canceled sequence ends without an error, like a complete sequence.
         try Task.checkCancellation()
         try write(writer.footer)
         return count
@@ -65,7 +65,7 @@ package struct FileTransfer: LinkTransfer {
         let cancellation = CancellationFlag()
         return try await withTaskCancellationHandler {
             let file = try await runOnThread { try read(source, options, cancellation, progress) }
-            // The library is locked during the merge. All slow work is already done.
+            // The library is locked during the merge, so all slow work is done before.
             let report = try await library.merge(isDryRun: options.isDryRun) { merge in
                 try file.forEachLink { link, count in
                     try cancellation.check()
@@ -83,7 +83,7 @@ package struct FileTransfer: LinkTransfer {
         }
     }
 
-    /// Reads the links of a source, and converts errors in the bookmarks of a browser.
+    /// Reads the links from a source. Converts errors in a browser's own files.
     private func read(
         _ source: TransferSource,
         _ options: ImportOptions,
@@ -178,7 +178,7 @@ extension TransferError {
     }
 }
 
-/// The links of a file, and the remarks on the file.
+/// The links in a file, and the remarks on the file.
 private struct FileContent: Sendable {
     private(set) var links = LinkSpool()
     var folders = FolderTree()
@@ -193,8 +193,8 @@ private struct FileContent: Sendable {
         }
     }
 
-    /// Calls a closure with each link, which includes the tags of its folders, and with the number
-    /// of links so far.
+    /// Calls a closure with each link, including the tags for its folders, and with the number of
+    /// links so far.
     func forEachLink(_ body: (_ link: SourcedDraft, _ count: Int) throws -> Void) throws {
         var count = 0
         try links.forEach { parsed in
@@ -207,7 +207,7 @@ private struct FileContent: Sendable {
         }
     }
 
-    /// Truncates a text that exceeds the limit, and records the first such text.
+    /// Truncates a text that exceeds the limit, and adds a remark on the first such text.
     private mutating func shorten(
         _ text: inout String?,
         _ part: ImportRemark.Text,
@@ -233,10 +233,10 @@ private struct FileContent: Sendable {
     }
 }
 
-/// Runs work that may block on a new thread, and returns its result.
+/// Runs blocking work on a new thread, and returns the result.
 ///
-/// Cancellation ends the wait for the result. The work ends when it checks for cancellation, or
-/// with the process.
+/// Cancellation ends only the wait for the result. The work continues until it checks for
+/// cancellation or the process exits.
 private func runOnThread<Value: Sendable>(
     _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {

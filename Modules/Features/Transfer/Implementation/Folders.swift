@@ -4,12 +4,12 @@ import Foundation
 /// A folder of links, which becomes a tag.
 struct Folder {
     enum Kind {
-        /// A folder of a browser. The folder is a container if it has the name of a container and
+        /// A folder in a browser. The folder is a container if it has the name of a container and
         /// all enclosing folders are containers.
         case folder
         /// A folder that the user created, with any name.
         case collection
-        /// A container of a browser, such as the bookmarks bar, which does not become a tag.
+        /// A container in a browser, such as the bookmarks bar. Containers do not become tags.
         case container
     }
 
@@ -66,11 +66,11 @@ struct FolderPath {
     }
 }
 
-/// The folders of a file, in which links can precede their folder, and folders can precede their
-/// parent.
+/// The folders in a file whose links can precede their folders, and whose folders can precede their
+/// parents.
 ///
-/// While the file is read, links refer to a folder by its index. Then ``connect()`` finds the paths
-/// of the folders.
+/// While the file is read, links refer to a folder by its index. Afterwards, ``connect()`` finds
+/// the paths of the folders.
 ///
 /// - Complexity: Memory and time are linear in the number of folders.
 package struct FolderTree: Sendable {
@@ -96,7 +96,7 @@ package struct FolderTree: Sendable {
 
     /// Sets the properties of a folder.
     ///
-    /// - Parameter parentID: The ID of the parent, which is used if the folder is not inside of
+    /// - Parameter parentID: The ID of the parent. It is used if the folder is not nested in
     ///   another folder in the file.
     mutating func describe(
         _ index: Index,
@@ -114,7 +114,7 @@ package struct FolderTree: Sendable {
         )
     }
 
-    /// Finds the paths of all folders, after all folders have been added.
+    /// Finds the paths of all folders. Must be called after all folders have been added.
     mutating func connect() {
         findParents()
         for index in nodes.indices {
@@ -151,13 +151,13 @@ package struct FolderTree: Sendable {
         }
     }
 
-    /// Returns the tags of the links in a folder.
+    /// Returns the tags for the links in a folder.
     func tags(of index: Index) -> Set<LinkTag> {
         nodes[index].path?.tags ?? []
     }
 }
 
-/// The names of the outermost folders in the files of browsers, in the languages of most users.
+/// The names of the outermost folders in browser files, in the languages of most users.
 private enum ContainerNames {
     static func contain(_ name: String) -> Bool {
         all.contains(normalized(name))

@@ -3,7 +3,8 @@ import HTML
 import TransferInterface
 
 extension ImportFormat {
-    /// Detects the format of a file by its first bytes, and by its name if they are ambiguous.
+    /// Detects the format of a file from its first bytes, and from its name if the bytes are
+    /// ambiguous.
     ///
     /// - Parameter text: UTF-8 without a byte order mark. The text may end anywhere.
     init(detecting text: ArraySlice<UInt8>, name: String) throws(TransferError) {
@@ -64,7 +65,7 @@ extension ImportFormat {
     ]
 }
 
-/// Returns the lines of a text without empty lines and comments.
+/// Returns the lines of a text, except empty lines and comments.
 private func contentLines(of text: ArraySlice<UInt8>) -> [String] {
     let lines = text.split { $0 == 0x0A || $0 == 0x0D }
     let trimmed = lines.compactMap { String(decoding: $0, as: UTF8.self).trimmedOrNil }
@@ -84,7 +85,8 @@ private func startsWithScheme(_ line: String) -> Bool {
     }
 }
 
-/// Returns whether lines contain a link with a title in Markdown, or a list item that is a URL.
+/// Returns whether the lines contain a Markdown link with a title, or a list item that begins with
+/// a link.
 private func isMarkdown(_ lines: some Sequence<String>) -> Bool {
     lines.contains { text in
         let line = MarkdownLine(text[...])
@@ -93,10 +95,11 @@ private func isMarkdown(_ lines: some Sequence<String>) -> Bool {
     }
 }
 
-/// Returns whether the lines may be records of links.
+/// Returns whether the lines may be the records of a table of links.
 ///
-/// All lines must contain a separator, which is rare in URLs. If the name of the file has the
-/// extension of a table, one such line suffices.
+/// If the first line begins with a URL, all lines must contain the same separator, because
+/// separators are rare in URLs. If the file name has the extension of a table, one line with a
+/// separator suffices.
 private func isTableWithoutHeader(
     _ record: [String],
     _ lines: [String],
@@ -106,7 +109,7 @@ private func isTableWithoutHeader(
     guard startsWithScheme(first) else {
         return record.count > 1 && record.contains(where: \.hasWebScheme)
     }
-    // If there are many lines, the last one may be incomplete.
+    // If there are many lines, the last line may be incomplete.
     let completeLines = lines.count > 100 ? lines.dropLast() : lines[...]
     return [",", ";", "\t"].contains { separator in
         let count = completeLines.count { $0.contains(separator) }
@@ -115,7 +118,7 @@ private func isTableWithoutHeader(
 }
 
 extension UnsupportedFormat {
-    /// Detects an unsupported format by the first bytes of a file, or returns nil.
+    /// Detects an unsupported format from the first bytes of a file, or returns nil.
     init?(beginning: [UInt8], text: ArraySlice<UInt8>) {
         let match = Self.signatures.first { beginning.starts(with: $0.signature) }
         if let match {

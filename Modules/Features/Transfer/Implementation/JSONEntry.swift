@@ -2,11 +2,11 @@ import Core
 import Foundation
 import LibraryInterface
 
-/// An object of a JSON file, which can be a link, a part of a link, a folder of links, or something
+/// An object in a JSON file, which can be a link, a part of a link, a folder of links, or something
 /// else.
 struct JSONEntry {
     let line: Int
-    /// The name of the member of the surrounding object that contains the object.
+    /// The key in the enclosing object of this object, or of the list that contains this object.
     let key: String?
     var isFolder = false
     /// Whether the object contains a link, or an empty list that could contain links.
@@ -102,7 +102,8 @@ struct JSONEntry {
         }
     }
 
-    /// Adds an annotation, which contains the description of a bookmark in Firefox.
+    /// Adds an annotation. Firefox stores the description of a bookmark in the annotation
+    /// `bookmarkProperties/description`; other annotations are ignored.
     mutating func addAnnotation(_ annotation: JSONEntry) {
         if annotation.title == "bookmarkProperties/description" {
             fields.values[.description] = annotation[.value]
@@ -115,7 +116,7 @@ struct JSONEntry {
         }
     }
 
-    /// Adds the members of an inner object that contains the URL of this object.
+    /// Adds the members of an inner object that contains the URL of the link.
     mutating func merge(_ part: JSONEntry) {
         let urls: [FieldMeaning] = url == nil ? [.url, .arcURL, .otherURL] : []
         for meaning in urls + [.title, .otherTitle, .description] {
@@ -135,7 +136,7 @@ struct JSONEntry {
         for list in tagLists {
             fields.tags.formUnion(tags(in: list))
         }
-        // The status is a word in the tables of Pocket, and a number in its API.
+        // The status is a word in tables from Pocket, and a number in Pocket's API.
         if isFromPocket, self[.status] == "0" {
             fields.values[.unread] = "1"
         }
@@ -161,7 +162,7 @@ struct JSONEntry {
         return SourcedCheck(verdict, checked: checked)
     }
 
-    /// Returns the tags of a text.
+    /// Returns the tags in a text.
     ///
     /// Firefox separates tags by commas, and Pocket separates them by bars. Other services separate
     /// them by spaces, unless the text contains a comma.

@@ -4,10 +4,10 @@ import LibraryInterface
 import TextEncodings
 import TransferInterface
 
-/// Writes the JSON of `shelf list --json`.
+/// A writer of the JSON that `shelf list --json` prints.
 ///
 /// The file is an array of objects with the members id, url, title, note, tags, added, updated,
-/// verdict and checked. Times are in ISO 8601, UTC. Missing values are null.
+/// verdict and checked. Times are in ISO 8601 format, in UTC. Missing values are null.
 struct JSONWriter: LinkFileWriter {
     let header = "["
     let footer = "\n]\n"
@@ -20,8 +20,8 @@ struct JSONWriter: LinkFileWriter {
     }
 }
 
-/// Reads links from JSON of any structure, such as the output of shelf, the lists that services
-/// export, and the trees of browsers.
+/// A reader of links in JSON of any structure, such as the output of shelf, lists that services
+/// export, and bookmark trees of browsers.
 ///
 /// Each object with a URL is a link, and each object with children is a folder. Links refer to a
 /// ``FolderTree``, because Chrome writes the name of a folder after its links, and Linkwarden
@@ -123,7 +123,7 @@ struct JSONReader: LinkFileReader {
         let last = containers.count - 1
         containers[last].isEmpty = false
         guard let key = containers[last].key else {
-            // An element of an array of links that is not an object.
+            // The value is an element of an array of links, but not an object.
             lineWithoutURL = lineWithoutURL ?? tokenizer.line
             return links.append(ParsedLink(url: isWord ? "" : text, line: tokenizer.line))
         }
@@ -213,8 +213,8 @@ struct JSONReader: LinkFileReader {
         }
     }
 
-    /// Returns whether an object is a folder because it contains a list with the key, as in the
-    /// files of browsers and in the collections of Linkwarden.
+    /// Returns whether a list with the given key makes the enclosing object a folder, as in browser
+    /// files and in Linkwarden collections.
     private func isFolder(_ entry: JSONEntry, with key: String?) -> Bool {
         key == "children" || (key == "links" && entry.key == "collections")
     }
@@ -235,7 +235,7 @@ struct JSONReader: LinkFileReader {
         return isOutermost || isInList && isLinkList(entry.key)
     }
 
-    /// Returns whether an object is a part of the link around it and contains the URL of the link.
+    /// Returns whether an object is a part of the enclosing link and contains the URL of that link.
     private func isPart(_ entry: JSONEntry) -> Bool {
         guard entry.url != nil, let key = entry.key else {
             return false

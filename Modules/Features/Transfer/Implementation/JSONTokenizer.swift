@@ -1,6 +1,6 @@
 import TransferInterface
 
-/// A tokenizer for JSON (RFC 8259), whose UTF-8 arrives in pieces of any size.
+/// A tokenizer for JSON (RFC 8259). The input is UTF-8 in pieces of any size.
 ///
 /// The text is an array, an object, or a sequence of objects. If each object of a sequence is on
 /// its own line, as in JSON Lines (<https://jsonlines.org>), an error affects only one line.
@@ -28,8 +28,8 @@ struct JSONTokenizer {
     private static let literalLimit = 1 << 10
     private static let depthLimit = 500
 
-    /// The limit of a text in the input, in bytes. An escape sequence in the input can have six
-    /// bytes.
+    /// The maximum size of a text in the input, in bytes. An escape sequence of six bytes can
+    /// represent a single byte.
     private let rawTextLimit: Int
     private var input: [UInt8] = []
     private var position = 0
@@ -52,8 +52,8 @@ struct JSONTokenizer {
 
     /// Creates a tokenizer without input.
     ///
-    /// - Parameter textLimit: The limit of texts, in bytes. A longer text is truncated to a length
-    ///   that exceeds the limit, which marks it as too long.
+    /// - Parameter textLimit: The maximum size of a text, in bytes. The tokenizer keeps at least
+    ///   one more byte, so that a caller can recognize a text that is too long.
     init(textLimit: Int) {
         rawTextLimit = 6 * (textLimit + 1)
     }
@@ -88,7 +88,7 @@ struct JSONTokenizer {
         if isIncomplete {
             token = try skipLine(error("the file is incomplete"))
         }
-        // If no line was a complete object, the text is not a list of lines.
+        // If no line was a complete object, the text is not in JSON Lines format.
         if !hasLines, let firstError {
             throw firstError
         }
@@ -138,7 +138,7 @@ struct JSONTokenizer {
 
     // MARK: Broken lines
 
-    /// Skips the line of an error if the other lines can be read without it.
+    /// Skips the line with an error if the other lines can be read without it.
     private mutating func skipLine(_ error: BrokenLine) throws(BrokenLine) -> Token {
         let isListOfObjects = isObject.first ?? (expectation == .anotherObject)
         let brokenLine = isObject.isEmpty ? error.line : objectLine
@@ -245,7 +245,7 @@ struct JSONTokenizer {
         isEscaped = false
     }
 
-    /// Reads the rest of a string, or its part in the input.
+    /// Reads the rest of a string, or the part of it that is in the input.
     private mutating func readString() throws(BrokenLine) -> Token? {
         let start = position
         while position < input.count, isEscaped || input[position] != UInt8(ascii: "\"") {
@@ -290,7 +290,7 @@ struct JSONTokenizer {
         }
     }
 
-    /// Returns the text of a string with escape sequences (RFC 8259, section 7).
+    /// Returns the text that a string with escape sequences represents (RFC 8259, section 7).
     ///
     /// An invalid `\u` becomes U+FFFD. An unknown escape sequence becomes its letter.
     private static func unescaped(_ bytes: [UInt8]) -> String {
@@ -314,7 +314,8 @@ struct JSONTokenizer {
         return String(decoding: text + rest, as: UTF16.self)
     }
 
-    /// Removes four hexadecimal digits and returns their value, or returns nil if there are none.
+    /// Removes four hexadecimal digits and returns their value, or returns nil if the text begins
+    /// differently.
     private static func codeUnit(_ rest: inout ArraySlice<UInt16>) -> UInt16? {
         let digits = rest.prefix(4)
         guard digits.count == 4,

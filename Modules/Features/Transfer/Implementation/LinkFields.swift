@@ -29,11 +29,11 @@ struct LinkFields {
 /// The meaning of a column of a table or a member of a JSON object.
 enum FieldMeaning: String {
     case url, title, note, tags, folder, added, updated, status, unread, verdict, checked, nextPage
-    /// A URL that is used if a JSON object does not have a better one.
+    /// A URL that is used if a JSON object has no better URL.
     case otherURL
     /// The URL in the JSON of Arc.
     case arcURL
-    /// A title that is used if a JSON object does not have a better one.
+    /// A title that is used if a JSON object has no better title.
     case otherTitle
     /// A note, or the title in the files of Pinboard.
     case description
@@ -49,7 +49,7 @@ enum FieldMeaning: String {
     /// of another member.
     case ignored
 
-    /// The meanings of the names of columns.
+    /// The meanings of column names.
     static let columns = common.merging(
         parse(
             """
@@ -64,7 +64,7 @@ enum FieldMeaning: String {
         uniquingKeysWith: { $1 }
     )
 
-    /// The meanings of the names of members.
+    /// The meanings of member names.
     static let members = common.merging(
         parse(
             """

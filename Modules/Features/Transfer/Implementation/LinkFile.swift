@@ -2,7 +2,7 @@ import Core
 import LibraryInterface
 package import TransferInterface
 
-/// A reader of one file, whose UTF-8 arrives in pieces of any size.
+/// A reader of one file. The input is UTF-8 in pieces of any size.
 ///
 /// The memory use of a reader does not grow with the number of links.
 package protocol LinkFileReader {
@@ -14,7 +14,7 @@ package protocol LinkFileReader {
     /// The folders of the links, if their names or parents follow the links in the file. The tree
     /// is complete at the end of the file.
     var folders: FolderTree { get }
-    /// The remarks on the file, which are complete at its end.
+    /// The remarks on the file. They are complete at the end of the file.
     var recorder: RemarkRecorder { get }
 }
 
@@ -22,17 +22,17 @@ extension LinkFileReader {
     package var folders: FolderTree { FolderTree() }
 }
 
-/// The options of a reader.
+/// Options for a reader.
 package struct ReadingOptions: Sendable {
-    /// The default limit of titles and notes, in bytes. It bounds the memory use of an import, in
-    /// which several copies of a text exist at the same time.
+    /// The default maximum size of a title or note, in bytes. It bounds the memory use of an
+    /// import, which holds several copies of a text at the same time.
     package static let defaultTextLimit = 2 << 20
 
     package var foldersAsTags: Bool
-    /// The limit of titles and notes, in bytes.
+    /// The maximum size of a title or note, in bytes.
     ///
-    /// A reader truncates a longer text to at least one byte more than the limit, which marks the
-    /// text as too long.
+    /// A reader keeps at least one more byte, so that a caller can recognize a text that is too
+    /// long.
     package var textLimit: Int
 
     package init(foldersAsTags: Bool = false, textLimit: Int = defaultTextLimit) {
@@ -41,7 +41,7 @@ package struct ReadingOptions: Sendable {
     }
 }
 
-/// A link of a file.
+/// A link in a file.
 package struct ParsedLink: Sendable {
     var link: SourcedDraft
     /// The folder whose tags must still be added to the link.

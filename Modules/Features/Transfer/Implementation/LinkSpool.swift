@@ -6,7 +6,7 @@ import TransferInterface
 
 /// A list of links with bounded memory use.
 ///
-/// The latest mebibyte is in memory, and the other links are in a temporary file.
+/// The latest links, about 1 MiB, are in memory. The other links are in a temporary file.
 struct LinkSpool: Sendable {
     private static let blockSize = 1 << 20
 

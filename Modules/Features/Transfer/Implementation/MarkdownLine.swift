@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// A line of Markdown without its markup and the marker of a list item.
+/// A line of Markdown, parsed into its text, links and tags.
 ///
 /// - Complexity: Parsing is linear in the length of the line.
 struct MarkdownLine {
@@ -23,7 +23,7 @@ struct MarkdownLine {
     private(set) var links: [Link] = []
     /// Whether the line begins with a link.
     private(set) var beginsWithLink = false
-    /// The tags, which are code spans directly after a link at the beginning of the line.
+    /// The tags: the code spans directly after a link at the beginning of the line.
     private(set) var tags: Set<LinkTag> = []
     private let source: [UInt8]
     private var position = 0
@@ -31,8 +31,8 @@ struct MarkdownLine {
     private var openings: [Opening] = []
     /// The start of the first link in the output.
     private var firstLinkStart: Int?
-    /// The start in the output of the text after a link at the beginning of the line and after its
-    /// tags.
+    /// The position in the output after a link at the beginning of the line and the tags of the
+    /// link.
     private var restStart: Int?
     private var unclosedFences: Set<Int> = []
     /// The position before which an attempt to parse a destination is certain to fail.
@@ -59,7 +59,7 @@ struct MarkdownLine {
         return Self.string(output[..<firstLinkStart])
     }
 
-    /// The text after a link at the beginning of the line, without the punctuation between the two.
+    /// The text after a link at the beginning of the line, without the punctuation between them.
     var note: String? {
         guard let restStart else { return nil }
         let rest = Self.string(output[restStart...]).drop { " -–—:".contains($0) }
@@ -99,7 +99,7 @@ struct MarkdownLine {
         return text.drop(while: \.isWhitespace)
     }
 
-    /// Returns the link of a reference definition, such as `[title]: https://example.org`.
+    /// Returns the link in a reference definition, such as `[title]: https://example.org`.
     private static func definition(_ line: [UInt8]) -> Link? {
         guard line.first == UInt8(ascii: "["), let end = line.firstIndex(of: UInt8(ascii: "]")),
             line.dropFirst(end + 1).first == UInt8(ascii: ":")
@@ -183,7 +183,7 @@ struct MarkdownLine {
         position = end + fence
     }
 
-    /// Returns the start of the backticks that end a code span, or nil if it does not end.
+    /// Returns the start of the backticks that end a code span, or nil if the span does not end.
     private mutating func endOfCode(from start: Int, fence: Int) -> Int? {
         guard fence <= Self.nestingLimit, !unclosedFences.contains(fence) else {
             return nil
@@ -353,7 +353,7 @@ struct MarkdownLine {
         String(decoding: bytes, as: UTF8.self).replacing("&amp;", with: "&")
     }
 
-    /// The punctuation that ends a sentence after a URL.
+    /// Punctuation that can follow a URL in a sentence.
     private static let punctuation = Array(".,;:!?)'\"*_~".utf8)
 }
 

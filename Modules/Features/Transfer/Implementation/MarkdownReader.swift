@@ -2,7 +2,7 @@ import Core
 import LibraryInterface
 import TransferInterface
 
-/// Reads the links of a text in Markdown, such as a list of links or the export of shelf.
+/// A reader of the links in a Markdown text, such as a list of links or an export of shelf.
 ///
 /// - Links are `[title](URL)`, `<URL>` and `[title]: URL`. Other destinations, images and code are
 ///   skipped.
@@ -20,7 +20,7 @@ struct MarkdownReader: LinkFileReader {
     private var headings: [(level: Int, name: String)] = []
     /// The fence of the current code block.
     private var fence: Substring?
-    /// The links of the current list item, which the next lines can continue. The first one begins
+    /// The links of the current list item, which the next lines can continue. The first link begins
     /// the item.
     private var item: [SourcedDraft] = []
 
@@ -71,7 +71,7 @@ struct MarkdownReader: LinkFileReader {
         if let heading = MarkdownHeading(content) {
             headings.removeAll { $0.level >= heading.level }
             headings.append((heading.level, heading.name))
-            // A heading can itself be a link.
+            // A heading can contain links.
             return completeItem() + links(in: MarkdownLine(content)).map { ParsedLink($0) }
         }
         let isIndented = text.utf8.first?.isASCIISpace ?? false

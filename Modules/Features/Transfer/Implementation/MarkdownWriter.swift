@@ -2,7 +2,7 @@ import Core
 import JSONText
 import TextEncodings
 
-/// Writes a list of links in CommonMark for people to read.
+/// A writer of links as a CommonMark list for people to read.
 ///
 /// The links are grouped by month, and tags are code spans. The texts of links are escaped, so that
 /// they cannot become markup.

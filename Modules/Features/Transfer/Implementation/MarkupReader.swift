@@ -3,7 +3,7 @@ import HTML
 import LibraryInterface
 import TransferInterface
 
-/// A reader of a file in HTML or XML.
+/// A reader of an HTML or XML file.
 protocol MarkupReader: LinkFileReader {
     var markup: Markup { get set }
 
@@ -59,7 +59,7 @@ extension MarkupReader {
     }
 }
 
-/// The root element of a file in XML.
+/// The root element of an XML file.
 struct RootElement {
     private let name: String
     private var isOpen = false
@@ -90,7 +90,7 @@ struct RootElement {
     }
 }
 
-/// The position of a reader in a file of bookmarks, with the links read so far.
+/// The position of a reader in a bookmark file, with the links read so far.
 struct Markup {
     let options: ReadingOptions
     private let isXML: Bool

@@ -5,7 +5,7 @@ import LibraryInterface
 import TextEncodings
 import TransferInterface
 
-/// Writes the bookmark file of Netscape Navigator 1, which all browsers import.
+/// A writer of the bookmark file format of Netscape Navigator 1, which all browsers import.
 struct NetscapeWriter: LinkFileWriter {
     let header = """
         <!DOCTYPE NETSCAPE-Bookmark-file-1>
@@ -58,8 +58,8 @@ struct NetscapeWriter: LinkFileWriter {
     }
 }
 
-/// Reads the bookmark files of browsers and services, which differ in details and may omit end
-/// tags.
+/// A reader of the bookmark files that browsers and services export. The files differ in details
+/// and may omit end tags.
 ///
 /// There is no standard. The best description is the one by Microsoft
 /// (<https://learn.microsoft.com/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)>).
@@ -92,8 +92,8 @@ struct NetscapeReader: MarkupReader {
     private var annotated: Annotated?
     private var target: Target? {
         didSet {
-            // Services export titles such as `The <style> element` without escaping them. In a
-            // text, such a tag must not hide the rest of the file, nor must a comment in a title.
+            // Services export titles such as `The <style> element` without escaping them. Such a
+            // tag must not hide the rest of the file, and neither must a comment in a title.
             markup.tokenizer.knowsRawElements = target == nil
             markup.tokenizer.knowsComments = target != .title
         }
@@ -273,7 +273,7 @@ struct NetscapeReader: MarkupReader {
         }
     }
 
-    /// Adds the pending link to the note, which continues.
+    /// Adds the pending link to the note. The note continues after the link.
     private mutating func joinPendingToNote() {
         guard var link = markup.pending else { return }
         target = .note

@@ -3,10 +3,11 @@ import HTML
 import LibraryInterface
 import TransferInterface
 
-/// Reads OPML 2.0 (<http://opml.org/spec2.opml>), the export format of feed readers and outliners.
+/// A reader of OPML 2.0 (<http://opml.org/spec2.opml>), the export format of feed readers and
+/// outliners.
 ///
-/// An outline with a URL is a link. The outline of a feed is a link to the site of the feed, if it
-/// names one, otherwise to the feed. Other outlines are folders.
+/// An outline with a URL is a link. The outline of a feed is a link to the site of the feed, or to
+/// the feed itself if no site is given. Other outlines are folders.
 struct OPMLReader: MarkupReader {
     var markup: Markup
     private var root = RootElement("opml")
@@ -63,10 +64,11 @@ struct OPMLReader: MarkupReader {
         markup.completeLink()
     }
 
-    /// The attributes with the title and the URL, in order of precedence.
+    /// The attributes that can contain the title, in order of precedence.
     private static let titles = ["title", "text"]
+    /// The attributes that can contain the URL, in order of precedence.
     private static let urls = ["htmlurl", "url", "href", "xmlurl"]
-    /// The attributes that the reader itself reads, and attributes that have no meaning in a
+    /// The attributes that the reader reads itself, and attributes that have no meaning in a
     /// library.
     private static let otherAttributes: Set<String> = [
         "title", "text", "category", "description", "_note", "type", "version", "language",

@@ -3,7 +3,7 @@ import HTML
 import LibraryInterface
 import TransferInterface
 
-/// Reads the XML of the Delicious API, which Pinboard also uses
+/// A reader of the XML of the Delicious API, which Pinboard also uses
 /// (<https://pinboard.in/api#posts_all>).
 ///
 /// The reader supports the attributes `href`, `description` (the title), `extended` (the note),
@@ -45,7 +45,7 @@ struct PostsReader: MarkupReader {
         try root.finish()
     }
 
-    /// The attributes that the reader itself reads, and attributes that have no meaning in a
+    /// The attributes that the reader reads itself, and attributes that have no meaning in a
     /// library.
     private static let otherAttributes: Set<String> = [
         "description", "extended", "tag", "toread", "hash", "meta", "others", "shared", "private",

@@ -14,7 +14,7 @@ struct SourceFile {
     private var text: ArraySlice<UInt8> = []
     private var hasEnded = false
 
-    /// Opens a file, or standard input if `path` is nil.
+    /// Creates a source by opening a file, or from standard input if `path` is nil.
     init(opening path: String?, standardInput: FileHandle) throws(TransferError) {
         name = path ?? "standard input"
         var handle = standardInput
@@ -72,12 +72,12 @@ struct SourceFile {
     }
 }
 
-/// The format of a file, and the decoder of its text.
+/// The format of a file, and the decoder for its text.
 struct SourceText {
     let format: ImportFormat
     var decoder: WebDecoder
 
-    /// Detects the encoding from the first piece of a file, and the format if it is nil.
+    /// Detects the encoding from the first piece of a file, and the format if `format` is nil.
     ///
     /// A byte order mark takes precedence over a declaration in an HTML or XML file, and a
     /// declaration takes precedence over a guess.

@@ -1,7 +1,7 @@
 import LibraryInterface
 import TransferInterface
 
-/// Reads URLs, one per line. Skips empty lines and comments.
+/// A reader of URLs, one per line. It skips empty lines and comments.
 struct URLListReader: LinkFileReader {
     private static let lineLimit = 1 << 20
 
@@ -42,9 +42,9 @@ struct URLListReader: LinkFileReader {
         return urls(content).map { ParsedLink(url: $0, line: line) }
     }
 
-    /// Returns the URLs of a line.
+    /// Returns the URLs in a line.
     ///
-    /// URLs can contain spaces. A space ends a URL only if a Web URL follows.
+    /// URLs can contain spaces. A space ends a URL only if a web URL follows.
     private func urls(_ line: String) -> [String] {
         guard line.utf8.contains(where: { $0 == 0x20 || $0 == 0x09 }) else {
             return [line]

@@ -3,7 +3,7 @@ import HTML
 import LibraryInterface
 import TransferInterface
 
-/// Reads the XML Bookmark Exchange Language, version 1.0
+/// A reader of the XML Bookmark Exchange Language, version 1.0
 /// (<https://pyxml.sourceforge.net/topics/xbel/>), even if elements are misplaced or not closed.
 ///
 /// The reader supports these elements, and skips separators and other metadata:
@@ -19,7 +19,7 @@ struct XBELReader: MarkupReader {
     private var added = ""
     private var isInMetadata = false
     private var root = RootElement("xbel")
-    /// The URLs of bookmarks by their IDs, if folders become tags.
+    /// The URLs of bookmarks, keyed by ID, if folders become tags.
     private var urls: [String: String] = [:]
     private var aliases: [(id: String, tags: Set<LinkTag>, line: Int)] = []
 

@@ -28,7 +28,7 @@ public struct ImportReport: Sendable, Hashable {
     }
 }
 
-/// A malformed line of a file.
+/// A malformed line in a file.
 public struct BrokenLine: Error, Hashable {
     /// The line, counted from 1.
     public var line: Int

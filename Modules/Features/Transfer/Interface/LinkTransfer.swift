@@ -2,7 +2,7 @@ public import Injection
 
 /// A type that imports links from files and browsers, and exports links.
 public protocol LinkTransfer: Sendable {
-    /// Merges the links of a file into the library as one change.
+    /// Merges the links in a file into the library as one change.
     ///
     /// If the import fails, the library is unchanged. The library is not locked while the file is
     /// read.
@@ -11,21 +11,21 @@ public protocol LinkTransfer: Sendable {
     ///   - source: The file, the standard input, or the bookmarks of a browser.
     ///   - options: The format of the file, and what to do with its links.
     ///   - progress: A closure that is called periodically, and never concurrently.
-    /// - Throws: ``TransferError``, and the errors of the library.
+    /// - Throws: ``TransferError``, or an error from the library.
     func importLinks(
         from source: TransferSource,
         options: ImportOptions,
         progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> ImportReport
 
-    /// Writes every link of the library in a format, oldest first.
+    /// Writes every link in the library in the given format, oldest first.
     ///
     /// - Parameters:
     ///   - format: The format of the file to write.
     ///   - write: A closure that receives the file piece by piece, in order. If it throws an error,
     ///     the export ends.
     /// - Returns: The number of links.
-    /// - Throws: The errors of the library and of `write`.
+    /// - Throws: Errors from the library and from `write`.
     func exportLinks(
         as format: ExportFormat,
         _ write: @Sendable (String) throws -> Void
@@ -42,8 +42,8 @@ public enum TransferSource: Sendable, Hashable {
     case file(path: String)
     /// The standard input of the process.
     case standardInput
-    /// The bookmarks of a browser of the user with the home folder `home`. `profile` is the name of
-    /// the folder of a profile, or nil for the profile that changed last.
+    /// The bookmarks in a browser. `profile` is the folder name of a profile, or nil for the most
+    /// recently changed profile. `home` is the user's home folder.
     case browser(Browser, profile: String?, home: String)
 }
 
@@ -56,7 +56,7 @@ public enum Browser: String, Sendable, Hashable, CaseIterable {
 public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     /// The bookmark file that every browser and bookmark service exports.
     case netscape
-    /// The XML Bookmark Exchange Language of floccus, buku and Konqueror.
+    /// The XML Bookmark Exchange Language, as used by floccus, buku and Konqueror.
     case xbel
     /// The XML of the Delicious API, which Pinboard also uses.
     case delicious
@@ -69,7 +69,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case csv
     /// One URL per line.
     case urls
-    /// A text in Markdown with links.
+    /// Markdown text with links.
     case markdown
 }
 
@@ -85,11 +85,11 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     case markdown
 }
 
-/// The options of an import.
+/// Options for an import.
 public struct ImportOptions: Sendable, Hashable {
     /// The format, or nil to detect it.
     public var format: ImportFormat?
-    /// Whether the folders around a link become tags.
+    /// Whether the folders that contain a link become tags.
     public var foldersAsTags: Bool
     public var isDryRun: Bool
 
@@ -108,7 +108,7 @@ public enum ImportProgress: Sendable, Hashable {
     case merging(links: Int, of: Int)
 }
 
-/// An error of an import or export.
+/// An error in an import or export.
 public enum TransferError: Error, Hashable {
     /// The source cannot be read. The reason is the system's explanation.
     case unreadable(name: String, reason: String)
@@ -136,9 +136,9 @@ public enum UnsupportedFormat: Sendable, Hashable, CaseIterable {
     case feed
     /// The binary or XML property list in which Safari stores its bookmarks.
     case propertyList
-    /// The compressed backup of Firefox.
+    /// A compressed backup from Firefox.
     case firefoxBackup
-    /// An SQLite database, such as `places.sqlite` of Firefox.
+    /// An SQLite database, such as Firefox's `places.sqlite`.
     case database
     /// A file compressed with gzip.
     case gzip

@@ -3,11 +3,12 @@ import Foundation
 import JSONText
 import ReportsInterface
 
-/// The page of a report, which is written in batches of links.
+/// The HTML page of a report. Its links are written in batches.
 ///
-/// Its template consists of the HTML, the style and the script in this folder, which the build
-/// embeds in the module. Browsers apply scripts and styles only in elements with the nonce of the
-/// page (Content Security Policy, section 2.3.1), which no title from another site can contain.
+/// The template consists of the HTML, CSS and JavaScript files in this folder, which the build
+/// embeds in the module. Browsers apply only scripts and styles in elements with the nonce of the
+/// page (Content Security Policy, section 2.3.1). The nonce is random, so titles from other sites
+/// cannot contain it.
 struct ReportPage {
     /// A batch of links, with the latest check of each link that was checked.
     struct Batch: Sendable {
@@ -60,7 +61,7 @@ struct ReportPage {
             try write(separator + rows.joined(separator: ",\n"))
             separator = ",\n"
         }
-        // A canceled stream ends like a complete one.
+        // A canceled stream ends without an error, like a complete stream.
         try Task.checkCancellation()
         try write("\n]" + end)
     }
@@ -96,11 +97,11 @@ struct ReportPage {
     }
 }
 
-// Both properties escape scalars instead of characters, because `<` can be part of a longer
-// character.
+// Both properties escape scalars instead of characters, because `<` can be part of a character with
+// several scalars.
 extension String {
-    /// The text in which the characters that are reserved in HTML text and quoted attributes are
-    /// escaped.
+    /// The text with escapes for the characters that are reserved in HTML text and quoted
+    /// attributes.
     fileprivate var escapedForHTML: String {
         let references: [Unicode.Scalar: String] = [
             "&": "&amp;",
@@ -112,10 +113,9 @@ extension String {
         return unicodeScalars.map { references[$0] ?? String($0) }.joined()
     }
 
-    /// The JSON text without `<`, which could end a script element.
+    /// The JSON text with each `<` escaped, because `</script>` would end the script element.
     ///
-    /// In JSON, the character occurs only in strings, where its escape sequence has the same
-    /// meaning.
+    /// In JSON, `<` occurs only in strings, where its escape sequence has the same meaning.
     fileprivate var escapedForScript: String {
         guard utf8.contains(UInt8(ascii: "<")) else {
             return self

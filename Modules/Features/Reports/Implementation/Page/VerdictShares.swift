@@ -59,7 +59,7 @@ struct VerdictShares {
         """
     }
 
-    /// The share as a whole percentage that is never rounded to 0 or 100.
+    /// Returns the share as a whole percentage that is never rounded to 0 or 100.
     private func percent(of share: Share) -> String {
         let percent = 100 * Double(share.count) / Double(total)
         if percent < 1 {

@@ -13,7 +13,7 @@
         ([id, url, title, note, tags, added, verdict, checked, detail]) =>
             ({ id, url, title, note, tags, added, verdict, checked, detail }));
 
-    // What a column is sorted by, and whether its most interesting end is the last one.
+    // The order of each column, and whether the first click sorts it in descending order.
     const columns = {
         title: { compare: (a, b) => order.compare(a.title ?? a.url, b.title ?? b.url), startsAtEnd: false },
         verdict: { compare: (a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict), startsAtEnd: false },
@@ -23,7 +23,7 @@
     const state = { column: 'added', isReversed: true, page: 0 };
     let found = [];
 
-    // Case and accents do not count.
+    // Folds case and removes accents.
     const folded = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
     const searchText = (link) =>
         link.text ??= folded([link.title ?? '', link.url, link.note ?? '', ...link.tags].join('\n'));
@@ -64,7 +64,7 @@
             element('span', { className: `verdict ${link.verdict ?? ''}`, textContent: link.verdict ?? 'unchecked' }));
         if (link.detail !== null) verdict.append(element('span', { className: 'detail', textContent: link.detail }));
         const cells = [cell, verdict, day(link.added, 'added'), day(link.checked, 'checked')];
-        // The style of narrow windows removes the roles of a table.
+        // In narrow windows, the style removes the implicit roles of the table.
         for (const each of cells) each.setAttribute('role', 'cell');
         const made = element('tr', {}, ...cells);
         made.setAttribute('role', 'row');
