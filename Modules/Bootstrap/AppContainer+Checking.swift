@@ -1,11 +1,10 @@
 import Checking
 public import CheckingInterface
-public import Core
 public import Injection
 
 extension AppContainer {
-    /// The link checker. Its HTTP client does not retry requests, because the checker retries and
-    /// counts them itself.
+    /// The link checker. Its HTTP client does not retry requests, because the checker
+    /// retries and counts them itself.
     public var linkChecker: Factory<any LinkChecker> {
         self {
             ConcurrentLinkChecker(
@@ -17,6 +16,4 @@ extension AppContainer {
             )
         }.cached
     }
-
-    public var checkHistory: Factory<any CheckHistory> { self { self.store() } }
 }

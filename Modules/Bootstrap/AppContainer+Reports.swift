@@ -7,7 +7,7 @@ extension AppContainer {
         self {
             SummaryReporter(
                 library: self.library(),
-                history: self.store(),
+                checker: self.linkChecker(),
                 clock: self.clock()
             )
         }.cached

@@ -4,15 +4,14 @@ import Foundation
 
 /// A host and the policy for its requests. All checks of links on the host share one instance.
 final class CheckHost: Sendable {
-    /// The name, including the port unless it is the default. It is the same for `http` and
-    /// `https`.
+    /// The host name, followed by the port unless that is the default port of the scheme.
     let name: String
-    /// The number of links of the host that are checked concurrently.
+    /// The maximum number of links on the host that are checked concurrently.
     let concurrency: Int
     let interval: Duration
     let retries: Int
     let timeout: Duration
-    /// Header fields that replace the checker's own.
+    /// Header fields that override the checker's defaults.
     let headers: HTTPHeaders
     /// Whether the links of the host are skipped.
     let isSkipped: Bool
@@ -20,7 +19,7 @@ final class CheckHost: Sendable {
     let findsChangedPages: Bool
     private let accepted: [ClosedRange<Int>]
 
-    /// Creates a host with the policy of a check. A rule for the host takes precedence.
+    /// Creates a host with the policy of a check. The rule for the host, if any, takes precedence.
     fileprivate init(_ name: String, _ policy: CheckPolicy) {
         let rule = policy.rule(for: name)
         self.name = name
@@ -49,7 +48,7 @@ struct CheckHosts {
         self.policy = policy
     }
 
-    /// Returns the host of a URL, or nil if its scheme is not `http` or `https`.
+    /// Returns the host of a URL, or nil if the URL's scheme is not `http` or `https`.
     mutating func host(of url: String) -> CheckHost? {
         guard let name = Self.name(in: url) else {
             return nil
@@ -62,13 +61,14 @@ struct CheckHosts {
         return host
     }
 
-    /// Returns the name of the host in a URL, or nil if its scheme is not `http` or `https`.
+    /// Returns the name of the host in a URL, or nil if the URL's scheme is not `http` or `https`.
     static func name(in url: String) -> String? {
         plainName(in: url) ?? parsedName(in: url)
     }
 
-    /// Returns the host of a URL in a common form, or nil for other URLs. Parsing the URL would
-    /// take ten times as long, and the hosts of all links are needed before the first request.
+    /// Returns the name of the host if the URL has a common form, otherwise nil. Parsing the URL
+    /// would take ten times as long, and the hosts of all links are needed before the first
+    /// request.
     private static func plainName(in url: String) -> String? {
         let isSecure = url.utf8.starts(with: "https://".utf8)
         guard isSecure || url.utf8.starts(with: "http://".utf8) else {

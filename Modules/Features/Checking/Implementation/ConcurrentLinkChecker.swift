@@ -82,11 +82,29 @@ package struct ConcurrentLinkChecker: LinkChecker {
         }
     }
 
+    package func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
+        try await history.latest(of: links)
+    }
+
+    package func history(of link: Link.ID) async throws -> [CheckRecord] {
+        try await history.history(of: link)
+    }
+
     package func archivedCopy(of link: Link) async throws(HTTPError) -> String? {
         guard CheckHosts.name(in: link.url) != nil else {
             return nil
         }
         return try await archive?.newestSnapshot(of: link.url)
+    }
+
+    package func verdictRuns(
+        of links: [Link.ID]?,
+        lasting duration: Duration
+    ) async throws -> [Link.ID: VerdictRun] {
+        let runs = try await history.verdictRuns(of: links)
+        guard duration > .zero else { return runs }
+        let latestStart = clock.now - duration
+        return runs.filter { $0.value.since <= latestStart }
     }
 }
 

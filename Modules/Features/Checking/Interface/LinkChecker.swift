@@ -24,6 +24,17 @@ public protocol LinkChecker: Sendable {
         policy: CheckPolicy
     ) -> AsyncThrowingStream<CheckOutcome, any Error>
 
+    /// Returns the latest record for each of the given links, or for every link if `links` is nil.
+    /// Omits links that were never checked.
+    func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord]
+    func history(of link: Link.ID) async throws -> [CheckRecord]
+
+    /// Returns the latest run for each of the given links, or for every link if `links` is nil.
+    /// Omits links that were never checked, and runs that began less than `duration` ago.
+    func verdictRuns(
+        of links: [Link.ID]?,
+        lasting duration: Duration
+    ) async throws -> [Link.ID: VerdictRun]
     /// Returns the URL of the newest archived copy of a link's page, or nil if there is none.
     func archivedCopy(of link: Link) async throws(HTTPError) -> String?
 }
@@ -44,6 +55,10 @@ extension LinkChecker {
             }
         }
         return check(batches, policy: policy)
+    }
+
+    public func latest() async throws -> [Link.ID: CheckRecord] {
+        try await latest(of: nil)
     }
 }
 
@@ -73,5 +88,4 @@ public enum CheckOutcome: Sendable, Hashable {
 
 public protocol CheckingProviding: SharedContainer {
     var linkChecker: Factory<any LinkChecker> { get }
-    var checkHistory: Factory<any CheckHistory> { get }
 }
