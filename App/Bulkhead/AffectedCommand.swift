@@ -4,7 +4,7 @@ import Foundation
 import PackageManifest
 
 extension OptionSyntax {
-    /// The option of commands that compare the package with a revision.
+    /// The option for commands that compare the package with a revision.
     static let since = OptionSyntax.value(
         "--since",
         "REV",
@@ -23,7 +23,7 @@ extension ParsedArguments {
 }
 
 extension Impact {
-    /// Determines the modules that the changes since the revision of `--since` affect.
+    /// Returns the impact of the changes since the revision that `--since` names.
     fileprivate static func load(
         _ arguments: ParsedArguments,
         console: Console

@@ -183,7 +183,7 @@ extension BaselineCommand {
 
 // MARK: - The file
 
-/// The baseline of a package. The manifest of the package need not be readable.
+/// The baseline file of a package. The manifest of the package need not be readable.
 private struct BaselineFile {
     let path: String
 
@@ -210,7 +210,7 @@ private struct BaselineFile {
         } catch { throw LayerRulesError(description: "\(path): \(error.description)") }
     }
 
-    /// Returns the baseline as one side of a merge.
+    /// Returns the baseline in the file, which is one side of a merge.
     func side() throws -> Baseline {
         let text = try text()
         do {
@@ -238,7 +238,7 @@ private struct BaselineFile {
         guard let ours = try await stage(2), let theirs = try await stage(3) else {
             return nil
         }
-        // Without a common ancestor, both branches added the file.
+        // If there is no base version (stage 1), both branches added the file.
         let base = try await stage(1) ?? ""
         return BaselineSides(
             base: try Baseline(side: base),

@@ -61,8 +61,8 @@ struct BulkheadCommand {
 }
 
 extension ParsedArguments {
-    /// The folder of the package. The default is the nearest folder with a manifest, from the
-    /// current folder upward.
+    /// The folder of the package. The default is the nearest folder with a manifest, searching
+    /// upward from the current folder.
     var packagePath: String {
         value("--package-path") ?? PackageLoader.nearestFolder(with: ["Package.swift"]) ?? "."
     }

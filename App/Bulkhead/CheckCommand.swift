@@ -134,7 +134,7 @@ enum CheckCommand: Command {
         return failures > 0 ? .violations : .done
     }
 
-    /// Returns commands that help the user with the findings.
+    /// Returns suggestions for commands that help with the findings.
     private static func nextCommands(
         after report: BoundaryReport,
         _ overview: BoundaryOverview,
@@ -216,7 +216,7 @@ enum CheckCommand: Command {
     }
 }
 
-/// A command that helps the user with the findings.
+/// A suggestion for a command that helps with the findings.
 private struct NextCommand {
     let call: String
     let purpose: String

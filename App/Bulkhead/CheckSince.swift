@@ -8,8 +8,8 @@ struct CheckSince {
     let isStrict: Bool
     let color: (String, Severity) -> String
 
-    /// Prints the findings that were added or fixed since the revision of `--since`, and the
-    /// changes that weaken the rules.
+    /// Prints the findings that were added or fixed since the revision that `--since` names, and
+    /// the changes that weaken the rules.
     ///
     /// Findings that already exist in the revision do not cause a failure.
     func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {

@@ -65,7 +65,7 @@ private struct Feature {
         wiring.factories.filter { $0.interfaces.contains(interface.name) }
     }
 
-    /// The modules outside the feature that depend on one of its modules.
+    /// Returns a list of the modules outside the feature that depend on one of the named modules.
     private func dependents(of names: [String], where isIncluded: (Module) -> Bool) -> String {
         let found = package.graph.modules.filter { module in
             !module.folder.hasPrefix("\(folder)/") && isIncluded(module)

@@ -122,8 +122,8 @@ enum GraphCommand: Command {
         return .done
     }
 
-    /// Prints the modules and dependencies that were added or removed since the revision of
-    /// `--since`.
+    /// Prints the modules and dependencies that were added or removed since the revision that
+    /// `--since` names.
     private static func compare(
         _ arguments: ParsedArguments,
         _ format: Format,

@@ -205,8 +205,8 @@ enum RemoveCommand: Command {
 }
 
 extension ParsedArguments {
-    /// The folder of the workspace. The default is the nearest folder with a workspace, from the
-    /// current folder upward.
+    /// The folder of the workspace. The default is the nearest folder with a workspace, searching
+    /// upward from the current folder.
     var workspacePath: String { value("--package-path") ?? Workspace.nearestPath ?? "." }
 }
 
@@ -315,7 +315,8 @@ struct ChangeTree {
 
     /// Returns the lines of the tree.
     ///
-    /// A folder is one line if it contains more than `limit` files that all change in the same way.
+    /// A folder is abbreviated to one line if it contains more than `limit` files that all change
+    /// in the same way.
     func text(limit: Int = 12) -> String {
         lines(limit).joined(separator: "\n")
     }

@@ -1,7 +1,7 @@
 import SwiftSource
 
-/// Adds a feature: its interface with one example method, an implementation, a mock, a test, a
-/// README, a registration, and a line in the manifest.
+/// A change that adds a feature: its interface with one example method, an implementation, a mock,
+/// a test, a README, a registration, and a line in the manifest.
 ///
 /// A single feature is one module with a public type. It has no interface and no mock.
 public struct AddFeature: WorkspaceChange {
@@ -117,8 +117,9 @@ public struct AddFeature: WorkspaceChange {
         }
     }
 
-    /// Returns the values of the placeholders in the templates. Some placeholders are code, and
-    /// their values contain code for the collaborators.
+    /// Returns the text to substitute for each placeholder in the templates. A placeholder can be a
+    /// piece of code, such as an empty initializer. Its replacement then also passes the
+    /// collaborators.
     private func names(_ collaborators: [(role: Role, mock: String)]) -> [String: String] {
         func list(_ text: ((role: Role, mock: String)) -> String) -> String {
             collaborators.map(text).joined(separator: ", ")
@@ -185,7 +186,8 @@ extension EditPlan {
 }
 
 extension Workspace {
-    /// Throws an error if the manifest or the rules do not support features of one module yet.
+    /// Throws an error if the manifest or the rules do not support features that are one module
+    /// yet.
     fileprivate func requireSingleFeatures() throws(ScaffoldingError) {
         guard try text(Self.manifest).contains("single: Bool") else {
             throw .unsupportedManifest(
@@ -214,7 +216,7 @@ extension Workspace {
     }
 
     /// Throws an error if the container cannot declare a property. This is the case if the name is
-    /// a keyword, or if Bootstrap already declares a property with the name.
+    /// a keyword, or if Bootstrap already declares a property with that name.
     func requireFreeProperty(_ property: String, of role: String) throws(ScaffoldingError) {
         if SwiftKeyword.all.contains(property) {
             throw .invalidName(
@@ -238,7 +240,7 @@ extension Workspace {
     }
 }
 
-/// Adds a service that implements a role of Core.
+/// A change that adds a service that implements a role in Core.
 ///
 /// For an existing role, the service forwards every call to another implementation, so it works
 /// immediately. A new role is added to Core with one example method, a mock and a contract.

@@ -102,7 +102,7 @@ public struct ChangeRunner: Sendable {
         try page.write()
     }
 
-    /// Returns an identifier of a violation. It excludes the location, which the change may move.
+    /// Returns an identifier for a violation. It excludes the location, which the change may move.
     private static func id(_ violation: Violation) -> [String] {
         [violation.rule.rawValue, violation.module, violation.subject ?? ""]
     }
@@ -368,8 +368,8 @@ public struct EditPlan {
 }
 
 extension Workspace {
-    /// Creates a folder and its parents one by one. The error for creating several folders at once
-    /// would not contain the reason.
+    /// Creates a folder and its parents one by one, because the error of a single call with
+    /// intermediate directories does not contain the reason.
     private func makeFolder(_ folder: URL) throws {
         guard !FileManager.default.fileExists(atPath: folder.path) else {
             return

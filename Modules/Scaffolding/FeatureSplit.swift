@@ -1,6 +1,7 @@
 import SwiftSource
 
-/// Splits a feature that is one module into an interface, an implementation, mocks and tests.
+/// A change that splits a feature that is one module into an interface, an implementation, mocks
+/// and tests.
 ///
 /// The public members of the type that the container provides become a protocol with the name of
 /// the type. The other public types of the module move to the interface.
@@ -322,7 +323,7 @@ extension SingleFeature {
         return replacements + [Replacement(range: start..<start, text: "\(role.name), ")]
     }
 
-    /// Returns the text of a range in which the names of roles become existential types.
+    /// Returns the text of a range with the names of roles replaced by existential types.
     private func existential(_ file: SourceText, _ range: Range<Int>) -> String {
         file.text(range, replacing: existentialNames(in: file))
     }

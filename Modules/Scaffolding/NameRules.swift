@@ -31,9 +31,9 @@ package struct NameRules {
 
     /// Throws an error if a name is invalid or already in use.
     ///
-    /// The name must be valid in Swift and in the layout, and neither the toolchain nor the
-    /// workspace may already use it. The same applies to the name with each of the suffixes. The
-    /// error suggests a name that passes these checks.
+    /// The name must be valid in Swift and in the folder layout of a workspace, and neither the
+    /// toolchain nor the workspace may already use it. The same applies to the name with each of
+    /// the suffixes. The error suggests a name that passes these checks.
     package func check(_ name: String, suffixes: [String] = []) async throws(ScaffoldingError) {
         let fault: ScaffoldingError
         do {
@@ -51,7 +51,7 @@ package struct NameRules {
         }
     }
 
-    /// Returns a remedy with an available name.
+    /// Returns a remedy that suggests an available name.
     package func advice(
         _ remedy: String,
         for name: String,

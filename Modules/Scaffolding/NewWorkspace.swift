@@ -2,8 +2,8 @@ import BoundaryRules
 import Foundation
 import PackageManifest
 
-/// A new workspace: a package in the layout with an app, the container engine, and the check of the
-/// layer rules.
+/// A new workspace: a package with the standard folder layout, an app, the container engine, and a
+/// build-time check of the layer rules.
 ///
 /// The tool is not part of the workspace. It runs from a clone of its repository, which provides
 /// the templates and the inherited parts.
@@ -15,7 +15,8 @@ public struct NewWorkspace: Sendable {
     private let source: SourceTree
     private let showProgress: @Sendable (String) -> Void
 
-    /// Plans a workspace in a folder that is empty or does not exist. Reads and writes nothing yet.
+    /// Creates a plan for a workspace in a folder that is empty or does not exist. Reads and writes
+    /// nothing yet.
     ///
     /// - Parameters:
     ///   - path: The path of the folder.
@@ -45,8 +46,8 @@ public struct NewWorkspace: Sendable {
         }
     }
 
-    /// Whether a package whose path contains the character cannot be built. These characters were
-    /// determined with Swift 6.3.1.
+    /// Whether Swift cannot build a package whose path contains the character, as determined with
+    /// Swift 6.3.1.
     private static func isUnbuildable(_ scalar: Unicode.Scalar) -> Bool {
         "\"\\%".unicodeScalars.contains(scalar) || scalar.properties.generalCategory == .control
     }

@@ -1,6 +1,7 @@
 import SwiftSource
 
-/// Removes a feature or a service with all of its files and references if no other module uses it.
+/// A change that removes a feature or a service with all of its files and references. It requires
+/// that no other module uses the feature or service.
 public struct Removal: WorkspaceChange {
     private let part: WorkspacePart
     public init(_ kind: WorkspacePart.Kind, _ name: String) {
@@ -47,8 +48,8 @@ private struct RemovedFiles {
     let containers: [String]
     private var types: Set<String> = []
     private let properties: Set<String>
-    /// The container protocols that only this part provides, and whose roles are not in files with
-    /// the names of the roles.
+    /// The container protocols that only this part provides, and whose roles are not declared in
+    /// files named after them.
     private var unprovided: [String] = []
 
     init(of part: WorkspacePart, in workspace: Workspace) throws(ScaffoldingError) {
@@ -71,7 +72,7 @@ private struct RemovedFiles {
                 .filter { $0.kind == .protocol }
             containers = protocols.map(\.name).filter { $0.hasSuffix("Providing") }
         case .service:
-            // These are the roles of Core that only this service provides.
+            // The roles in Core that only this service provides.
             let roles = try workspace.roles(at: .core).filter { properties.contains($0.property) }
             containers = Set(roles.map(\.container)).sorted()
             for role in roles {

@@ -1,8 +1,8 @@
 import Foundation
 import SwiftSource
 
-/// Renames a feature or a service: its folders and files, and its declarations whose names contain
-/// its name.
+/// A change that renames a feature or a service: its folders and files, and all of its declarations
+/// whose names contain the name.
 ///
 /// In the files of the part, the name changes wherever it is a separate word. In other files, it
 /// changes in imports, paths and code spans, but not in other prose.
@@ -102,9 +102,9 @@ private struct NewNames {
         for (module, name) in zip(old.modules, new.modules).dropFirst() {
             names[module] = name
         }
-        // These are the names that the part declares, including the properties in its registration.
+        // The names that the part declares, including the properties in its registration.
         var own: Set<String> = []
-        // These are the properties in the registration of the part.
+        // The properties in the registration of the part.
         var provided: Set<String> = []
         // `others` contains the places where other code declares a name, and `words` contains the
         // first place of each word.
@@ -240,7 +240,7 @@ package struct CamelCaseName {
         identifier.contains(text) || identifier.contains(lowered)
     }
 
-    /// Returns an identifier in which this name is replaced by another one wherever it occurs.
+    /// Returns an identifier with every occurrence of this name replaced by another name.
     package func replaced(by other: CamelCaseName, in identifier: String) -> String {
         guard mayBePart(of: identifier) else { return identifier }
         var rest = Self.words(of: identifier)[...]

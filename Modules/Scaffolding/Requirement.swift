@@ -176,7 +176,7 @@ extension Requirement {
         return method
     }
 
-    /// Returns the elements of a list that is separated by commas.
+    /// Returns the elements of a comma-separated list.
     private static func arguments(in tokens: ArraySlice<Token>) -> [ArraySlice<Token>] {
         var parts: [ArraySlice<Token>] = []
         var start = tokens.startIndex

@@ -1,19 +1,19 @@
 import BoundaryRules
 import Foundation
 
-/// The generated section of a page. It lists the rules of `boundaries.json`. The rest of the page
+/// The generated section of a page. It lists the rules in `boundaries.json`. The rest of the page
 /// belongs to the owner of the workspace.
 struct RulesSection {
     static let page = "AGENTS.md"
 
-    /// The rules with the markers around them.
+    /// The rules and the markers around them.
     let text: String
 
     private static let start =
         "<!-- Generated from boundaries.json; 'bulkhead upgrade' replaces the text up to the next mark. -->\n"
     private static let end = "<!-- The end of the generated text. -->\n"
 
-    /// Finds the section in a page. Returns `nil` if the page has none.
+    /// Creates the section from a page. Returns `nil` if the page contains no section.
     init?(in page: String) {
         guard let start = page.firstRange(of: Self.start),
             let end = page[start.upperBound...].firstRange(of: Self.end)
@@ -21,7 +21,7 @@ struct RulesSection {
         text = String(page[start.lowerBound..<end.upperBound])
     }
 
-    /// Creates the section for the text of `boundaries.json`.
+    /// Creates the section from the text of `boundaries.json`.
     init(of rules: String) throws(ScaffoldingError) {
         do {
             text = Self.start + "\n\(try LayerRules(json: Data(rules.utf8)).guide)\n" + Self.end
@@ -34,7 +34,7 @@ struct RulesSection {
         }
     }
 
-    /// Returns a page in which this section replaces the old section. If the page has no such
+    /// Returns a page in which this section replaces the old section. If the page has no old
     /// section, this section is appended.
     func replacing(in page: String) -> String {
         guard let old = RulesSection(in: page) else {

@@ -2,8 +2,8 @@
 ///
 /// Unless the documentation of a case states otherwise, nothing was changed.
 public enum ScaffoldingError: Error, Hashable {
-    /// The folder does not contain a workspace in the layout. If a workspace contains the folder,
-    /// `above` is its path.
+    /// The folder is not the root of a workspace. If the folder is inside a workspace, `above` is
+    /// the path of that workspace.
     case noWorkspace(path: String, missing: String, above: String?)
     case unsupportedManifest(line: Int?, reason: String, remedy: String)
     case unsupportedSource(path: String, reason: String, remedy: String)

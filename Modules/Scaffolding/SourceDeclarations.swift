@@ -2,7 +2,7 @@ import SwiftSource
 
 /// A declaration at file scope or in the body of a type, with the comments before it.
 struct Declaration {
-    /// The keyword, such as `struct`, `func` or `import`. For a directive, this is `#`.
+    /// The keyword, such as `struct`, `func` or `import`. For a directive, the keyword is `#`.
     let keyword: String
     /// The name after the keyword, or an empty string if there is none.
     let name: String
@@ -95,7 +95,7 @@ extension Declaration {
         name = tokens[keywordIndex...].dropFirst().first?.word ?? ""
     }
 
-    /// Returns the positions of the first tokens of declarations.
+    /// Returns the positions of the first tokens of the declarations.
     private static func starts(in tokens: ArraySlice<Token>) -> [Int] {
         var starts: [Int] = []
         var depth = 0
@@ -168,7 +168,7 @@ extension Declaration {
     ]
 }
 
-/// The text of a source file as bytes and tokens, with replacements to apply.
+/// The text of a source file, as bytes and as tokens.
 struct SourceText {
     let path: String
     let bytes: [UInt8]
@@ -196,7 +196,7 @@ struct SourceText {
         String(decoding: bytes[range], as: UTF8.self)
     }
 
-    /// Returns the text of tokens, with the space between them.
+    /// Returns the text of tokens, including the whitespace between them.
     func text(_ tokens: ArraySlice<Token>) -> String {
         guard let first = tokens.first, let last = tokens.last else {
             return ""
@@ -242,7 +242,7 @@ struct Replacement {
 }
 
 extension String {
-    /// Adds an import in alphabetical order, unless the text has an import of the module.
+    /// Adds an import in alphabetical order, unless the text already imports the module.
     mutating func addImport(_ keywords: String, of module: String) {
         let imports = SourceFile(path: "", text: self).imports
         guard !imports.contains(where: { $0.module == module }) else {

@@ -32,8 +32,8 @@ struct SourceTree: Sendable {
         return texts
     }
 
-    /// Returns the text of each inherited part by its path in a workspace. For `Package.swift`, the
-    /// text is only the end of the manifest.
+    /// Returns the texts of the inherited parts, by their paths in a workspace. For
+    /// `Package.swift`, the text contains only the end of the manifest.
     func inheritedParts() throws(ScaffoldingError) -> [String: String] {
         guard let functions = ManifestFunctions(in: try text(Workspace.manifest)) else {
             throw .unsupportedManifest(
@@ -98,7 +98,7 @@ struct SourceTree: Sendable {
         texts[Workspace.container] = container.text
     }
 
-    /// Returns the page of a workspace that lists its rules.
+    /// Returns the page that lists the rules of a workspace.
     func rulesPage(_ section: RulesSection, name: String) throws(ScaffoldingError) -> String {
         let page = try ownedTexts(isEmpty: true, name: name)[RulesSection.page] ?? ""
         return section.replacing(in: page)
@@ -138,7 +138,7 @@ struct SourceTree: Sendable {
     }
 }
 
-/// The end of a manifest, which contains the functions that turn its values into targets.
+/// The end of a manifest. It contains the functions that create targets from the values before it.
 struct ManifestFunctions {
     static let heading = "// MARK: - From values to targets"
     let values: String

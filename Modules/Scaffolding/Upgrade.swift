@@ -1,7 +1,7 @@
 import Foundation
 import PackageManifest
 
-/// Updates the inherited parts of a workspace to the version of the tool.
+/// An upgrade of the inherited parts of a workspace to the version of the tool.
 ///
 /// The inherited parts are the container engine, the check of the layer rules, and the functions of
 /// the manifest and the scripts. A part is replaced or removed if it is unchanged since the tool
@@ -111,8 +111,8 @@ public struct Upgrade: Sendable {
         return ChangeRunner.Result(changes: changes, notes: result.notes)
     }
 
-    /// Returns a part of the workspace, or `nil` if the file does not exist. An unreadable file is
-    /// returned as an empty part.
+    /// Returns the inherited part in the file at `path`, or `nil` if the file does not exist. If
+    /// the file cannot be read, returns an empty string.
     private func part(_ path: String, _ plan: EditPlan) -> String? {
         guard workspace.exists(path) else { return nil }
         let text = (try? plan.text(path)) ?? ""

@@ -7,7 +7,7 @@ public struct Workspace: Sendable {
     /// The path of the folder, with symbolic links resolved.
     public let root: String
 
-    /// Opens the workspace in a folder. Throws
+    /// Creates a workspace from its folder. Throws
     /// ``ScaffoldingError/noWorkspace(path:missing:above:)`` if the folder does not contain a
     /// workspace.
     public init(at path: String) throws(ScaffoldingError) {
@@ -285,8 +285,8 @@ package struct Role: Sendable, Hashable {
 extension Workspace {
     /// Returns the roles that container protocols of a module provide.
     ///
-    /// The protocols provide roles by properties with a type such as `Factory<any Role>`. If one
-    /// factory provides several roles, the type is similar to `Factory<any A & B>`.
+    /// The protocols provide roles through properties with a type such as `Factory<any Role>`. If
+    /// one factory provides several roles, the type has the form `Factory<any A & B>`.
     package func roles(at location: Role.Location) throws(ScaffoldingError) -> [Role] {
         let protocols = try sources(in: location.folder).flatMap {
             SourceFile(path: $0.path, text: $0.text).types
@@ -317,7 +317,7 @@ extension Workspace {
         return roles
     }
 
-    /// Returns the expression with which a test creates a mock of a role, such as
+    /// Returns the expression with which a test creates a mock for a role, such as
     /// `InMemoryLinkLibrary()`.
     package func mock(of role: Role) throws(ScaffoldingError) -> String {
         let types = try sources(in: role.location.testingFolder).flatMap {
@@ -338,10 +338,10 @@ extension Workspace {
         )
     }
 
-    /// Returns the contract of a role of Core, and whether it can create mocks.
+    /// Returns the contract of a role in Core, and whether the contract can create mocks.
     ///
     /// A contract is a type with a method `check(_:)`, which a test calls for each implementation.
-    /// The contract can create mocks if it has a `static func mock()`, which returns a mock that
+    /// The contract can create mocks if it has a `static func mock()` that returns a mock which
     /// satisfies the rules.
     package func contract(
         of role: Role

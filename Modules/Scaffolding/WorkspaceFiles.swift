@@ -1,7 +1,7 @@
 import SwiftSource
 
 /// A manifest in which the arrays of features and services can be edited as text. All other text is
-/// preserved, including its order and comments.
+/// preserved, including comments and order.
 package struct ManifestFile {
     package enum List: String {
         case features, services
@@ -200,7 +200,8 @@ package struct ManifestFile {
     }
 }
 
-/// The file in which Bootstrap declares `AppContainer`, which can be edited as text.
+/// The file in which Bootstrap declares `AppContainer`. The list of container protocols can be
+/// edited as text.
 ///
 /// The class conforms to the container protocols of features. An extension conforms to the
 /// container protocols of services, which are `package`.
@@ -226,8 +227,8 @@ package struct ContainerFile {
         text.addImport("public import", of: module)
     }
 
-    /// Adds a conformance to the container protocol of a service in the extension, because a public
-    /// class cannot conform to a package protocol itself.
+    /// Adds a conformance to a service's container protocol to the extension. The declaration of a
+    /// public class cannot list a package protocol.
     package mutating func conformInExtension(to name: String, importing module: String) {
         let list = list(after: "extension") ?? []
         guard !list.contains(where: { $0.isWord(name) }) else {
@@ -241,8 +242,8 @@ package struct ContainerFile {
         text.addImport("import", of: module)
     }
 
-    /// Removes a conformance to a container protocol. Also removes the import of its module unless
-    /// `module` is `nil`.
+    /// Removes a conformance to a container protocol. Also removes the import of `module`, unless
+    /// it is `nil`.
     package mutating func drop(_ name: String, importOf module: String?) {
         for keyword in ["class", "extension"] {
             guard let list = list(after: keyword),
