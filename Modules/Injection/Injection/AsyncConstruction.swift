@@ -24,8 +24,8 @@ package final class AsyncConstruction: @unchecked Sendable {
     private var graph: Locked<FactoryTable>?
 
     // All constructions share one lock, because cycle detection requires a consistent view of all
-    // waiting tasks. Resolving an existing instance does not use the lock. For a `Locked` without a
-    // value, the thread sanitizer would report false races.
+    // waiting tasks. Resolving an existing instance does not use the lock. The lock is a `Lock`,
+    // because the thread sanitizer would report false races for a `Locked` without a value.
     private static let lock = Lock()
 
     /// The construction that the current task runs. Tasks that the construction starts inherit the
@@ -51,8 +51,8 @@ package final class AsyncConstruction: @unchecked Sendable {
         return lock.withLock { current.map { !$0.isFinished } ?? false }
     }
 
-    /// Waits until the construction has ended. A construction is canceled with its last task in
-    /// `join`, even if other tasks wait here.
+    /// Waits until the construction has ended. Tasks that wait here do not keep the construction
+    /// running: it is canceled with the last task in `join`.
     func waitForEnd() async {
         await Self.lock.withLock { task }?.value
     }
@@ -64,8 +64,9 @@ package final class AsyncConstruction: @unchecked Sendable {
     ///
     /// - Returns: The result of `build`. If the construction has already ended or was canceled,
     ///   returns nil, and the caller should look up the instance again.
-    /// - Throws: The error of `build`. If the calling task is canceled, throws `CancellationError`
-    ///   immediately. If waiting would close a cycle, throws ``CircularDependencyError``.
+    /// - Throws: The error that `build` throws. If the calling task is canceled, throws
+    ///   `CancellationError` immediately. If waiting would close a cycle, throws
+    ///   ``CircularDependencyError``.
     nonisolated(nonsending) package func join(_ build: @escaping Build) async throws -> Instance? {
         let waiter = Waiter()
         let outcome = await withTaskCancellationHandler {
@@ -75,8 +76,8 @@ package final class AsyncConstruction: @unchecked Sendable {
         } onCancel: {
             leave(waiter)
         }
-        // The task that built the instance held the lock afterwards. The continuation already
-        // orders these accesses, but the thread sanitizer does not recognize that.
+        // After the construction, its task held the lock. The continuation already orders these
+        // accesses, but the thread sanitizer does not recognize that.
         return try Self.lock.withLock { outcome }.get()
     }
 
@@ -98,8 +99,8 @@ package final class AsyncConstruction: @unchecked Sendable {
             if task == nil {
                 task = start(build)
             }
-            // This is read under the lock, so that if the task is canceled later, `leave` finds the
-            // waiter.
+            // Cancellation is checked under the lock, so that `leave` finds the waiter if the task
+            // is canceled later.
             if Task.isCancelled {
                 abandoned = abandonIfUnneeded()
                 return .failure(CancellationError())

@@ -15,7 +15,7 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
     public var definition: FactoryDefinition<Self>
     private let factory: Closure
 
-    /// Defines a factory. The factory is identified by its name, its type, its file and the type of
+    /// Creates a factory. The factory is identified by its name, its type, its file and the type of
     /// the container. A custom key replaces the name and the file.
     public init(
         _ container: any ManagedContainer,
@@ -31,12 +31,12 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
 
     /// Returns the instance stored by the factory's scope, or creates one.
     ///
-    /// Concurrent tasks await one construction of a stored instance, which runs in its own task
-    /// with the task-local values of the first caller. If the construction fails, all waiting tasks
-    /// receive the error, and the next resolution tries again. In a canceled task, this method
-    /// throws `CancellationError` immediately. The construction itself is canceled only when all
-    /// waiting tasks are canceled. An existing instance is returned without suspending, even in a
-    /// canceled task.
+    /// Concurrent tasks share one construction of a stored instance. The construction runs in its
+    /// own task, with the task-local values of the first caller. If the construction fails, all
+    /// waiting tasks receive the error, and the next resolution tries again. In a canceled task,
+    /// this method throws `CancellationError` immediately. The construction itself is canceled only
+    /// when all waiting tasks are canceled. An existing instance is returned without suspending,
+    /// even in a canceled task.
     ///
     /// Factories that await each other throw ``CircularDependencyError``.
     nonisolated(nonsending) public func resolve() async throws -> T {
@@ -57,7 +57,8 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
 ///     }
 ///     let document = try await container.document(url)
 ///
-/// Otherwise like ``AsyncFactory``; parameters and scopes work as in ``ParameterFactory``.
+/// Parameters and scopes work as in ``ParameterFactory``. In all other respects, the factory works
+/// like ``AsyncFactory``.
 // Sendable because the closures are, and the definition does not change.
 public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying, @unchecked Sendable
 {
@@ -66,7 +67,7 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
     public var definition: FactoryDefinition<Self>
     private let factory: Closure
 
-    /// Defines a factory. The factory is identified by its name, its type, its file and the type of
+    /// Creates a factory. The factory is identified by its name, its type, its file and the type of
     /// the container. A custom key replaces the name and the file.
     public init(
         _ container: any ManagedContainer,

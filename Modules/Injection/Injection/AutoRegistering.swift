@@ -39,7 +39,7 @@ struct AutoRegistration {
     }
 
     /// Returns the current run of `autoRegister()`, or nil if it has already run. Also returns the
-    /// container if the calling thread has to call the method.
+    /// container if the calling thread must call the method.
     mutating func begin() -> (Construction, (any AutoRegistering)?)? {
         if let run {
             return (run, nil)
@@ -73,8 +73,8 @@ struct AutoRegistration {
 }
 
 extension ContainerManager {
-    /// Determines whether the container registers automatically, and runs `autoRegister()` if it
-    /// has not run.
+    /// Determines whether the container registers automatically, and runs `autoRegister()` if that
+    /// is still necessary.
     @usableFromInline
     func prepare(for container: any ManagedContainer) {
         let type = type(of: container)
@@ -99,7 +99,7 @@ extension ContainerManager {
 
     /// Runs `autoRegister()` if it has not run. Waits if another thread is running it.
     func autoRegister() {
-        // Repeats if a reset has removed the registrations in the meantime.
+        // The loop repeats if a reset has removed the registrations in the meantime.
         while !isReady, let (run, container) = state.withLock({ $0.autoRegistration.begin() }) {
             if let container {
                 run.build {

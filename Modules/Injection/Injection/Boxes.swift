@@ -24,8 +24,8 @@
 
     /// Returns the content of an object that must be a box of this type.
     ///
-    /// The caller has found the box by a key that contains the type of the factory. This type
-    /// determines the types of the closure and the instance.
+    /// The caller found the box by a key that contains the type of the factory, which determines
+    /// the types of the closure and the instance.
     @inlinable
     package static func open(_ object: AnyObject) -> Content {
         // In debug builds, this checks the type.
@@ -66,8 +66,8 @@ extension Box: @unchecked Sendable where Content: Sendable {}
 
 /// Unwraps all levels of an optional value. Returns nil if there is no value.
 func unwrapped(_ value: Any) -> Any? {
-    // An object is not an optional. Checking this first avoids the first search for a conformance
-    // in the process, which takes longer than the rest of a resolution.
+    // An object is not an optional. Checking this first avoids the first conformance lookup of the
+    // process, which takes longer than the rest of a resolution.
     let type = type(of: value)
     if type is AnyObject.Type || !(type is any Wrapping.Type) {
         return value

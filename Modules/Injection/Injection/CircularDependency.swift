@@ -8,7 +8,7 @@ package struct CircularDependency: Error, CustomStringConvertible {
     /// One line that names the whole cycle and the remedy.
     ///
     /// The line ends with the types in the wording of FactoryKit, because users and their tests
-    /// search for it.
+    /// search for that wording.
     package var description: String {
         let types = keys.map(\.instanceType).joined(separator: " > ")
         return Self.message(for: keys.map(\.description))
@@ -31,7 +31,7 @@ package struct CircularDependency: Error, CustomStringConvertible {
     static let roundLimit = 32
 }
 
-/// The error of asynchronous factories that await each other.
+/// The error that is thrown if asynchronous factories await each other.
 public struct CircularDependencyError: Error, Equatable, CustomStringConvertible {
     /// The names of the factories, such as `AppContainer.store`.
     ///

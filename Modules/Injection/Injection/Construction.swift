@@ -31,8 +31,8 @@ import Synchronization
         owner === ThreadState.current
     }
 
-    /// Returns the construction that tasks await if the factory is asynchronous. In this case, no
-    /// thread waits for the instance.
+    /// Returns the construction that the tasks of an asynchronous factory await. No thread waits
+    /// for the instance of such a factory.
     func asyncConstruction(sharing graph: Locked<FactoryTable>?) -> AsyncConstruction {
         Self.monitor.withLock {
             let tasks = tasks ?? AsyncConstruction(of: key, graph: graph)
@@ -82,8 +82,8 @@ import Synchronization
 
     /// Waits for the object. Returns nil if the thread that builds the object has ended.
     ///
-    /// Throws the error of the construction. If the thread that builds the object waits for the
-    /// calling thread, directly or indirectly, throws a ``CircularDependency``.
+    /// Throws the error that ended the construction. If the thread that builds the object waits for
+    /// the calling thread, directly or indirectly, throws a ``CircularDependency``.
     package func wait() throws -> AnyObject? {
         switch outcomeOrCycle() {
         case .success(let object): object
@@ -148,10 +148,11 @@ extension ThreadState {
         Array(keys.dropFirst(depth))
     }
 
-    /// Stops the program on infinite recursion, such as unique factories that depend on each other.
+    /// Stops the program on infinite recursion, for example if unique factories depend on each
+    /// other.
     ///
-    /// A factory with a parameter may resolve itself, for example for a tree. More levels than the
-    /// limit are treated as infinite recursion.
+    /// A factory with a parameter may resolve itself, for example to build a tree. Recursion deeper
+    /// than the limit is treated as infinite.
     func stopIfCircular() {
         guard CircularDependency.isTested.load(ordering: .relaxed) else {
             return

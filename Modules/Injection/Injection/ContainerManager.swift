@@ -86,8 +86,8 @@ public final class ContainerManager: Sendable {
         }
     }
 
-    /// Returns whether there is nothing to remove for a reset with these options. Ignores scopes,
-    /// other modifiers, and weak references to released instances.
+    /// Returns whether a reset with these options would remove nothing. Ignores scopes, other
+    /// modifiers, and weak references to released instances.
     public func isEmpty(_ options: FactoryResetOptions) -> Bool {
         let states = state.withLock { $0.table.slots.map(\.state) }
         return switch options {
@@ -113,8 +113,8 @@ public enum FactoryResetOptions: Sendable {
 }
 
 extension ContainerManager {
-    /// The scope of factories without a scope. If it is nil, such factories are unique. Resets do
-    /// not change it.
+    /// The scope of factories that specify no scope, or nil if such factories are unique. Resets do
+    /// not change the default scope.
     public var defaultScope: Scope? {
         get { settings.defaultScope.specified }
         set {
@@ -123,7 +123,7 @@ extension ContainerManager {
         }
     }
 
-    /// The clock of ``FactoryModifying/timeToLive(_:)``, with an arbitrary origin. Tests can
+    /// The clock for ``FactoryModifying/timeToLive(_:)``, with an arbitrary origin. Tests can
     /// replace it.
     public var now: () -> Duration {
         get { settings.now }
@@ -177,11 +177,11 @@ extension ContainerManager {
     }
 }
 
-/// The result of a fast search in a container, which succeeds only for a known factory without
-/// modifiers other than a scope.
+/// The result of the fast path of a resolution. The fast path succeeds only for a known factory
+/// that has no modifiers other than a scope.
 @usableFromInline enum FactoryFinding {
-    /// A ``Box`` with the instance, and a lock that is held. The caller copies the instance, then
-    /// unlocks. Retaining the box would take longer than the search.
+    /// A ``Box`` with the instance, and the lock that protects it, which is held. The caller copies
+    /// the instance, then unlocks. Retaining the box would take longer than finding it.
     case lockedInstance(Unowned<AnyObject>, Unowned<Lock>)
     /// The instance, which is stored weakly.
     case object(AnyObject)
@@ -189,7 +189,7 @@ extension ContainerManager {
     case definition
     /// The caller calls the closure in the box, then `ThreadState.leave()`.
     case registration(AnyObject)
-    /// The factory has to be resolved fully.
+    /// The factory must be resolved on the slow path.
     case none
 }
 
@@ -203,7 +203,7 @@ extension ContainerManager {
         state.lock()
         let (finding, isDeep) = state.withLockHeld { $0.find(location, inScope: mark, state) }
         if case .lockedInstance(_, let lock) = finding {
-            // If another lock protects the instance, the container can be unlocked already.
+            // If another lock protects the instance, the container can already be unlocked.
             if lock.object !== state {
                 state.unlock()
             }
@@ -252,7 +252,7 @@ extension ContainerManager.State {
 }
 
 extension Scope.Singleton {
-    /// Finds a singleton, unless the program has bound another singleton scope.
+    /// Finds a singleton. Returns `none` if the program has ever bound another singleton scope.
     fileprivate static func find(_ location: FactoryLocation) -> FactoryFinding {
         guard let store = Scope.$singleton.unbound?.store else {
             return .none

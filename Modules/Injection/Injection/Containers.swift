@@ -1,4 +1,4 @@
-/// A class that defines factories, with a manager that stores its state.
+/// A class that defines factories. Its manager stores their state.
 public protocol ManagedContainer: AnyObject, Sendable {
     /// The manager that stores registrations and instances. It must always be the same object,
     /// usually in a stored `let`.

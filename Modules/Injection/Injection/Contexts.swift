@@ -94,7 +94,7 @@ public enum FactoryContextType: Hashable, Sendable {
 
 /// Closures for contexts, which override the registration and the definition. If several contexts
 /// are active, the first one in this order takes precedence: argument, preview, test, simulator,
-/// device, debug. A cached instance does not change.
+/// device, debug. Instances that are already cached do not change.
 extension FactoryModifying {
     /// Uses another closure in any of these contexts:
     /// `container.service.context(.test, .preview) { Fake() }`.

@@ -18,7 +18,7 @@ public struct Factory<T>: FactoryModifying {
     public var definition: FactoryDefinition<Self>
     @usableFromInline let factory: Closure
 
-    /// Defines a factory. The factory is identified by its name, its type, its file and the type of
+    /// Creates a factory. The factory is identified by its name, its type, its file and the type of
     /// the container. A custom key replaces the name and the file.
     @inlinable
     public init(

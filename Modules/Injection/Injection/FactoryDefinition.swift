@@ -1,5 +1,4 @@
-/// The definition of a factory without its closure. It consists of the container, the location and
-/// the scope.
+/// The definition of a factory without its closure: the container, the location and the scope.
 ///
 /// A definition is created each time that a container's property is read. Its generic parameter is
 /// the type of the factory, so that a definition cannot be assigned to a factory of another type.
@@ -127,7 +126,7 @@ extension FactoryState {
         modifiers?.content.isOnce == true
     }
 
-    /// Changes the modifiers that few factories have.
+    /// Changes the rarely used modifiers.
     mutating func change(_ change: (inout FactoryModifiers) -> Void) {
         var new = modifiers?.content ?? FactoryModifiers()
         change(&new)

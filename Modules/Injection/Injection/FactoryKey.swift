@@ -1,4 +1,5 @@
-/// The place where a factory is defined: its types, and the addresses of its literals.
+/// The location of a factory's definition: the types of the factory and its container, and the
+/// addresses of the literals.
 ///
 /// A literal may have several addresses, so a factory may have several locations.
 // Sendable because literals and types never change.
@@ -30,7 +31,7 @@
             && left.container == right.container && left.hasLine(of: right)
     }
 
-    /// Whether another location with the same name is the same definition.
+    /// Returns whether another location with the same name refers to the same definition.
     ///
     /// Lines are compared only in singleton scopes. Within one type of container, equal names
     /// always mean the same definition.
@@ -38,7 +39,8 @@
         line == other.line || container != Scope.Singleton.self
     }
 
-    /// Whether another location is the same factory, with the same types and the same text.
+    /// Returns whether another location refers to the same factory, with the same types and the
+    /// same text.
     func hasContent(of other: FactoryLocation) -> Bool {
         factory == other.factory && container == other.container && hasLine(of: other)
             && name.text == other.name.text && file.text == other.file.text
@@ -56,8 +58,8 @@
         return Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> 32)
     }
 
-    /// The location in a singleton scope, in which a definition in an extension of a protocol is
-    /// the same factory for all types of containers.
+    /// The location to use in a singleton scope. There, a definition in a protocol extension is the
+    /// same factory for all types of containers.
     ///
     /// A custom key does not show where the definition is. For this reason, factories with custom
     /// keys remain separate for each type of container.
@@ -70,8 +72,8 @@
     }
 }
 
-/// The identity of a factory in messages and in the chain of a thread. It includes the parameter if
-/// each parameter has its own instance.
+/// The identity of a factory in messages and in the chain of factories that a thread runs. It
+/// includes the parameter if each parameter has its own instance.
 // Sendable because it never changes. A parameter is only compared and printed.
 package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
     let location: FactoryLocation

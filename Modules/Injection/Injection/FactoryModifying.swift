@@ -63,7 +63,7 @@ extension FactoryModifying {
         return copy
     }
 
-    /// Replaces an instance that was not resolved for the given number of seconds.
+    /// Makes the instance expire if it is not resolved for the given number of seconds.
     ///
     /// Each resolution restarts the time. An expired instance is not released until the next
     /// resolution, which creates a new one.

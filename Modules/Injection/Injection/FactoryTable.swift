@@ -26,8 +26,8 @@ struct FactoryTable {
         number(at: location.hash) { $0 == location }
     }
 
-    /// Returns the number of a factory, which may have another location in the table, or nil if the
-    /// table does not contain the factory.
+    /// Returns the number of a factory, even if the table contains it only at another location.
+    /// Returns nil if the table does not contain the factory.
     private func number(of location: FactoryLocation, at contentHash: Int) -> Int? {
         number(at: contentHash) { $0.hasContent(of: location) }
     }
@@ -121,7 +121,7 @@ struct FactorySlot {
 
     /// Stores the outcome of a construction in the place that was reserved for it.
     ///
-    /// If the construction was running during a call of `push()`, its outcome is also stored in the
+    /// If the construction was running when `push()` was called, its outcome is also stored in the
     /// saved state.
     mutating func settle(_ construction: Construction, as outcome: InstanceContent) {
         state.instances.settle(construction, as: outcome)
@@ -138,7 +138,7 @@ struct FactoryState {
     /// The scope that applies if the definition has none.
     var scope = ScopeReference.unspecified
     var instances = StoredInstances()
-    /// The modifiers that few factories have.
+    /// The rarely used modifiers.
     var modifiers: Box<FactoryModifiers>?
 
     /// The boxed closure that replaces the definition's closure, and its source.
@@ -173,7 +173,7 @@ struct FactoryState {
     }
 }
 
-/// The modifiers that few factories have.
+/// The rarely used modifiers.
 struct FactoryModifiers {
     /// The boxed closures for contexts. Each context has at most one closure.
     var contexts: [(context: FactoryContextType, closure: AnyObject)] = []
@@ -189,11 +189,11 @@ struct FactoryModifiers {
 struct StoredInstances {
     /// The instance of a factory that does not have an instance for each parameter.
     var common = StoredInstance()
-    /// The instances for parameters, by the hashes of the parameters.
+    /// The instances for each parameter, by the hash of the parameter.
     private(set) var byHash: [Int: [ParameterInstance]]?
 
-    /// The number of parameters that may have the same hash. If there are more, the parameters of
-    /// released objects are removed.
+    /// The maximum number of parameters with the same hash. If there are more, those whose objects
+    /// were released are removed.
     private static let collisionLimit = 8
 
     struct ParameterInstance {
@@ -212,7 +212,7 @@ struct StoredInstances {
     /// Calls `body` with the instance for a key.
     ///
     /// Keys with parameters are compared by identity. Such a key must come from
-    /// `parameterKeys(of:hash:)`, or else be the key of a new parameter.
+    /// `parameterKeys(of:hash:)` unless the parameter is new.
     fileprivate mutating func withInstance<R>(
         for key: FactoryKey,
         _ body: (inout StoredInstance) -> R
@@ -267,15 +267,14 @@ struct StoredInstances {
         {
             return nil
         }
-        // The objects are retained here, because otherwise an object could be released under the
-        // lock.
+        // The objects are retained here so that none of them is released under the lock.
         let objects = all.map(\.weakObject)
         let old = removeAll(where: \.isReleased)
         return (old, objects)
     }
 }
 
-/// The instances that a table has removed, and the objects that it has retained in the process.
+/// The instances that a table has removed, and the objects that it retained meanwhile.
 typealias ReleasedInstances = (removed: StoredInstances, objects: [AnyObject?])
 
 /// The content of a place in which a scope or a lazy wrapper stores an instance.
@@ -371,7 +370,7 @@ extension FactoryTable {
         return (step, removed, nil)
     }
 
-    /// The keys of a factory's parameters with this hash. Does not compare parameters.
+    /// Returns the keys of a factory's parameters with this hash. Does not compare parameters.
     func parameterKeys(of number: Int, hash: Int) -> [FactoryKey] {
         slots[number].state.instances.byHash?[hash]?.map(\.key) ?? []
     }

@@ -5,12 +5,12 @@
 ///
 /// The wrapper resolves only once, even if several threads read it concurrently. Reading does not
 /// mutate the owner, so the owner can be a `let`. The wrapper can break a dependency cycle between
-/// two objects, provided that neither reads the other during its initialization.
+/// two objects, provided that neither object reads the other during initialization.
 ///
-/// Copies of a wrapper, including copies of its owner, share the instance. The first read of any
-/// copy, or a call of ``resolve(reset:)``, resolves the instance for all copies. Setting the value
-/// replaces the instance only in one copy. Do not set the value while another thread reads the same
-/// copy.
+/// Copies of a wrapper share the instance, even if they were made by copying the owner. The first
+/// read of any copy, or a call of ``resolve(reset:)``, resolves the instance for all copies.
+/// Setting the value replaces the instance in one copy only. Do not set the value of a copy while
+/// another thread reads it.
 @propertyWrapper
 public struct LazyInjected<T> {
     @usableFromInline var instance: LazyInstance<T>
@@ -56,7 +56,8 @@ public struct LazyInjected<T> {
         instance.resolve(reset: options)
     }
 
-    /// Returns the instance if it was resolved or set, without resolving it.
+    /// Returns the instance, or nil if it was neither resolved nor set. Does not resolve the
+    /// factory.
     public func resolvedOrNil() -> T? {
         instance.value
     }
@@ -69,8 +70,9 @@ extension LazyInjected: Sendable where T: Sendable {}
 ///
 ///     @WeakLazyInjected(\.delegate) private var delegate   // nil once no other object holds it
 ///
-/// The wrapper does not resolve again automatically; see ``resolve(reset:)``. A value that is not
-/// an object is not retained. Threads and copies share the instance as with ``LazyInjected``.
+/// The wrapper does not resolve again automatically; see ``resolve(reset:)``. The wrapper cannot
+/// hold a weak reference to a value type. Threads and copies share the instance as with
+/// ``LazyInjected``.
 @propertyWrapper
 public struct WeakLazyInjected<T> {
     @usableFromInline var instance: LazyInstance<T>
@@ -108,7 +110,8 @@ public struct WeakLazyInjected<T> {
         instance.resolve(reset: options)
     }
 
-    /// Returns the instance if it was resolved or set and is alive, without resolving it.
+    /// Returns the instance, or nil if it was neither resolved nor set or is no longer alive. Does
+    /// not resolve the factory.
     public func resolvedOrNil() -> T? {
         instance.value
     }
@@ -116,10 +119,10 @@ public struct WeakLazyInjected<T> {
 
 extension WeakLazyInjected: Sendable where T: Sendable {}
 
-/// The instance of a lazy wrapper, which the copies of the wrapper share.
+/// The instance of a lazy wrapper and its copies.
 ///
 /// The first thread that reads the wrapper resolves the factory, without holding a lock. Threads
-/// that read it in the meantime wait for that construction.
+/// that read the wrapper in the meantime wait for the construction.
 // Sendable because the state has a lock, and the rest never changes.
 @usableFromInline struct LazyInstance<T>: @unchecked Sendable {
     @usableFromInline let path: FactoryPath<T>
@@ -132,7 +135,7 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
         state = Locked(.none)
     }
 
-    /// The instance, if it was resolved or set, and is alive.
+    /// The instance, or nil if it was neither resolved nor set or is no longer alive.
     @inlinable var value: T? {
         value(of: state.withLock { $0 })
     }
@@ -157,7 +160,7 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
         if let box, !isWeak {
             return .strong(box)
         }
-        // A value that is not an object is not retained.
+        // A value that is not an object cannot be held weakly, so it is discarded.
         return .weak(WeakBox(box.flatMap { classInstance(in: Box<T>.open($0)) }))
     }
 
@@ -166,7 +169,7 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
         withExtendedLifetime(old) {}
     }
 
-    /// Returns the instance. The first caller resolves it. Returns nil if the instance is held
+    /// Returns the instance, which the first caller resolves. Returns nil if the instance is held
     /// weakly and was released.
     @usableFromInline func resolve() -> T? {
         let factory = path.factory

@@ -104,7 +104,7 @@ public struct DynamicInjected<T>: Sendable {
 ///     @InjectedContainer private var container: AppContainer
 ///     lazy var catalog = container.catalog()
 ///
-/// Later resolutions use the same container, even if the shared one changes.
+/// Later resolutions use the same container, even if the shared container changes.
 @propertyWrapper
 public struct InjectedContainer<C: SharedContainer>: Sendable {
     /// The container. Setting it affects only this property.
@@ -119,7 +119,8 @@ public struct InjectedContainer<C: SharedContainer>: Sendable {
         wrappedValue = C.shared
     }
 
-    /// Uses a container by its type: `@InjectedContainer(AppContainer.self) private var container`.
+    /// Creates a wrapper for a container type: `@InjectedContainer(AppContainer.self) private var
+    /// container`.
     public init(_ type: C.Type) {
         wrappedValue = C.shared
     }
@@ -130,7 +131,7 @@ public struct InjectedContainer<C: SharedContainer>: Sendable {
 }
 
 extension InjectedContainer where C == Container {
-    /// Uses `Container.shared`, for a property without a type:
+    /// Creates a wrapper for `Container`, for a property without a declared type:
     /// `@InjectedContainer private var container`.
     public init() {
         self.init(Container.self)

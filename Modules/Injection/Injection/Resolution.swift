@@ -67,14 +67,14 @@ final class Resolution: @unchecked Sendable {
     let settings: ContainerManager.Settings
     private let parameter: AnyHashable?
     private let lifetime: Lifetime?
-    /// The table that stores the instance, or nil if the table of the container does.
+    /// The table that stores the instance, or nil if it is the container's own table.
     private var store: Locked<FactoryTable>?
     /// The number of the factory in the table.
     private var number: Int
     /// The scope with which the table stores the instance.
     private var reference: ScopeReference
 
-    /// Begins a resolution, after `autoRegister()` has run.
+    /// Calls `autoRegister()` if it has not run, then begins a resolution.
     init<F>(
         _ definition: FactoryDefinition<F>,
         _ parameter: AnyHashable?,
@@ -106,7 +106,7 @@ final class Resolution: @unchecked Sendable {
         case let singleton as Scope.Singleton:
             number = singleton.store.withLock { $0.define(location.spanningContainers) }
             store = singleton.store
-            // A reference to the scope in its own table would be a retain cycle.
+            // A reference to the scope in the scope's own table would be a retain cycle.
             reference = .singleton
         case is Scope.Graph:
             let graph = graph()

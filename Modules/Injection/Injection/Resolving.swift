@@ -1,4 +1,4 @@
-/// A container that also finds factories by the type of their instance.
+/// A container that also finds factories by the type of their instances.
 ///
 ///     extension AppContainer: Resolving {}
 ///     container.register((any Exporter).self) { JSONExporter() }.scope(.cached)
@@ -21,7 +21,7 @@ extension Resolving {
         Factory(self, key: FactoryKey.typed, factory).register(factory: factory)
     }
 
-    /// Returns the factory registered for exactly this type, or nil.
+    /// Returns the factory registered for exactly this type, or nil if there is none.
     public func factory<T>(_ type: T.Type = T.self) -> Factory<T>? {
         let definition = FactoryDefinition<Factory<T>>(self, key: FactoryKey.typed)
         definition.manager.autoRegister()
@@ -31,7 +31,7 @@ extension Resolving {
         }
     }
 
-    /// Resolves the factory registered for exactly this type, or returns nil.
+    /// Resolves the factory registered for exactly this type, or returns nil if there is none.
     ///
     /// Types that differ only in `Sendable` share one registration; see ``register(_:factory:)``.
     public func resolve<T>(_ type: T.Type = T.self) -> T? {

@@ -34,23 +34,23 @@ extension Scope {
     /// One instance shared by containers, until a reset. A test can bind its own singleton scope.
     @TaskLocal public static var singleton = Singleton()
 
-    /// Stores nothing.
+    /// A scope that stores nothing.
     public final class Unique: Scope, @unchecked Sendable {
         public override init() {}
     }
 
-    /// Stores instances in their container until they are reset.
+    /// A scope that stores instances in their container until they are reset.
     public final class Cached: Scope, @unchecked Sendable {
         public override init() {}
     }
 
-    /// Stores instances weakly in their container. Stores only instances of classes, and optionals
-    /// of them.
+    /// A scope that stores instances weakly in their container. It stores only instances of
+    /// classes, including those in optionals.
     public final class Shared: Scope, @unchecked Sendable {
         public override init() {}
     }
 
-    /// Stores instances until the outermost resolution on this thread ends.
+    /// A scope that stores instances until the outermost resolution on the thread ends.
     public final class Graph: Scope, @unchecked Sendable {
         public override init() {}
 
@@ -65,7 +65,7 @@ extension Scope {
         }
     }
 
-    /// Stores instances in the scope itself. All containers of one type share them.
+    /// A scope that stores the instances itself, so that all containers of one type share them.
     ///
     /// A factory that is defined in an extension of ``SharedContainer``, without a custom key, has
     /// one singleton for all types of containers. Other factories have one singleton for each type.
@@ -142,7 +142,7 @@ extension Scope {
         self == .unspecified ? nil : scope
     }
 
-    /// Returns this scope, or the other one if this scope is unspecified.
+    /// Returns this scope, or `other` if this scope is unspecified.
     func or(_ other: ScopeReference) -> ScopeReference {
         self == .unspecified ? other : self
     }
@@ -179,7 +179,7 @@ extension FactoryModifying {
         consuming get { set(.graph) }
     }
 
-    /// Stores the instance in a scope, which may be a custom one.
+    /// Stores the instance in the given scope, which may be a custom scope.
     @discardableResult
     public func scope(_ scope: Scope) -> Self {
         remembering(ScopeReference(scope))

@@ -16,7 +16,7 @@ extension SharedContainer {
     public typealias TaskLocal = TaskLocalVariable
 }
 
-/// A task-local variable of a type of containers: `Container.$shared.withValue(container) { … }`.
+/// The task-local variable of a container type: `Container.$shared.withValue(container) { … }`.
 ///
 /// The expansion of `@TaskLocal` in a container uses this type in place of Swift's `TaskLocal`.
 /// Until a value is first bound, reading the variable does not require a lookup. The initial
@@ -24,8 +24,8 @@ extension SharedContainer {
 public final class TaskLocalVariable<Value: Sendable>: Sendable {
     @usableFromInline let first: Value
     @usableFromInline let local: _Concurrency.TaskLocal<Value>
-    // Relaxed ordering is sufficient, because this is set before a value is bound, and a task that
-    // inherits the binding is created afterwards.
+    // Relaxed ordering is sufficient, because the flag is set before a value is bound, and a task
+    // that inherits the binding is created afterwards.
     @usableFromInline let mayBeBound = Atomic(false)
 
     public init(wrappedValue: Value) {
@@ -74,8 +74,8 @@ public final class Container: SharedContainer {
 
     public init() {}
 
-    // Any module may declare the conformance. The search for it takes a few hundred microseconds,
-    // but only once.
+    // Any module may declare the conformance. Looking it up takes a few hundred microseconds, but
+    // happens only once.
     public static var registersAutomatically: Bool {
         self is any AutoRegistering.Type
     }

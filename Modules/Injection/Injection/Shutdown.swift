@@ -77,8 +77,8 @@ extension ContainerManager {
 
     private func closeInstances() async -> [any Error] {
         let entries = state.withLock { exchange(&$0.openInstances.entries, with: []) }
-        // The entries are removed before the instances, so that none of these instances can be
-        // stored again afterwards.
+        // The entries are removed before the instances, so that these instances cannot be stored
+        // again afterwards.
         reset(options: .scope)
         change { state in
             state.table.changeSlots { $0.removeSavedInstances() }

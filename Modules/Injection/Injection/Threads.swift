@@ -192,7 +192,8 @@ import Synchronization
 
     /// Adds a factory to the chain. The caller must retain the key until it calls `leave()`.
     ///
-    /// - Returns: Whether the chain may be circular, which is checked only at some depths.
+    /// - Returns: Whether the caller must check the chain for a cycle. This is true only at some
+    ///   depths.
     @inline(__always)
     private func enter(_ key: Unowned<FactoryKey>) -> Bool {
         withChain { chain in
@@ -238,8 +239,8 @@ import Synchronization
 }
 
 extension ThreadState {
-    /// Adds a factory to the chain of the calling thread, and returns whether the chain may be
-    /// circular.
+    /// Adds a factory to the chain of the calling thread, and returns whether the caller must check
+    /// the chain for a cycle.
     static func enter(_ key: Unowned<FactoryKey>) -> Bool {
         withCurrent { $0.enter(key) }
     }

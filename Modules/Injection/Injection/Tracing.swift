@@ -1,8 +1,8 @@
 import Synchronization
 
 extension ContainerManager {
-    /// Whether resolutions from the container are logged. Each one is logged as a tree with its
-    /// nested resolutions.
+    /// Whether resolutions from the container are logged. Each resolution is logged as a tree that
+    /// includes its nested resolutions.
     ///
     ///     0: AppContainer.catalog<Catalog> = F:105553131389696
     ///     1:     AppContainer.store<Store> = C:105553119821680
@@ -36,7 +36,7 @@ extension ContainerManager {
 final class Trace {
     private let logger: (String) -> Void
     private var lines: [String] = []
-    /// The lines of the resolutions that have yet to end.
+    /// The indices of the lines whose resolutions have not ended.
     private var open: [Int] = []
 
     /// The number of traces in progress. A trace includes nested resolutions from other containers.

@@ -28,10 +28,10 @@ public typealias AsyncRegistrations = RegistrationList<AsyncRegistry>
 extension AsyncRegistry {
     /// Returns the shared instance of the service registered for exactly this type, or a new one.
     ///
-    /// Concurrent tasks await one construction of a shared instance, which runs in its own task
-    /// with the task-local values of the first caller. If the construction fails, all waiting tasks
-    /// receive the error, and the next resolution tries again. Arguments and optional types are
-    /// handled as in ``Registry/resolve(_:named:_:)``.
+    /// Concurrent tasks share one construction of a shared instance. The construction runs in its
+    /// own task, with the task-local values of the first caller. If the construction fails, all
+    /// waiting tasks receive the error, and the next resolution tries again. Arguments and optional
+    /// types are handled as in ``Registry/resolve(_:named:_:)``.
     ///
     /// - Throws: ``ResolutionError``, or `CancellationError` immediately if the calling task is
     ///   canceled. The construction itself is canceled only when all waiting tasks are canceled.
@@ -70,7 +70,8 @@ extension AsyncRegistry {
         throw error(for: key, parameterOf: service, chain: chain)
     }
 
-    /// Returns the instance from this registry or a parent; nil if the service is not registered.
+    /// Returns the instance from this registry or a parent, or nil if the service is not
+    /// registered.
     nonisolated(nonsending) private func find(
         _ key: ServiceKey,
         with arguments: SendableObject?,

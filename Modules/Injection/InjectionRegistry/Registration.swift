@@ -1,6 +1,7 @@
 import Injection
 
-/// A service's closure and the types that resolve it; see ``Shared`` and ``New``.
+/// A service's closure and the types by which the service can be resolved; see ``Shared`` and
+/// ``New``.
 ///
 /// A registration is immutable and contains no instance. Each registry that uses it builds its own
 /// instance.
@@ -21,8 +22,8 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
         registrations = RegistrationList(definitions: [definition])
     }
 
-    /// Adds other types that resolve the service. The types are checked when an alias is first
-    /// built.
+    /// Adds other types by which the service can be resolved. A type is checked when its alias is
+    /// first built.
     ///
     ///     Shared { RouterLive() }.as((any Router).self, (any DeeplinkHandler).self)
     ///
@@ -73,12 +74,12 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
 }
 
 extension Registration where Owner == Registry {
-    /// Adds other types that resolve the service. The compiler checks the types.
+    /// Adds other types by which the service can be resolved. The compiler checks the types.
     ///
     ///     Shared { RouterLive() }.as { ($0 as any Router, $0 as any DeeplinkHandler) }
     ///
-    /// Each type resolves the registration's own type: the same instance if shared, or the
-    /// replacement if it was replaced.
+    /// Each of these types is an alias for the registration's own type. Resolving it returns the
+    /// same instance if the service is shared, and the replacement if the service was replaced.
     public func `as`<each View>(
         _ views: @escaping (Instance) -> (repeat each View)
     ) -> Registration {
@@ -89,7 +90,8 @@ extension Registration where Owner == Registry {
 }
 
 extension Registration where Owner == AsyncRegistry {
-    /// Adds other Sendable types that resolve the service. The compiler checks the types.
+    /// Adds other Sendable types by which the service can be resolved. The compiler checks the
+    /// types.
     ///
     ///     AsyncShared { try await SQLiteStore.open(path) }.as { $0 as any LinkStore }
     public func `as`<each View: Sendable>(

@@ -62,7 +62,8 @@ extension Registry {
     ///     }
     ///
     /// The first thread that resolves runs the closure; other threads wait. The closure itself may
-    /// resolve. If it throws, the resolution throws, and the next one tries again.
+    /// resolve. If it throws an error, the resolution throws the error, and the next resolution
+    /// runs the closure again.
     public func beforeFirstResolution(_ prepare: @escaping (Registry) throws -> Void) {
         let registration = Shared { registry in
             try prepare(registry)
@@ -110,7 +111,8 @@ extension Registry {
         throw error(for: key, parameterOf: service, chain: .current)
     }
 
-    /// Returns the instance from this registry or a parent; nil if the service is not registered.
+    /// Returns the instance from this registry or a parent, or nil if the service is not
+    /// registered.
     private func find(
         _ key: ServiceKey,
         with arguments: AnyObject?,
@@ -162,8 +164,8 @@ extension Registry {
         for requester: Registry
     ) throws -> AnyObject {
         // A service may create itself with other arguments, for example to build a tree. It may
-        // also resolve itself from a child registry. More levels than the limit are treated as
-        // infinite recursion.
+        // also resolve itself from a child registry. Recursion deeper than the limit is treated as
+        // infinite.
         let mayRepeat = requester !== self || !service.definition.key.arguments.isEmpty
         let link = mayRepeat ? service.repeatableLink : service.link
         let thread = ThreadState.current

@@ -1,34 +1,35 @@
 public import Injection
 
 extension Injected {
-    /// Resolves from the registry that is shared when the enclosing value is created.
+    /// Creates a wrapper that resolves from the registry that is shared when the enclosing value is
+    /// created.
     ///
     ///     @Injected() private var router: any Router
     public init() {
         self.init(from: .shared)
     }
 
-    /// Resolves from a registry when the enclosing value is created.
+    /// Creates a wrapper that resolves from a registry when the enclosing value is created.
     ///
     ///     @Injected(from: registry) private var router: any Router
     ///     @Injected(from: registry, named: "json") private var exporter: (any Exporter)?
     ///
-    /// An optional value is nil if the service is not registered. If another service is not
-    /// registered or fails, the program stops with the message of the ``ResolutionError``.
+    /// An optional value is nil if the service is not registered. Any other error stops the program
+    /// with the message of the ``ResolutionError``.
     public init(from registry: Registry, named name: String? = nil) {
         self.init(\RegistryContainer.[registry, name])
     }
 }
 
 extension LazyInjected {
-    /// Resolves when the value is first read, from the registry that is shared when the enclosing
-    /// value is created.
+    /// Creates a wrapper that resolves when the value is first read, from the registry that is
+    /// shared when the enclosing value is created.
     public init() {
         self.init(from: .shared)
     }
 
-    /// Resolves from a registry when the value is first read. In all other respects, the wrapper
-    /// works like ``Injected/init(from:named:)``.
+    /// Creates a wrapper that resolves from a registry when the value is first read. In all other
+    /// respects, the wrapper works like ``Injected/init(from:named:)``.
     public init(from registry: Registry, named name: String? = nil) {
         self.init(\RegistryContainer.[registry, name])
     }

@@ -50,7 +50,7 @@ public enum ResolutionError: Error {
         }
     }
 
-    /// Wraps an error from a closure. A ``ResolutionError`` is kept unchanged.
+    /// Creates an error for an error that a closure threw. A ``ResolutionError`` is used unchanged.
     init(_ error: any Error, chain: @autoclosure () -> [String] = .current) {
         self =
             switch error {
@@ -172,7 +172,7 @@ public struct RegisteredService: Sendable {
 }
 
 /// Returns whether two type names differ by an affix, such as `Router` and `RouterLive`, or by a
-/// typing error.
+/// misspelling.
 private func areAlike(_ a: String, _ b: String) -> Bool {
     let (long, short) = a.count > b.count ? (a, b) : (b, a)
     if long.hasPrefix(short) || long.hasSuffix(short) {

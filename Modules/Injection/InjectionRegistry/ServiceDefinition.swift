@@ -3,7 +3,7 @@ import Injection
 /// A box whose content is Sendable.
 typealias SendableObject = any AnyObject & Sendable
 
-/// A service of a registration, from which any number of registries can build instances.
+/// A service in a registration. Any number of registries can build instances from it.
 // Sendable because it never changes. The compiler cannot check the closure of a synchronous
 // service, which need not be `@Sendable`: it runs on the threads that resolve the service.
 struct ServiceDefinition: @unchecked Sendable {
@@ -42,7 +42,7 @@ extension ServiceDefinition {
         }
     }
 
-    /// Creates a service that passes run-time arguments to the first parameters of their types, and
+    /// Creates a service that passes each run-time argument to the first parameter of its type, and
     /// looks up the other parameters by type.
     init<Instance, each Parameter, each Argument>(
         _ name: String?,

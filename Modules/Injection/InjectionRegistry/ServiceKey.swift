@@ -58,7 +58,8 @@ extension ServiceKey {
         (type as? any Wrapping.Type).map { with($0.wrappedType) }
     }
 
-    /// Returns a box with an optional of the key's type, from a box with the wrapped value.
+    /// Returns a box with an optional value, whose wrapped type is the key's type. `box` contains
+    /// the wrapped value, or is nil for a nil value.
     func optional(_ box: AnyObject?) -> AnyObject {
         func wrap<T>(_ type: T.Type) -> AnyObject {
             Box<T?>(box.map(Box<T>.open))

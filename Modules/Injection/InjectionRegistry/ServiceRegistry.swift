@@ -22,7 +22,7 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
         register(registrations)
     }
 
-    /// The registry that resolves the services that are not registered in this registry.
+    /// The registry that resolves services that are not registered in this registry.
     public var parent: Self? { enclosing as? Self }
 
     /// Creates a registry with additional services. The new registry falls back to this registry.
@@ -45,7 +45,7 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
         }
     }
 
-    /// Adds the services of a list.
+    /// Adds the services in a list.
     public func register(
         @RegistrationBuilder<Owner> _ registrations: () -> RegistrationList<Owner>
     ) {
@@ -59,7 +59,7 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
         change { $0.reset { _ in true } }
     }
 
-    /// Removes all services of this registry.
+    /// Removes all services from this registry.
     public func clean() {
         change { $0.services = [:] }
     }
@@ -134,8 +134,8 @@ extension ServiceRegistry {
 struct ServiceTable {
     var services: [ServiceKey: Service] = [:]
 
-    /// The closures of `beforeFirstResolution(_:)` that have not run. Each is represented by a
-    /// service without an instance.
+    /// The closures of `beforeFirstResolution(_:)` that have not run. Each closure is represented
+    /// by a service without an instance.
     var preparations: [Service] = []
 
     private var insertions = 0

@@ -11,7 +11,7 @@
 // Sendable like its base class, because it adds no properties. This also applies to the other
 // classes in this file.
 public final class Shared<Instance>: Registration<Registry, Instance>, @unchecked Sendable {
-    /// Creates a registration with a closure that resolves its dependencies from the registry.
+    /// Creates a registration from a closure that resolves its dependencies from the registry.
     public init(
         named name: String? = nil,
         eager: Bool = false,
@@ -20,7 +20,7 @@ public final class Shared<Instance>: Registration<Registry, Instance>, @unchecke
         super.init(shared: ServiceDefinition(name, make), isEager: eager)
     }
 
-    /// Creates a registration with an initializer whose parameters are looked up by type, or a
+    /// Creates a registration from an initializer whose parameters are looked up by type, or from a
     /// closure without parameters.
     ///
     /// Parameters with default values are looked up too. Optional parameters are nil if nothing is
@@ -43,7 +43,7 @@ public final class Shared<Instance>: Registration<Registry, Instance>, @unchecke
 /// The service resolves its dependencies from the registry that received the request, which may be
 /// a child.
 public final class New<Instance>: Registration<Registry, Instance>, @unchecked Sendable {
-    /// Creates a registration with a closure that takes the registry and any number of run-time
+    /// Creates a registration from a closure that takes the registry and any number of run-time
     /// arguments.
     public init<each Argument>(
         named name: String? = nil,
@@ -52,12 +52,13 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
         super.init([ServiceDefinition(name, make)])
     }
 
-    /// Creates a registration with an initializer whose parameters are looked up by type, or a
+    /// Creates a registration from an initializer whose parameters are looked up by type, or from a
     /// closure without parameters.
     ///
-    /// Run-time arguments are passed in order to the first parameters of their types. The other
+    /// Run-time arguments are passed, in order, to the first parameters of their types. The other
     /// parameters are looked up, including those with default values. Optional parameters are nil
-    /// if nothing is registered. A closure with run-time arguments takes the resolver first.
+    /// if nothing is registered. In a closure with run-time arguments, the first parameter must be
+    /// the resolver.
     // This overload is disfavored, because otherwise a resolver with an explicit type would be
     // looked up as a parameter.
     @_disfavoredOverload
@@ -75,7 +76,7 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
 public final class AsyncShared<Instance: Sendable>:
     Registration<AsyncRegistry, Instance>, @unchecked Sendable
 {
-    /// Creates a registration with a closure that resolves its dependencies from the registry.
+    /// Creates a registration from a closure that resolves its dependencies from the registry.
     public init(
         named name: String? = nil,
         eager: Bool = false,
@@ -84,7 +85,7 @@ public final class AsyncShared<Instance: Sendable>:
         super.init(shared: ServiceDefinition(name, make), isEager: eager)
     }
 
-    /// Creates a registration with an initializer whose parameters are looked up by type, or a
+    /// Creates a registration from an initializer whose parameters are looked up by type, or from a
     /// closure without parameters.
     public init<each Parameter: Sendable>(
         named name: String? = nil,
@@ -100,7 +101,7 @@ public final class AsyncShared<Instance: Sendable>:
 public final class AsyncNew<Instance: Sendable>:
     Registration<AsyncRegistry, Instance>, @unchecked Sendable
 {
-    /// Creates a registration with a closure that takes the registry and any number of run-time
+    /// Creates a registration from a closure that takes the registry and any number of run-time
     /// arguments.
     public init<each Argument: Sendable>(
         named name: String? = nil,
@@ -112,7 +113,7 @@ public final class AsyncNew<Instance: Sendable>:
         super.init([ServiceDefinition(name, make)])
     }
 
-    /// Creates a registration with an initializer whose parameters are looked up by type, or a
+    /// Creates a registration from an initializer whose parameters are looked up by type, or from a
     /// closure without parameters.
     // Disfavored, as in `New`.
     @_disfavoredOverload

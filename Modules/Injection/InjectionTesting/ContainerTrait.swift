@@ -26,8 +26,7 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
 
     public var isRecursive: Bool { true }
 
-    /// Creates a trait for a type of container. The expression `container` is evaluated for each
-    /// test.
+    /// Creates a trait for a container type. The expression `container` is evaluated for each test.
     public init(
         shared: TaskLocalVariable<C>,
         container: @autoclosure @escaping @Sendable () -> C,
@@ -58,7 +57,7 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
 }
 
 extension Trait where Self == ContainerTrait<Container> {
-    /// Binds a new `Container.shared` to each test:
-    /// `@Test(.container { $0.service.register { Fake() } })`.
+    /// A trait that binds a new `Container.shared` to each test: `@Test(.container {
+    /// $0.service.register { Fake() } })`.
     public static var container: Self { Self(shared: Container.$shared, container: Container()) }
 }
