@@ -1,4 +1,4 @@
-# Functions for the scripts of this workspace, which source this file first. A script then stops at the first error. Sets:
+# Functions for the scripts in this workspace. A script that sources this file stops at the first error. Sets:
 #   project   the path of the workspace
 #   script    the name of the script, for messages
 set -euo pipefail
@@ -6,7 +6,7 @@ project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 script=$(cd "$(dirname "$0")" && pwd)/$(basename "$0")
 script=${script#"$project"/}
 
-# Prints an error message and exits, with 1 unless a code follows the message.
+# Prints an error message and exits with the given code, or with 1.
 fail() {
     echo "$script: $1" >&2
     exit "${2:-1}"
@@ -40,7 +40,7 @@ swift_build() {
     swift build "$@" || { [ $? -gt 128 ] && swift build "$@"; }
 }
 
-# is_stale PROGRAM: whether the program is missing, or a source of the workspace is newer.
+# is_stale PROGRAM: whether the program is missing, or older than a source file in the workspace.
 is_stale() {
     [ -x "$1" ] || return 0
     [ -n "$(find "$project/Package.swift" "$project/App" "$project/Modules" -newer "$1" -print -quit)" ]
@@ -62,7 +62,7 @@ build_program() {
     touch "$program"
 }
 
-# run_tests [--filter=…|--skip=…] OPTION…: builds all tests and runs the selected ones.
+# run_tests [--filter=…|--skip=…] OPTION…: builds all tests and runs the selected tests.
 run_tests() {
     local choice=()
     case "${1:-}" in

@@ -116,7 +116,7 @@ extension Duration {
 extension HostRule {
     private enum Member: String, CaseIterable { case accept, headers, interval, skip }
 
-    /// Reads an object that contains a rule for each pattern of hosts.
+    /// Returns the rules in the value of `--host-rules`, keyed by host pattern.
     fileprivate static func rules(
         _ arguments: ParsedArguments
     ) throws(UsageError) -> [String: HostRule] {
@@ -138,8 +138,8 @@ extension HostRule {
         return parsed
     }
 
-    /// Returns a pattern in the form of the hosts in URLs: in lowercase and ASCII, and without a
-    /// default port. Returns nil if the text is not a pattern.
+    /// Returns a pattern in the form that hosts have in normalized URLs: in lowercase ASCII, and
+    /// without a default port. Returns nil if the text is not a pattern.
     private static func normalized(_ pattern: String) -> String? {
         guard
             let match = pattern.wholeMatch(

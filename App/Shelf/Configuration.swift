@@ -79,7 +79,7 @@ struct Setting: Sendable {
     /// The key, followed by the key in earlier versions.
     var keys: [String] { [key, formerKey].compactMap(\.self) }
 
-    /// The environment variables of the keys.
+    /// The environment variables for the keys.
     var variables: [String] { keys.map(Self.variable) }
 
     private static func variable(of key: String) -> String {
@@ -87,14 +87,14 @@ struct Setting: Sendable {
     }
 }
 
-/// A value of the configuration file, or of a setting that is a JSON object.
+/// A value in the configuration file, or in a setting that is a JSON object.
 enum ConfigurationValue: Decodable {
     case object([String: ConfigurationValue])
-    /// A string, a number or a Boolean value, as the command line represents it. It is nil for any
+    /// A string, a number or a Boolean value, as it is written on the command line. Nil for any
     /// other value.
     case scalar(String?)
 
-    /// Decodes JSON text. Returns nil if it is invalid.
+    /// Creates a value by decoding JSON text, or returns nil if the text is invalid.
     init?(_ text: String) {
         guard let value = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else {
             return nil
@@ -113,8 +113,8 @@ enum ConfigurationValue: Decodable {
         }
     }
 
-    /// Returns the value of an option: an object of the configuration, or JSON text. Returns nil if
-    /// the option is missing or the text is invalid.
+    /// Creates the value of an option from an object in the configuration, or from JSON text.
+    /// Returns nil if the option is missing or the text is invalid.
     init?(_ arguments: ParsedArguments, _ option: String) {
         if let object = arguments.object(option, as: Self.self) {
             self = object
@@ -126,7 +126,7 @@ enum ConfigurationValue: Decodable {
         }
     }
 
-    /// A scalar as the command line represents it, or an object as JSON in which all scalars are
+    /// A scalar as it is written on the command line, or an object as JSON in which all scalars are
     /// strings.
     var text: String { if case .scalar(let text) = self { text ?? "" } else { json.compactText } }
 
@@ -215,7 +215,7 @@ struct ConfigurationFile {
         return values
     }
 
-    /// Returns the absolute path for a path in the file. Does not change URLs and invalid paths.
+    /// Returns the absolute path for a path in the file. Does not change URLs or invalid paths.
     fileprivate func path(_ text: String, home: String) -> String {
         if text.hasPrefix("~/") {
             return home + text.dropFirst()
@@ -246,8 +246,8 @@ struct ConfigurationFile {
 }
 
 extension ParsedArguments {
-    /// Sets the options that are missing on the command line from the environment variables, then
-    /// from the file. A value that is overridden is not read.
+    /// Sets the options that are missing on the command line from the environment variables or else
+    /// from the file. Overridden values are not read.
     mutating func fillSettings(
         from file: ConfigurationFile,
         environment: [String: String]
@@ -333,7 +333,7 @@ extension ParsedArguments {
 }
 
 extension Settings {
-    /// Reads the settings from arguments that include the configuration, as described in
+    /// Creates settings from arguments that include the configuration, as described in
     /// ``fillSettings(from:environment:)``.
     init(_ arguments: ParsedArguments, environment: [String: String]) throws(UsageError) {
         let urlPolicy = URLPolicy(
@@ -370,8 +370,8 @@ extension Settings {
         }
     }
 
-    /// Returns the path of the trusted certificate authorities, or nil to trust the authorities of
-    /// the system. Supports the environment variables of curl, with the same precedence.
+    /// Returns the path of the trusted certificate authorities, or nil to trust the system's
+    /// authorities. Supports the same environment variables as curl, with the same precedence.
     private static func authorities(_ environment: [String: String]) -> String? {
         let paths = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].compactMap { environment[$0] }
         return paths.first { !$0.isEmpty }

@@ -66,7 +66,7 @@ extension Console {
     }
 }
 
-/// A parameter of SGR (ECMA-48, section 8.3.117).
+/// A parameter for SGR (ECMA-48, section 8.3.117).
 enum TextStyle: String {
     case bold = "1"
     case faint = "2"

@@ -109,12 +109,13 @@ extension LibraryError {
 }
 
 extension String {
-    /// Whether the text begins with a host, such as `example.org/` and `localhost:8080`.
+    /// Whether the text begins with a host, such as `example.org/` or `localhost:8080`.
     fileprivate var looksLikeHost: Bool {
         wholeMatch(of: /([^\s\/:@?#.]+(\.[^\s\/:@?#.]+)+|localhost)\.?(:\d+)?([\/?#].*)?/) != nil
     }
 
-    /// The usual scheme of the host. Servers without a public name rarely have a certificate.
+    /// The most likely scheme for the host. Servers without a public name rarely have a
+    /// certificate.
     fileprivate var likelyScheme: String {
         let local = /([^\/:?#]+\.)?localhost|\d+\.\d+\.\d+\.\d+/
         return prefix { !"/:?#".contains($0) }.wholeMatch(of: local) == nil ? "https" : "http"

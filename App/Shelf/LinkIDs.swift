@@ -26,7 +26,7 @@ struct LinkIDs: Sendable {
 
     var isEmpty: Bool { ranges.isEmpty }
 
-    /// Whether this is one ID and not a range.
+    /// Whether there is only one ID.
     var isSingle: Bool { ranges.count == 1 && ranges[0].count == 1 }
 
     /// Returns the IDs in the given order, without duplicates. A range stands for the existing

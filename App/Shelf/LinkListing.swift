@@ -5,8 +5,8 @@ import JSONText
 import TerminalText
 import TextEncodings
 
-/// A listing that prints links as they arrive. Each link takes two or more lines that fit the
-/// terminal. Alternatively, the listing is a JSON array.
+/// A listing that prints links as they arrive: as lines truncated to the width of the terminal, or
+/// with `--json` as a JSON array.
 struct LinkListing {
     private let console: Console
     private var count = 0

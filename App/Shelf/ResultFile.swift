@@ -8,7 +8,7 @@ struct ResultFile {
     private let console: Console
     private let library: LibraryLocation
 
-    /// Creates the destination of a command.
+    /// Creates a destination for the results of a command.
     ///
     /// - Parameter library: The library of the command, which must not be overwritten.
     init(_ path: String, of library: LibraryLocation, console: Console) throws(UsageError) {

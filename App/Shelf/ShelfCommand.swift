@@ -31,14 +31,14 @@ public struct ShelfCommand {
         if code == ExitCode.interrupted.rawValue, let request = request.withLock(\.self) {
             code = request.rawValue
         }
-        // Releasing the store closes its file, which then contains the whole library.
+        // Releasing the store closes its file. The file then contains the whole library.
         AppContainer.shared.manager.reset(options: .scope)
         withExtendedLifetime((watcher, placeholders)) { exit(code) }
     }
 
     /// Runs one command with the features of `AppContainer.shared`, for which tests register mocks.
     ///
-    /// Prints an error as one line on standard error.
+    /// An error is printed as one line on standard error.
     ///
     /// - Parameter arguments: The arguments after the name of the program.
     /// - Returns: The exit code.
@@ -87,8 +87,8 @@ extension ProgramSyntax {
     )
 }
 
-/// Calls a function when Ctrl-C, SIGTERM, or the SIGHUP of a closed terminal requests the end of
-/// the process, which then saves its work.
+/// A watcher that calls a function when Ctrl-C, SIGTERM, or the SIGHUP from a closed terminal
+/// requests the end of the process, so that the process can save its work first.
 ///
 /// A second Ctrl-C or SIGTERM ends the process immediately. A second SIGHUP has no effect, because
 /// both the system and the shell send one when a terminal is closed, and other programs send one
@@ -101,7 +101,7 @@ private final class SignalWatcher {
         if !terminal.ignoresSIGHUP {
             codes[SIGHUP] = .hangup
         }
-        // The queue is serial, so that one of several signals is the first.
+        // The queue is serial, so that only the first of several signals determines the exit code.
         let queue = DispatchQueue(label: "shelf.signals")
         sources = codes.map { number, code in
             // On Linux, Dispatch then replaces this handler with its own.
@@ -113,8 +113,8 @@ private final class SignalWatcher {
                 for deadly in [SIGINT, SIGTERM] {
                     signal(deadly, SIG_DFL)
                 }
-                // The program that reads the output may have exited. This must not end the process
-                // before its work is saved.
+                // The program that reads the output may have exited. SIGPIPE must not end the
+                // process before its work is saved.
                 signal(SIGPIPE, SIG_IGN)
                 action(code)
             }

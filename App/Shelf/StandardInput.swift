@@ -6,7 +6,8 @@ import Foundation
 actor StandardInput {
     private static let readAhead = 1_000
 
-    // Dispatch ends the process if a semaphore is released at less than its initial value.
+    // The initial value is zero, because Dispatch traps if a semaphore is deallocated while its
+    // value is less than the initial value.
     private let capacity = DispatchSemaphore(value: 0)
     private var lines: AsyncStream<String>.Iterator
 

@@ -5,7 +5,8 @@ import Core
 import CoreTesting
 import Foundation
 
-/// Runs the feature Checking alone, with a scripted web and a clock that never waits.
+/// A program that runs the feature Checking alone, with a scripted web and a clock that never
+/// waits.
 @main
 struct CheckingExample {
     private let site = ScriptedWeb()
@@ -26,7 +27,7 @@ struct CheckingExample {
             let usage = error as? UsageError
             let message = usage?.message(for: .checkingExample) ?? "\(error)"
             FileHandle.standardError.write(Data("CheckingExample: \(message)\n".utf8))
-            // EX_USAGE and EX_SOFTWARE of sysexits.h
+            // EX_USAGE and EX_SOFTWARE in sysexits.h
             exit(usage == nil ? 70 : 64)
         }
     }

@@ -7,7 +7,7 @@ import LibraryInterface
 import PagesInterface
 import PagesTesting
 
-/// Runs the feature Library alone, with a store in memory and scripted pages.
+/// A program that runs the feature Library alone, with an in-memory store and scripted pages.
 @main
 struct LibraryExample {
     private static let pages = [
@@ -40,7 +40,7 @@ struct LibraryExample {
             let usage = error as? UsageError
             let message = usage?.message(for: .libraryExample) ?? "\(error)"
             FileHandle.standardError.write(Data("LibraryExample: \(message)\n".utf8))
-            // EX_USAGE and EX_SOFTWARE of sysexits.h
+            // EX_USAGE and EX_SOFTWARE in sysexits.h
             exit(usage == nil ? 70 : 64)
         }
     }

@@ -183,7 +183,7 @@ struct AddCommand: LibraryCommand {
     }
 }
 
-/// A counter of successive links of the same host.
+/// A counter for successive links to the same host.
 private struct HostRun {
     private static let longCount = 100
     private var host: String?

@@ -294,7 +294,7 @@ struct CheckCommand: LibraryCommand {
     }
 }
 
-/// A counter of the links that were read. The check increments it, and the progress line shows it.
+/// A counter for the links that were read. The check increments it, and the progress line shows it.
 private final class Counter: Sendable {
     private let count = Mutex(0)
 
@@ -309,15 +309,16 @@ private final class Counter: Sendable {
     }
 }
 
-/// The outcomes of a check with the archived copies of dead links, which it finds concurrently.
+/// The outcomes of a check, with the archived copies of dead links. The copies are looked up
+/// concurrently.
 private struct ArchivedCopies {
     private enum Event: Sendable {
         case outcome(CheckOutcome?)
         case found(CheckOutcome, Result<String?, HTTPError>)
     }
 
-    /// The maximum number of concurrent look-ups. While that many are running, no more outcomes are
-    /// received.
+    /// The maximum number of concurrent look-ups. While the maximum number is running, no more
+    /// outcomes are received.
     private static let concurrency = 8
 
     let checker: any LinkChecker
@@ -326,7 +327,7 @@ private struct ArchivedCopies {
     /// Calls `body` with each outcome. An outcome is passed on immediately, unless the link is
     /// dead. In that case, its archived copy is looked up first.
     ///
-    /// Reports the first error of a look-up. After an error, no more copies are looked up.
+    /// Reports the first error that a look-up throws. After an error, no more copies are looked up.
     func forEach(
         _ body: (CheckOutcome, _ archivedCopy: String?) throws -> Void,
         reportError: (HTTPError) -> Void

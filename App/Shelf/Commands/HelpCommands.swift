@@ -6,8 +6,8 @@ import JSONText
 import TerminalText
 
 struct HelpCommand: Command {
-    // `lines` runs the command to complete names, because the names of the commands are unknown
-    // until each command has its syntax.
+    // The completion runs the command, because the names of all commands are unknown until every
+    // command has its syntax.
     static let syntax = CommandSyntax(
         "help",
         "show the help of shelf or a command",

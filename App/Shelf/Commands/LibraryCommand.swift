@@ -4,11 +4,11 @@ import CommandLineArguments
 import Core
 import Injection
 
-/// A command that uses the library, with the settings of the command line, the environment and the
+/// A command that uses the library, with settings from the command line, the environment and the
 /// configuration file.
 protocol LibraryCommand: Command {
-    /// Whether the command creates a library that does not exist. To other commands, such a library
-    /// is empty.
+    /// Whether the command creates the library if it does not exist. Other commands treat a missing
+    /// library as empty.
     static var createsLibrary: Bool { get }
 
     init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError)
@@ -86,8 +86,8 @@ extension String {
 extension Completion { static let tags = Completion.lines(of: ["tag", "list", "--names"]) }
 
 extension ParsedArguments {
-    /// The values of an option as tags. A value without a tag, such as an empty variable of a
-    /// script, is an error.
+    /// Returns the values of an option as tags. Throws an error if a value contains no tag, for
+    /// example because a variable in a script is empty.
     func tags(_ option: String) throws(UsageError) -> Set<LinkTag> {
         var tags: Set<LinkTag> = []
         for value in values(option) {

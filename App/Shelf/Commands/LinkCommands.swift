@@ -81,7 +81,7 @@ struct OpenCommand: LibraryCommand {
         ]
     )
 
-    /// The maximum number of links of a search to open if the command line does not specify a
+    /// The maximum number of links to open from a search if the command line does not specify a
     /// number.
     private static let defaultLimit = 10
 

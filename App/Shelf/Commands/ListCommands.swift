@@ -102,7 +102,7 @@ struct SearchCommand: LibraryCommand {
     }
 }
 
-/// Links with their latest checks, and with the runs of verdicts to show.
+/// Links with their latest checks, and with the verdict runs to show.
 struct CheckedLinks {
     var links: [Link]
     var records: [Link.ID: CheckRecord]
@@ -183,8 +183,7 @@ struct LinkFilter {
     var needsVerdicts: Bool { verdicts != nil || deadFor != nil }
 
     /// Returns the links that the filter selects, with their latest checks. If the filter requires
-    /// links that have been dead for some time, the result also contains the runs of their
-    /// verdicts.
+    /// links that have been dead for some time, the result also contains their verdict runs.
     func selection(
         of links: [Link],
         records: [Link.ID: CheckRecord]? = nil,
@@ -209,7 +208,8 @@ struct LinkFilter {
         )
     }
 
-    /// Returns a message if the filter contains a tag that no link has, which may be mistyped.
+    /// Returns a message if the filter contains a tag that no link has, because the tag may be
+    /// mistyped. Otherwise, returns nil.
     func hint(among known: [TagCount]) -> String? {
         let tags = query.alternativeTags.reduce(query.tags.union(query.excludedTags)) {
             $0.union($1)
