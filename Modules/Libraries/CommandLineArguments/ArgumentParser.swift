@@ -114,8 +114,8 @@ public struct ArgumentParser: Sendable {
         }
     }
 
-    /// Returns the option with a letter. If the letter is unknown and operands can begin with a
-    /// dash, the error names the whole argument.
+    /// Returns the option with the given letter. If the letter is unknown and operands can begin
+    /// with a dash, the error names the whole argument.
     private func shortOption(
         _ letter: Character,
         in argument: String,
@@ -141,15 +141,15 @@ public struct ArgumentParser: Sendable {
     }
 }
 
-/// The command, the operands and the options of a command line.
+/// The command, operands and options in a command line.
 public struct ParsedArguments: Sendable {
     /// The command, or nil if the command line does not name one.
     public let command: CommandSyntax?
     /// The operands in order, without the name of the command.
     public fileprivate(set) var operands: [String] = []
-    /// The values of each option, by its long name. The values of a flag are empty.
+    /// The values of each option, by its long name. A flag has empty values.
     private var options: [String: [String]] = [:]
-    /// The values of options that are not text, by the long names of the options.
+    /// The option values that are not text, by the long names of the options.
     private var objects: [String: any Sendable] = [:]
     /// The source of each value that was filled in, by the long name of its option.
     private var origins: [String: String] = [:]
@@ -183,7 +183,8 @@ public struct ParsedArguments: Sendable {
         origins[option] = origin
     }
 
-    /// Returns the value of an option that is not text, or nil if the option has no such value.
+    /// Returns the value of an option as the given type, or nil if the option has no value of that
+    /// type. Values that are text are not included.
     public func object<Object>(_ option: String, as type: Object.Type) -> Object? {
         objects[option] as? Object
     }

@@ -12,14 +12,14 @@ public struct CommandLineProgram: Sendable {
     private let version: String
     private let commands: [any Command.Type]
 
-    /// Creates a program. Its syntax contains the syntax of each of the commands.
+    /// Creates a program. `syntax` must contain the syntax of each command.
     public init(_ syntax: ProgramSyntax, version: String, commands: [any Command.Type]) {
         self.syntax = syntax
         self.version = version
         self.commands = commands
     }
 
-    /// Runs the command that the arguments name, or prints the version or the help instead.
+    /// Runs the command that the arguments name, or prints the version or the help.
     ///
     /// - Parameters:
     ///   - arguments: The arguments after the name of the program.

@@ -24,7 +24,7 @@ public struct Console: Sendable {
             self.columns = columns
         }
 
-        /// Creates a stream of a file, which may be a terminal.
+        /// Creates a stream for a file, which may be a terminal.
         public init(_ file: FileHandle) {
             self.init(file, isTerminal: isatty(file.fileDescriptor) == 1)
         }
@@ -115,7 +115,7 @@ public struct Console: Sendable {
         }
     }
 
-    /// Prints a text. If `file` is not nil, writes the text to the file instead, and prints the
+    /// Prints a text. If `file` is not nil, writes the text to that file instead, and prints the
     /// summary as a message.
     public func write(_ text: String, to file: String?, summary: String) throws(OutputError) {
         guard let file else { return try print(text) }

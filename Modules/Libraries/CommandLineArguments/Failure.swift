@@ -18,7 +18,7 @@ public struct ExitCode: RawRepresentable, Hashable, Comparable, Sendable {
     }
 }
 
-/// An error with the message and the exit code of a program.
+/// An error that ends a program with a message and an exit code.
 public struct Failure: Error {
     /// The message: what failed, the reason, and the remedy.
     public let message: String

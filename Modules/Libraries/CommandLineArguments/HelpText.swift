@@ -1,4 +1,4 @@
-/// The help of a program and its commands.
+/// The help for a program and its commands.
 ///
 /// The functions break lines at `width`, the number of columns of the terminal. If `width` is nil,
 /// they do not break lines.
@@ -9,7 +9,7 @@ public enum HelpText {
     /// The minimum width at which lines are broken.
     private static let narrowestColumn = 20
 
-    /// Returns the help of a program, with a list of its commands.
+    /// Returns the help for a program, with a list of its commands.
     public static func overview(of program: ProgramSyntax, width: Int? = nil) -> String {
         let hasCommands = !program.commands.isEmpty
         let commands = program.commands.map { command in
@@ -27,7 +27,7 @@ public enum HelpText {
         ])
     }
 
-    /// Returns the help of one command.
+    /// Returns the help for one command.
     public static func page(
         for command: CommandSyntax,
         of program: ProgramSyntax,
@@ -47,7 +47,7 @@ public enum HelpText {
         ])
     }
 
-    /// Returns a heading over two columns, or an empty text if there are no rows.
+    /// Returns a heading over two columns, or an empty string if there are no rows.
     public static func section(
         _ title: String,
         _ rows: [(String, String)],
@@ -66,7 +66,7 @@ public enum HelpText {
         return text
     }
 
-    /// Returns the text with its paragraphs wrapped. Lines that begin with a space are unchanged.
+    /// Returns the text with wrapped paragraphs. Lines that begin with a space are unchanged.
     public static func wrapped(_ text: String, width: Int?) -> String {
         guard let width, width >= narrowestColumn else { return text }
         var result: [String] = []

@@ -1,6 +1,6 @@
-/// The manual page of a program for `man`, in the language of man(7).
+/// The manual page of a program for `man`, in the man(7) macro language.
 ///
-/// The page contains the help of all commands in the form in which the program prints it.
+/// The page contains the help for all commands, as the program prints it.
 public enum ManualPage {
     /// The number of columns between the margins of `man` in a terminal with 80 columns.
     private static let width = 66

@@ -50,8 +50,8 @@ public struct CommandSyntax: Sendable {
     public let operands: String
     let operandCount: ClosedRange<Int>
     let completions: [Completion]
-    /// The meaning of an operand that begins with a dash, such as `an excluded word`; nil if
-    /// operands do not begin with a dash.
+    /// The meaning of an operand that begins with a dash, such as `an excluded word`, or nil if no
+    /// operand begins with a dash.
     let dashedOperands: String?
     let excludedOptions: Set<String>
     let options: [OptionSyntax]
@@ -61,10 +61,10 @@ public struct CommandSyntax: Sendable {
     /// Creates the declaration of a command.
     ///
     /// - Parameters:
-    ///   - completions: The suggestions of a shell for each operand. The last element also applies
-    ///     to all further operands.
-    ///   - dashedOperands: The meaning of an operand that begins with a dash, such as
-    ///     `an excluded word`. The error message for an unknown option uses it.
+    ///   - completions: The shell's suggestions for each operand. The last element also applies to
+    ///     all further operands.
+    ///   - dashedOperands: The meaning of an operand that begins with a dash, such as `an excluded
+    ///     word`. The error message for an unknown option contains this text.
     ///   - excludedOptions: The long names of the program's options that the command does not
     ///     accept.
     public init(
@@ -143,7 +143,7 @@ public struct OptionSyntax: Sendable {
     }
 }
 
-/// The suggestions of a shell for the value of an option or for an operand.
+/// The shell's suggestions for an operand or the value of an option.
 public enum Completion: Sendable, Hashable {
     case nothing
     /// One of these words, which must not contain white space or quotes.
@@ -154,6 +154,6 @@ public enum Completion: Sendable, Hashable {
     case lines(of: [String])
     /// A list whose elements are separated by commas. For the elements after the first one, the
     /// program is called with the option `--after` and the text up to the last comma. Each line
-    /// that it prints must begin with this text.
+    /// that the program prints must begin with this text.
     indirect case list(Completion)
 }

@@ -1,10 +1,10 @@
-/// Decodes the character references of HTML, such as `&amp;` and `&#8212;` (WHATWG HTML, section
-/// 13.2.5.72).
+/// A decoder for the character references of HTML, such as `&amp;` and `&#8212;` (WHATWG HTML,
+/// section 13.2.5.72).
 enum HTMLCharacterReferences {
     /// The length in bytes of the longest reference, including the ampersand.
     static let maximumLength = 33
 
-    /// Decodes UTF-8 bytes and the references in the text.
+    /// Decodes UTF-8 bytes and the character references that they contain.
     ///
     /// In an attribute, a name without a semicolon, such as `&copy`, is not a reference if `=`, a
     /// letter or a digit follows it. Invalid bytes become U+FFFD.
@@ -28,8 +28,9 @@ enum HTMLCharacterReferences {
         return String(decoding: result + rest, as: UTF8.self)
     }
 
-    /// Returns the text and the end of the reference at the beginning of the bytes, without its
-    /// ampersand. Returns nil if the bytes do not begin with a reference.
+    /// Returns the text of the reference at the beginning of the bytes, and the index after the
+    /// reference. The bytes do not include the ampersand. Returns nil if they do not begin with a
+    /// reference.
     private static func reference(_ bytes: ArraySlice<UInt8>, inAttribute: Bool) -> (String, Int)? {
         if bytes.first == UInt8(ascii: "#") {
             return numeric(bytes.dropFirst())
@@ -63,7 +64,7 @@ enum HTMLCharacterReferences {
         return (String(Character(scalar(code))), end)
     }
 
-    /// Returns the character of a numeric reference (section 13.2.5.80).
+    /// Returns the character for a numeric reference (section 13.2.5.80).
     ///
     /// The numbers of C1 control characters are decoded as windows-1252.
     private static func scalar(_ code: UInt32) -> Unicode.Scalar {

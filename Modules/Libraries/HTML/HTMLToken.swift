@@ -73,8 +73,8 @@ struct HTMLTagBuilder: Sendable {
     private var attributeName: [UInt8] = []
     private var attributeValue: [UInt8] = []
     private var isTooLong = false
-    // Names and values are counted separately, so that `tooLong` can still name the attribute of a
-    // long value.
+    // Names and values are counted separately, so that `tooLong` can still name an attribute whose
+    // value is too long.
     private var nameSize = 0
     private var valueSize = 0
 

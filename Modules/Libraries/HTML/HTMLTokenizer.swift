@@ -45,7 +45,7 @@ public struct HTMLTokenizer: Sendable {
     ///
     /// A change applies to the tags that follow.
     public var knowsRawElements: Bool
-    /// Whether `<!` begins a comment or a declaration. Otherwise, it is text.
+    /// Whether `<!` begins a comment or a declaration, rather than text.
     public var knowsComments = true
     /// The line of the last byte that was read, counted from 1.
     public private(set) var line = 1
@@ -80,9 +80,10 @@ public struct HTMLTokenizer: Sendable {
     /// Creates a tokenizer without input.
     ///
     /// - Parameters:
-    ///   - tokenLimit: The maximum number of bytes of a text, of the names in a tag, and of the
-    ///     values in a tag. A longer text is divided into several tokens. A longer value is
-    ///     replaced by an empty one, and ``HTMLAttributes/tooLong`` contains the attribute's name.
+    ///   - tokenLimit: The maximum number of bytes in a text, in the names of a tag, and in the
+    ///     values of a tag. A longer text is divided into several tokens. A longer value is
+    ///     replaced with an empty value, and ``HTMLAttributes/tooLong`` contains the attribute's
+    ///     name.
     ///   - isXML: Whether the document is XML. In XML, `<script/>` is an empty element, for which
     ///     the tokenizer returns a start tag and an end tag, and CDATA sections are text.
     ///   - knowsRawElements: Whether the contents of elements such as `title` and `script` are
@@ -101,7 +102,7 @@ public struct HTMLTokenizer: Sendable {
         rawElements[name] != nil
     }
 
-    /// Appends bytes of UTF-8 to the input.
+    /// Appends UTF-8 bytes to the input.
     public mutating func append(_ bytes: some Sequence<UInt8>) {
         input.removeSubrange(..<position)
         position = 0
@@ -253,7 +254,7 @@ extension HTMLTokenizer {
         return text
     }
 
-    /// Handles a byte of a tag, from `<` to the end of the name (sections 13.2.5.6 to 8, 40).
+    /// Handles a byte in a tag, from `<` to the end of the name (sections 13.2.5.6 to 8, 40).
     private mutating func inTag(_ byte: UInt8) -> HTMLToken? {
         switch (state, Unicode.Scalar(byte)) {
         case (.tagOpen, "!") where knowsComments:
@@ -417,7 +418,7 @@ extension HTMLTokenizer {
 // MARK: - Output
 
 extension HTMLTokenizer {
-    /// Begins a tag whose name continues with the byte, and returns the text before the tag.
+    /// Begins a tag whose name starts with the byte, and returns the text before the tag.
     private mutating func beginTag(isEndTag: Bool, at byte: UInt8) -> HTMLToken? {
         tag = HTMLTagBuilder(limit: tokenLimit, isEndTag: isEndTag, line: line)
         reconsume(byte, in: .tagName)

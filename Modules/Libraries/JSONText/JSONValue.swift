@@ -93,7 +93,7 @@ extension JSONValue {
         text += "\"".utf8
         let start = text.endIndex
         text += string.utf8
-        // The byte 0xC2 begins the control characters from U+0080, and only few other characters.
+        // The byte 0xC2 begins the control characters from U+0080, and few other characters.
         let isPlain = text[start...].allSatisfy {
             $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xC2
         }
@@ -141,7 +141,7 @@ extension JSONValue {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Writes the decimal digits of a number into the text. They replace the zeros that end at
+    /// Writes the decimal digits of a number into the text. The digits replace zeros that end at
     /// `last`.
     private static func write(_ number: Int, endingAt last: Int, in text: inout [UInt8]) {
         var rest = max(0, number)
@@ -156,7 +156,7 @@ extension JSONValue {
     /// Returns the Gregorian date for a number of days since 1970-01-01.
     ///
     /// In the computation, years begin in March, so that the leap day is the last day of a year. An
-    /// era is 400 years, which are 146,097 days.
+    /// era is 400 years, or 146,097 days.
     private static func civilDate(_ days: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = days + 719_468
         let era = Int((Double(shifted) / 146_097).rounded(.down))

@@ -1,14 +1,14 @@
 import Foundation
 
 extension String {
-    /// The text folded for searching. It ignores case, accents and full-width forms.
+    /// The text folded for searching, without differences in case, accents and character width.
     ///
     /// Letters that derive from basic letters are replaced as well: `ø` becomes `o`, `ł` becomes
     /// `l`, and `æ` becomes `ae`. Chinese, Japanese, Thai, Lao, Khmer and Burmese do not separate
     /// words by spaces, so each of their characters becomes a word. An emoji becomes a word, and
     /// its skin tone is removed.
     public var searchable: String {
-        // These are fast paths, because most texts are ASCII or alphabetic.
+        // These are the fast paths for most texts, which are ASCII or alphabetic.
         if utf8.allSatisfy({ $0 < 0x80 }) {
             return lowercased()
         }
@@ -75,7 +75,7 @@ extension String {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The replacements of U+00C0 to U+017F.
+    /// The replacements for U+00C0 to U+017F.
     private static let latinLetters = letters(
         """
         a a a a a a ae c e e e e i i i i d n o o o o o × o u u u u y th ss a a a a a a ae c e e e e i i i i d n o o o o o ÷ o u u u u y th y
@@ -83,12 +83,12 @@ extension String {
         """
     )
 
-    /// The replacements of U+0386 to U+03CE.
+    /// The replacements for U+0386 to U+03CE.
     private static let greekLetters = letters(
         "α · ε η ι ΋ ο ΍ υ ω ι α β γ δ ε ζ η θ ι κ λ μ ν ξ ο π ρ ΢ σ τ υ φ χ ψ ω ι υ α ε η ι υ α β γ δ ε ζ η θ ι κ λ μ ν ξ ο π ρ σ σ τ υ φ χ ψ ω ι υ ο υ ω"
     )
 
-    /// The replacements of U+0400 to U+045F.
+    /// The replacements for U+0400 to U+045F.
     private static let cyrillicLetters = letters(
         "е е ђ г є ѕ і і ј љ њ ћ к и у џ а б в г д е ж з и и к л м н о п р с т у ф х ц ч ш щ ъ ы ь э ю я а б в г д е ж з и и к л м н о п р с т у ф х ц ч ш щ ъ ы ь э ю я е е ђ г є ѕ і і ј љ њ ћ к и у џ"
     )
@@ -132,7 +132,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The basic letters that users type instead of this letter, or nil if folding handles it.
+    /// The basic letters that users type instead of this letter, or nil if folding handles the
+    /// letter.
     fileprivate var basicLetters: String? {
         switch self {
         case "æ": "ae"

@@ -1,5 +1,5 @@
 extension String {
-    /// The text on one line, without characters that move the cursor, change colors, or change the
+    /// The text on one line, without characters that move the cursor or change the color or
     /// direction of text.
     public var safeForTerminal: String {
         guard !isPlain, unicodeScalars.contains(where: { $0.isLineBreak || $0.isUnsafe }) else {
@@ -109,7 +109,7 @@ extension Unicode.Scalar {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .control, .format:
             0
-        // A medial or final letter of Hangul is drawn in the block of the initial letter of its
+        // A medial or final Hangul letter is drawn in the block of the initial letter of its
         // syllable.
         case _ where 0x1160...0x11FF ~= value || 0xD7B0...0xD7FF ~= value:
             0

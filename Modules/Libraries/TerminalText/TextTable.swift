@@ -24,7 +24,7 @@ public struct TextTable: Sendable {
         }
     }
 
-    /// A cell with a text and a style. The style does not change the width of the text.
+    /// A cell with a text and a style. The style does not affect the width of the column.
     public struct Cell: Sendable, ExpressibleByStringInterpolation {
         fileprivate let text: String
         fileprivate let style: @Sendable (String) -> String
@@ -55,14 +55,15 @@ public struct TextTable: Sendable {
         rows.append(row)
     }
 
-    /// Returns the rows as lines of at most `width` columns, or of any width if `width` is nil.
+    /// Returns the rows as lines of at most `width` terminal columns, or as wide as necessary if
+    /// `width` is nil.
     public func text(width: Int?) -> String {
         let widths = columnWidths(fitting: width)
         let lines = rows.map { line(of: $0, widths: widths) }
         return lines.joined(separator: "\n")
     }
 
-    /// Returns the width of each column, in a table that is at most `width` columns wide.
+    /// Returns the width of each column in a table that is at most `width` terminal columns wide.
     private func columnWidths(fitting width: Int?) -> [Int] {
         var widths = columns.map { _ in 0 }
         for row in rows {

@@ -8,10 +8,10 @@ extension [UInt8] {
         bytes += text.utf8
     }
 
-    /// Appends the UTF-8 bytes of a string. Replaces each byte for which `replacement` returns a
-    /// text.
+    /// Appends the UTF-8 bytes of a string, except that each byte for which `replacement` returns a
+    /// text is replaced with that text.
     ///
-    /// Bytes beyond ASCII are parts of characters, so `replacement` should return nil for them.
+    /// Non-ASCII bytes are parts of characters, so `replacement` should return nil for them.
     @inlinable public mutating func append(
         _ text: String,
         replacing replacement: (UInt8) -> String?

@@ -10,7 +10,7 @@ struct CharacterTable: Sendable {
     private let number: UInt32
     let rows: Int
     let cells: Int
-    /// The characters that Foundation lacks or maps differently, by the numbers of their cells in
+    /// The characters that Foundation lacks or maps differently, by the indices of their cells in
     /// the whole table.
     private var corrections: [Int: UInt32] = [:]
     private var allowsPrivateUse = false
@@ -118,7 +118,7 @@ extension CharacterTable {
         return [UInt8(lead), UInt8(trail)]
     }
 
-    /// The characters of JIS X 0212. To read them, each character is encoded as in ISO-2022-JP-2,
+    /// The characters of JIS X 0212. For Foundation, each character is encoded in ISO-2022-JP-2,
     /// between two escape sequences.
     static let jis0212 = CharacterTable(
         number: 0x821,

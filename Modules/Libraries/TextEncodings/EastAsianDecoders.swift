@@ -1,12 +1,12 @@
-// The decoders for encodings whose characters have several bytes. The names are terms of the WHATWG
-// Encoding Standard, in which a pointer is the number of a character in a table.
+// The decoders for multi-byte encodings. The names follow the WHATWG Encoding Standard, in which a
+// pointer is the index of a character in a table.
 
-/// A decoder for Big5 with the characters of Hong Kong (section 11.1.1), for EUC-KR as in code page
+/// A decoder for Big5 with the Hong Kong characters (section 11.1.1), for EUC-KR as in code page
 /// 949 (section 13.1.1), and for Shift_JIS as in Windows (section 12.3.1).
 struct PairDecoder: ByteDecoder {
     enum Encoding { case big5, eucKR, shiftJIS }
 
-    /// The characters of Big5 that have two scalars, which a table cannot contain.
+    /// The Big5 characters that consist of two scalars, which a table cannot contain.
     private static let combined: [Int: [UInt32]] = [
         1_133: [0xCA, 0x304], 1_135: [0xCA, 0x30C], 1_164: [0xEA, 0x304], 1_166: [0xEA, 0x30C],
     ]
@@ -68,7 +68,7 @@ struct PairDecoder: ByteDecoder {
         }
     }
 
-    /// Returns the pointer of a character, or nil if its second byte is not allowed.
+    /// Returns the pointer of a character, or nil if the second byte is invalid.
     private func pointer(_ lead: UInt8, _ trail: UInt8) -> Int? {
         let row = Int(lead) - 0x81
         let cell = Int(trail)
@@ -130,7 +130,7 @@ struct EUCJPDecoder: ByteDecoder {
     }
 }
 
-/// A decoder for GB 18030, and for GBK, which the Web decodes in the same way (section 10.2.1).
+/// A decoder for GB 18030 and for GBK, which the standard decodes in the same way (section 10.2.1).
 struct GB18030Decoder: ByteDecoder {
     private var pairs = CharacterRows(.gb18030Pairs)
     private var quartets = CharacterRows(.gb18030Quartets)

@@ -1,4 +1,4 @@
-/// A decoder that converts bytes of an encoding to UTF-8, in pieces of any size.
+/// A decoder that converts text from an encoding to UTF-8, in pieces of any size.
 ///
 /// The decoder follows the WHATWG Encoding Standard. Each invalid sequence becomes one U+FFFD. An
 /// invalid sequence never includes an ASCII byte. Input in UTF-8 is returned unchanged, except that
@@ -10,8 +10,8 @@
 ///
 /// - Complexity: Time is linear in the input. Memory use is limited to the character tables.
 public struct WebDecoder: Sendable {
-    /// The first bytes of the input, as long as they may be the beginning of a byte order mark.
-    /// Otherwise, this is nil.
+    /// The first bytes of the input while they may be the beginning of a byte order mark, otherwise
+    /// nil.
     private var beginning: [UInt8]?
     private let mark: [UInt8]
     private var decoder: (any ByteDecoder)?
@@ -23,7 +23,7 @@ public struct WebDecoder: Sendable {
         beginning = mark.isEmpty ? nil : []
     }
 
-    /// Returns the characters that the bytes complete, in UTF-8.
+    /// Decodes the bytes, and returns the complete characters in UTF-8.
     public mutating func decode(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var input = Array(bytes)
         if let beginning {

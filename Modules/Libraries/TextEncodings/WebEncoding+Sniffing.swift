@@ -161,8 +161,8 @@ extension WebEncoding {
         return length < completeLength ? length : 0
     }
 
-    /// Returns UTF-8 if the bytes are valid or contain fewer errors than characters beyond ASCII,
-    /// otherwise windows-1252.
+    /// Returns UTF-8 if the bytes are valid UTF-8 or contain fewer errors than non-ASCII
+    /// characters, otherwise windows-1252.
     private static func likely(_ document: some Collection<UInt8>) -> WebEncoding {
         let incomplete = incompleteSuffixLength(Array(document.suffix(3)))
         var iterator = document.dropLast(incomplete).makeIterator()

@@ -6,8 +6,8 @@ import Foundation
 enum DomainName {
     /// Returns the lowercase name in ASCII, or nil if a label is not allowed.
     ///
-    /// A name in ASCII may contain invalid `xn--` labels, because name servers may still resolve
-    /// it.
+    /// An ASCII name may contain invalid `xn--` labels, because name servers may still resolve the
+    /// name.
     static func ascii(_ name: [UInt8]) -> [UInt8]? {
         if name.allSatisfy({ $0 < 0x80 }) {
             return name.map(\.lowercased)
@@ -29,7 +29,7 @@ enum DomainName {
 /// The conversion of one label of a host name.
 ///
 /// Foundation contains the tables of UTS #46, but exposes them only through the host of
-/// `URLComponents`. It rejects hyphens at the ends of a label and in its third and fourth place,
+/// `URLComponents`. It rejects hyphens at the ends of a label and in its third and fourth position,
 /// although the URL Standard allows them. For this reason, a placeholder replaces each hyphen
 /// before Foundation reads the label.
 ///
@@ -114,10 +114,11 @@ private enum DomainLabel {
         return encoded.utf8.count > foundationLimit ? encoded : nil
     }
 
-    /// Returns Foundation's mapping of a text in Unicode. The text is mapped in parts.
+    /// Returns Foundation's mapping of a text, in Unicode. If Foundation rejects the whole text,
+    /// maps its halves separately.
     private static func mappedInParts(_ text: String) -> String? {
         if let found = foundation(text) {
-            // Foundation does not map a text in ASCII.
+            // Foundation does not map ASCII text.
             return decoded(found.lowercased())
         }
         guard text.count > 1 else {

@@ -1,4 +1,4 @@
-/// The bytes that must be percent-encoded in a part of a URL (URL Standard, section 1.3).
+/// A set of bytes to percent-encode in a part of a URL (URL Standard, section 1.3).
 ///
 /// A set contains some ASCII characters and all non-ASCII bytes.
 struct ByteSet {
@@ -39,11 +39,11 @@ extension [UInt8] {
     /// after such a `%` remain encoded. Otherwise, the `%` would start an encoded byte in the
     /// result.
     mutating func append(_ bytes: ArraySlice<UInt8>, encoding set: ByteSet) {
-        // Most parts are in normal form already.
+        // Most parts are already in normal form.
         let firstChange = bytes.firstIndex { $0 == UInt8(ascii: "%") || set.contains($0) }
         var index = firstChange ?? bytes.endIndex
         append(contentsOf: bytes[..<index])
-        // This is the place of the last `%` that does not start an encoded byte.
+        // The index in the output of the last `%` that does not start an encoded byte.
         var strayPercent = Int.min / 2
         while index < bytes.endIndex {
             let byte = bytes[index]

@@ -76,8 +76,8 @@ enum Punycode {
         output.append(digit(rest))
     }
 
-    /// Removes the digits of a number of at most 32 bits. Returns the value of the number, or nil
-    /// if the digits are invalid.
+    /// Removes the digits of a number from the beginning of `digits`. Returns the number, or nil if
+    /// the digits are invalid or the number exceeds 32 bits.
     private static func number(_ digits: inout Substring.UTF8View, _ bias: Bias) -> Int? {
         var number = 0
         var weight = 1

@@ -42,7 +42,7 @@ extension WebURL {
             return IPv4Address(name).map { Array($0.text.utf8) }
         }
 
-        /// Returns the host of a URL whose scheme the URL Standard does not define.
+        /// Returns the host of a URL whose scheme is not special, or nil if the host is invalid.
         ///
         /// The meaning of such a host depends on the scheme.
         private static func opaque(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
@@ -75,7 +75,7 @@ private struct IPv4Address {
         return part.allSatisfy(\.isDigit) || value(of: part) != nil
     }
 
-    /// Parses up to four parts in decimal, octal (`0…`) or hexadecimal (`0x…`).
+    /// Creates an address from up to four parts in decimal, octal (`0…`) or hexadecimal (`0x…`).
     ///
     /// The last part fills the remaining bytes of the address.
     init?(_ name: [UInt8]) {
@@ -131,7 +131,7 @@ private struct IPv4Address {
 private struct IPv6Address {
     private let pieces: [UInt16]
 
-    /// Parses eight hexadecimal pieces.
+    /// Creates an address from eight hexadecimal pieces.
     ///
     /// A `::` can replace pieces that are zero, and an IPv4 address can replace the last two
     /// pieces.

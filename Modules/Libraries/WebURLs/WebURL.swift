@@ -19,7 +19,8 @@ public struct WebURL: Sendable, Hashable {
     /// The normal form, in ASCII.
     public let text: String
 
-    /// Parses and normalizes a URL. Ignores spaces around the URL and line breaks in it.
+    /// Creates a URL from a text, in normal form. Ignores spaces around the URL and line breaks
+    /// within the URL.
     ///
     /// - Parameter schemes: The accepted schemes in lowercase, or nil to accept all schemes.
     /// - Complexity: O(*n*), where *n* is the length of the text.
@@ -93,7 +94,7 @@ extension WebURL: CustomStringConvertible {
     public var description: String { text }
 }
 
-/// The reason that a text is not an accepted URL.
+/// The reason why a text is not accepted as a URL.
 public enum WebURLError: Error, Hashable {
     case empty
     /// The text does not begin with a scheme such as `https:`.
@@ -114,7 +115,7 @@ extension WebURL {
         let defaultPort: Int?
         var isFile: Bool { name == "file" }
 
-        /// Parses the scheme at the beginning of a URL.
+        /// Creates the scheme from the beginning of a URL.
         ///
         /// Returns nil if the text has no scheme, as in `example.org`, or if it begins with a host
         /// and a port, as in `localhost:8080`.

@@ -1,10 +1,10 @@
 import Foundation
 public import Testing
 
-/// Turns a trap into an `exit`, which writes the coverage of the process.
+/// Turns a trap into an `exit`, so that the process writes its coverage data.
 ///
-/// Call this function first in an exit test. Otherwise, lines that only exit tests run count as
-/// untested.
+/// Call this function first in an exit test. Otherwise, lines that only exit tests run are reported
+/// as untested.
 public func exitWhereTrapped() {
     // Depending on the processor, fatalError and precondition end in one of these signals.
     for number in [SIGILL, SIGTRAP] {

@@ -49,8 +49,8 @@ public struct Subprocess: Sendable {
         let errorPath = try folder.write("", to: "\(name).err")
         let errorFile = try FileHandle(forWritingTo: URL(filePath: errorPath))
         // A running program has its own copies of the files. These files would remain open, because
-        // a `Process` is never freed on Linux. With more than some 1,300 open files, Foundation can
-        // read past the end of their list.
+        // a `Process` is never freed on Linux. With more than about 1,300 open files, Foundation
+        // can read past the end of its list of files.
         defer {
             for file in [inputFile, outputFile, errorFile] {
                 try? file.close()
@@ -70,8 +70,8 @@ public struct Subprocess: Sendable {
 
     /// Runs a program when a processor is available, and waits until the program exits.
     ///
-    /// - Parameter isFirst: Whether the call precedes other waiting calls. A test that runs many
-    ///   programs one after another would otherwise finish last.
+    /// - Parameter isFirst: Whether the call takes precedence over other waiting calls. A test that
+    ///   runs many programs one after another would otherwise finish last.
     public static func run(
         _ program: String,
         _ arguments: [String],
@@ -154,7 +154,8 @@ public struct Subprocess: Sendable {
     }
 }
 
-/// Calls the function `kill`, which a method of the same name hides inside the type.
+/// Calls the C function `kill`. This function is at file scope, because the type has a method with
+/// that name.
 private func sendSignal(_ signal: Int32, to process: Int32) {
     _ = kill(process, signal)
 }
@@ -193,8 +194,8 @@ private actor ProcessLimiter {
 
     /// Takes a place, or waits until ``release()`` frees one.
     ///
-    /// - Parameter isFirst: Whether the call precedes the waiting calls for which `isFirst` is
-    ///   false.
+    /// - Parameter isFirst: Whether the call takes precedence over waiting calls for which
+    ///   `isFirst` is false.
     func acquire(isFirst: Bool) async {
         guard places == 0 else {
             places -= 1

@@ -6,10 +6,11 @@ public import Foundation
 /// connection.
 public struct TLSServer: Sendable {
     public let url: URL
-    /// The path of the certificate in PEM format. A client that trusts it trusts the server.
+    /// The path of the certificate in PEM format. A client that trusts the certificate trusts the
+    /// server.
     public let certificate: String
 
-    /// Runs a server during a closure.
+    /// Starts a server, calls `body` with it, and stops it.
     public static func serving<Result>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: (TLSServer) async throws -> Result
@@ -37,8 +38,8 @@ public struct TLSServer: Sendable {
         return try await body(TLSServer(url: try await url(of: server), certificate: certificate))
     }
 
-    /// Starts `openssl`. The limit of concurrent programs does not apply, because calls of
-    /// `openssl` are short and tests of servers have a time limit.
+    /// Starts `openssl`. The limit on concurrent programs does not apply, because `openssl` runs
+    /// only briefly and tests of servers have a time limit.
     private static func openssl(
         _ command: String,
         _ files: [String],
@@ -72,8 +73,8 @@ public struct TLSServer: Sendable {
     }
 }
 
-/// An error of `openssl`. Either the program is missing, or it cannot create a certificate or start
-/// the server.
+/// An error from `openssl`: the program is missing, or cannot create a certificate or start the
+/// server.
 struct TLSServerError: Error {
     let message: String
 }

@@ -5,7 +5,7 @@ public import Foundation
 /// An HTTP/1.1 server on loopback addresses that serves a ``ScriptedSite`` and records the
 /// requests.
 ///
-/// The server listens while a closure runs. Each connection is kept alive and blocks a thread,
+/// The server listens only while a closure runs. Each connection is kept alive and blocks a thread,
 /// which is acceptable for hundreds of connections.
 ///
 ///     try await LoopbackServer.serving(site) { server in
@@ -43,7 +43,7 @@ public final class LoopbackServer: Sendable {
     ///   - hosts: The number of addresses, from 1 to 254: `127.0.0.1`, `127.0.0.2` and so on.
     ///     Systems other than Linux provide only the first address without configuration.
     ///   - address: A single IPv4 or IPv6 address to use instead.
-    /// - Throws: The error of `body`, or `POSIXError` if the server cannot listen.
+    /// - Throws: The error that `body` throws, or `POSIXError` if the server cannot listen.
     public static func serving<Result>(
         _ site: ScriptedSite,
         hosts: Int = 1,

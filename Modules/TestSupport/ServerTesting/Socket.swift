@@ -81,8 +81,8 @@ final class Socket: Sendable {
         return connection >= 0 ? Socket(owning: connection) : nil
     }
 
-    /// Waits for up to 64 KiB. Returns an empty array if the peer or ``shutDown()`` has ended the
-    /// connection.
+    /// Waits for data, and returns at most 64 KiB. Returns an empty array if the peer or
+    /// ``shutDown()`` has ended the connection.
     func read() -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
             let result = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
@@ -121,7 +121,8 @@ final class Socket: Sendable {
         return unsafe poll(&entry, 1, Int32(milliseconds)) > 0
     }
 
-    /// Ends both directions, which wakes every thread that reads, writes or waits.
+    /// Shuts down both directions of the connection, which wakes every thread that reads, writes or
+    /// waits.
     func shutDown() {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }

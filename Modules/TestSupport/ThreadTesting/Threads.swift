@@ -35,9 +35,9 @@ public final class Counter: @unchecked Sendable {
         }
     }
 
-    /// Blocks the thread until the number is reached.
+    /// Blocks the thread until the number is reached, but at most ten seconds.
     ///
-    /// - Returns: Whether the number was reached within ten seconds.
+    /// - Returns: Whether the number was reached in time.
     @discardableResult
     public func wait(for number: Int) -> Bool {
         condition.withLock {
