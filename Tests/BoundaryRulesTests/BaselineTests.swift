@@ -90,7 +90,7 @@ struct BaselineTests {
     }
 
     @Test(arguments: [nil, "b.json"])
-    func `rules name the file of their baseline`(file: String?) throws {
+    func `rules contain the path of their baseline`(file: String?) throws {
         let text = baseline("ab").json
         let rules = try LayerRules(file: nil, baseline: file) { _ in Data(text.utf8) }
         #expect(rules.baselineFile == file ?? Baseline.fileName)

@@ -320,7 +320,7 @@ struct LayerRuleTests {
 
     // MARK: The manifest and the documentation
 
-    @Test func `a dependency on a missing target is an error of the package`() {
+    @Test func `reports a dependency on a missing target`() {
         var workspace = Workspace()
         workspace.change("Shelf") { $0.dependencies = ["Core", "Missing"] }
         let found = workspace.checker.violationsOfPackage().filter { $0.rule == .unknownDependency }
@@ -328,7 +328,7 @@ struct LayerRuleTests {
     }
 
     @Test
-    func `reports a module without the plugin if another module has it`() throws {
+    func `reports a module without the plugin if another module uses it`() throws {
         let modules = ["Reader", "Check", "Home", "Core"].map { name in
             Module(
                 name: name,

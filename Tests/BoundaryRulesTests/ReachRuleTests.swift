@@ -3,8 +3,8 @@ import Foundation
 import SwiftSource
 import Testing
 
-/// Rules with `mustNotReach` and `onlyFrom`, negated selectors, and strict rules, in a package in
-/// which `HomeUI` uses `Home`, which uses `Client`, which uses `Database`.
+/// Tests rules with `mustNotReach` and `onlyFrom`, negated selectors, and strict rules. In the
+/// package, `HomeUI` uses `Home`, `Home` uses `Client`, and `Client` uses `Database`.
 struct ReachRuleTests {
     private static let dependencies: KeyValuePairs = [
         "App": ["HomeUI", "Client"],
@@ -41,7 +41,7 @@ struct ReachRuleTests {
 
     // MARK: Transitive dependencies
 
-    /// The lists of one element of `rules`, and the expected violations.
+    /// An element of `rules`, and the expected violations.
     struct Case: CustomTestStringConvertible {
         let rule: String
         let violations: [String]
@@ -112,7 +112,7 @@ struct ReachRuleTests {
         #expect(found.map(\.statement) == ["module:Client must not reach module:Database"])
     }
 
-    @Test func `does not report modules that are reached only through a reported one`() throws {
+    @Test func `does not report modules behind a reported module`() throws {
         let found = try results(
             """
             { "rules": [
@@ -133,7 +133,7 @@ struct ReachRuleTests {
         #expect(found.map(\.chain) == [["HomeUI", "Home", "Core", "UIKit"]])
     }
 
-    @Test func `an exception allows a chain and is unused without it`() throws {
+    @Test func `an exception allows a forbidden chain, and is unused without one`() throws {
         let rules = """
             { "rules": [{ "from": "module:Home*", "mustNotReach": "module:Database" }],
               "exceptions": [

@@ -71,7 +71,7 @@ struct RulesFileTests {
         #expect(package.checker.violationsOfPackage().map(\.subject) == ["Alamofire"])
         package.sources["Network"] = "import Alamofire"
         #expect(package.checker.violationsOfPackage() == [])
-        // The path of `Tests` has a wildcard, which is allowed to match nothing.
+        // The path of the layer `Tests` has a wildcard, so it may match nothing.
         package.modules.removeAll { ["HomeUITests", "Model"].contains($0.name) }
         let found = package.checker.violationsOfPackage().filter { $0.rule == .emptyLayer }
         #expect(found.map(\.message) == ["'Sources/Model' in the layer 'Model' matches no module"])
@@ -82,7 +82,7 @@ struct RulesFileTests {
         #expect(try package.violations("OldUI", "import Network\nimport Model") == [])
     }
 
-    @Test func `warns of an exception that is not needed`() throws {
+    @Test func `warns about an exception that is not needed`() throws {
         var package = try package
         package.sources["Network"] = "import Alamofire"
         package.change("OldUI") { $0.dependencies = ["Model"] }
@@ -101,7 +101,7 @@ struct RulesFileTests {
         )
     }
 
-    @Test func `a new layer can be used by the layers that list it`() throws {
+    @Test func `a layer can declare which layers can depend on it`() throws {
         var package = try package
         package.modules.append(Module(name: "Analytics", kind: .library, folder: "Kits/Analytics"))
         package.change("HomeUI") { $0.dependencies = ["Analytics", "Model"] }
@@ -179,7 +179,7 @@ struct RulesFileTests {
         )
     }
 
-    @Test func `warns of a module in no layer by default`() throws {
+    @Test func `warns about a module in no layer by default`() throws {
         var package = try package
         package.modules.append(Module(name: "New", kind: .library, folder: "New"))
         #expect(package.violations("New").map(\.severity) == [.warning])
@@ -262,7 +262,7 @@ struct RulesFileTests {
 
     // MARK: Rules about tags, paths, names and products
 
-    /// A package with two axes of tags: the types `ui`, `domain` and `data`, and the scopes
+    /// Returns a package with two axes of tags: the types `ui`, `domain` and `data`, and the scopes
     /// `billing`, `admin` and `shared`.
     private func tagged(_ rules: String) throws -> Workspace {
         var package = Workspace()

@@ -37,7 +37,7 @@ struct UnusedDependencyTests {
         #expect(unused(package) == ["Core", "CNet"])
     }
 
-    /// A change of the package after which at most one of the two dependencies is reported.
+    /// A change to the package after which one of the two dependencies is not reported.
     struct Need: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var isForC = false
@@ -204,7 +204,7 @@ struct UnusedDependencyTests {
         #".target(name: "Home", dependencies: ["Core"]),\n// keep"#,
         #"let kept = ["Core"]  // kept"#,
     ])
-    func `a comment keeps only the dependencies of its target on its line`(manifest: String) {
+    func `a comment keeps only dependencies of the same target on the same line`(manifest: String) {
         var package = package
         package.manifest = manifest.replacing("\\n", with: "\n")
         #expect(unused(package) == ["Core", "CNet"])
@@ -215,7 +215,7 @@ struct UnusedDependencyTests {
         #".target(kind: .library(.public), name: "Home", dependencies: ["Core"])  // keep"#,
         #"let all = [feature("Ho", uses: ["Core"])]  // keep"#,
     ])
-    func `a comment keeps dependencies that functions and variables of the manifest declare`(
+    func `a comment keeps dependencies that functions and variables in the manifest declare`(
         manifest: String
     ) {
         var package = package
@@ -256,7 +256,7 @@ struct UnusedDependencyTests {
         #expect(package.violations("Home", "import zlibLinux").map(\.subject) == ["system-zlib"])
     }
 
-    @Test func `an alias of the compiler renames an import`() {
+    @Test func `a module alias determines the module that an import refers to`() {
         let options = [
             "-O", "-module-alias", "Core=CoreForPlugin", "-Xfrontend", "-module-alias",
             "-Xfrontend", "A=B",

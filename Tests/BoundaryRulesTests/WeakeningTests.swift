@@ -3,7 +3,7 @@ import Foundation
 import SwiftSource
 import Testing
 
-/// Tests changes of the rules, the baseline and comments that allow more than before.
+/// Tests changes to the rules, the baseline and comments that allow more than before.
 struct WeakeningTests {
     private let layers = """
         "layers": [

@@ -102,7 +102,7 @@ struct Workspace: Sendable {
         .deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The layers of this workspace, which tests of layers require.
+    /// The layer rules of this package.
     private static let layers: LayerRules = {
         (try? LayerRules(json: Data(contentsOf: root.appending(path: "boundaries.json")))) ?? .none
     }()

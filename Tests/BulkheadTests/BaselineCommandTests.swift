@@ -74,8 +74,8 @@ struct BaselineCommandTests {
         try folder.text(file).matches(of: /"module":"(\w+)"/).map { String($0.1) }
     }
 
-    /// Merges a branch that fixed `App` and `Net` and added `New`, and one that fixed `Net` and
-    /// added `Zoo`.
+    /// Causes a conflict between a branch that fixed `App` and `Net` and added `New`, and a branch
+    /// that fixed `Net` and added `Zoo`.
     private func conflict(style: String = "merge") async throws {
         try await git("config", "merge.conflictStyle", style)
         try await #require(mergeBranches().code == 1)
@@ -134,7 +134,7 @@ struct BaselineCommandTests {
         )
     }
 
-    @Test func `works as a merge driver of Git`() async throws {
+    @Test func `works as a Git merge driver`() async throws {
         let program = BuiltProducts.program("bulkhead")
         try await git("config", "merge.bulkhead.driver", "'\(program)' baseline merge %O %A %B")
         try folder.write("\(file) merge=bulkhead\n", to: ".gitattributes")

@@ -32,7 +32,8 @@ struct BulkheadTests {
     private static let swift =
         "while [ $1 != --package-path ]; do shift; done; cat \"$2/dump.json\""
 
-    /// The package as SwiftPM describes it, which takes longer than all else.
+    /// The package as SwiftPM describes it. SwiftPM itself would take longer than the rest of a
+    /// test.
     private static let description: String = packageDescription(of: [
         ("App", ["Home", "Net"]),
         ("Home", ["Core"]),
@@ -140,7 +141,7 @@ struct BulkheadTests {
                 )
             )
             #expect(!few.contains("check --all"))
-            // Sixteen more targets with a finding.
+            // Add 16 targets, each with one finding.
             let names = (1...16).map { "Part\($0)" }
             for name in names {
                 try folder.write("import Net\nlet a = 1", to: "Sources/\(name)/A.swift")
@@ -269,7 +270,7 @@ struct BulkheadTests {
             "::error file=Sources/App/main.swift,line=1,col=8,title=undeclared-import::'App' imports 'Core'"
         ),
     ])
-    func `check prints its result in a format`(format: String, beginning: String) async throws {
+    func `check prints its result in each format`(format: String, beginning: String) async throws {
         let outcome = try await bulkhead("check", "--format", format)
         #expect(outcome.code == 1, "\(outcome.output)")
         #expect(outcome.output.hasPrefix(beginning), "\(outcome.output)")
@@ -366,8 +367,8 @@ struct BulkheadTests {
         #expect(try folder.text("Package.swift") == before)
     }
 
-    /// The description of the package does not change, as if the manifest had not had the intended
-    /// effect.
+    /// The stand-in for SwiftPM always prints the same description, so the new manifest does not
+    /// have the intended effect.
     @Test(arguments: [["fix"], ["fix", "--write"]])
     func `fix restores the manifest if the new one does not have the intended effect`(
         arguments: [String]
@@ -390,7 +391,7 @@ struct BulkheadTests {
         let below = try await bulkhead(arguments, in: folder.path("Sources/Net/Deep"))
         #expect(below.code == root.code)
         #expect(below.errors == root.errors)
-        // Paths are reported from the current folder.
+        // Reported paths are relative to the current folder.
         let paths = ["Sources/App", "Sources/Core", "Package.swift:"]
         let expected = paths.reduce(root.output) { text, path in
             text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -444,7 +445,7 @@ struct BulkheadTests {
         )
         let removed = try await bulkhead("graph", "--since", "HEAD")
         #expect(removed.output == "- App → Home\n", "\(removed)")
-        // The target that only orders the build is not part of the graph.
+        // The gate, which only determines the build order, is not part of the graph.
         try folder.write("{\"checkedWith\": \"Core\"}", to: "boundaries.json")
         try folder.write(
             Self.description.replacing("{\"byName\": [\"Core\", null]}", with: ""),
@@ -483,7 +484,7 @@ struct BulkheadTests {
     }
 
     @Test(arguments: [[], ["--format", "json"], ["--format", "mermaid"]])
-    func `without a container, wiring lists the supported ones`(
+    func `wiring lists the supported containers if the package has none`(
         format: [String]
     ) async throws {
         let outcome = try await bulkhead(["wiring"] + format)
@@ -648,7 +649,7 @@ extension BulkheadTests {
         }
     }
 
-    @Test func `affected names the files in no module`() async throws {
+    @Test func `affected lists the files in no module`() async throws {
         try await commit()
         try folder.write("", to: "notes.txt")
         let outcome = try await bulkhead("affected", "--since", "HEAD")
@@ -657,7 +658,7 @@ extension BulkheadTests {
     }
 
     @Test(arguments: [(0, 0), (3, 1), (127, 69)] as [(Int, Int32)])
-    func `test runs the affected tests, and fails if one does`(
+    func `test runs the affected tests, and fails if one of them fails`(
         testCode: Int,
         code: Int32
     ) async throws {

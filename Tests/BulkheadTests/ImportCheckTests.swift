@@ -2,8 +2,8 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Compares import checks on the same package, as far as they run on this machine.
-/// Docs/Alternatives.md has the numbers of targets that they find.
+/// Compares the import checks that run on this machine. All of them check the same package, and
+/// Docs/Alternatives.md states how many targets each of them finds.
 @Suite(.serialized, .buildsPackages)
 struct ImportCheckTests {
     private enum Check {
@@ -11,13 +11,14 @@ struct ImportCheckTests {
         case native
     }
 
-    /// A target that uses `Leaf` without declaring it, or does not use it.
+    /// A target that uses `Leaf` without declaring the dependency, or does not use it.
     private struct Case {
         let name: String
         var dependencies: [String] = []
         var isUse = true
         let source: String
-        /// The checks that report the target. SwiftPM's check reports none with `swiftbuild`.
+        /// The checks that report the target. With the build system `swiftbuild`, SwiftPM's check
+        /// reports no target.
         var finders: Set<Check> = []
     }
 
@@ -59,7 +60,7 @@ struct ImportCheckTests {
                 \"""#
                 """
         ),
-        // Two uses are not imports in the target, so the checks do not report them there.
+        // These two targets use `Leaf` without an import, so the checks do not report them.
         Case(
             name: "Reexport",
             dependencies: ["Umbrella"],
@@ -123,7 +124,8 @@ struct ImportCheckTests {
 
     @Test(arguments: ["native", "swiftbuild"])
     func `SwiftPM's check finds the documented imports`(buildSystem: String) async throws {
-        // The build fails if a module is imported before it is built. The check runs before that.
+        // The build can fail because a module is imported before it is built. The check runs
+        // earlier.
         let outcome = try await Subprocess.run(
             "swift",
             [

@@ -5,8 +5,8 @@ import Testing
 struct NewCommandTests {
     private let (folder, tools): (TemporaryFolder, TemporaryFolder)
 
-    /// The stand-in for the compiler finds no type of any name, and the one for the formatter
-    /// changes nothing.
+    /// Creates stand-ins for the toolchain. The compiler finds no type with any name, and the
+    /// formatter changes nothing.
     init() throws {
         folder = try TemporaryFolder()
         tools = try TemporaryFolder()
@@ -36,7 +36,7 @@ struct NewCommandTests {
     }
 
     @Test
-    func `a dry run prints the same output, warns of an enclosing package, and writes nothing`()
+    func `a dry run prints the same output, warns about an outer package, and writes nothing`()
         async throws
     {
         try folder.write("", to: "Package.swift")
@@ -91,8 +91,8 @@ struct NewCommandTests {
     @Test(.timeLimit(.minutes(5))) func `Ctrl-C before the first file is written leaves no files`()
         async throws
     {
-        // A toolchain that waits for a file of the test, and ends when the folder of the test is
-        // removed.
+        // This stand-in waits for a file that the test writes. It exits when the folder of the test
+        // is removed.
         let script = """
             touch "${0%/*}/started"
             while [ ! -e "${0%/*}/told" ]; do [ -e "$0" ] || exit 1; sleep 0.01; done

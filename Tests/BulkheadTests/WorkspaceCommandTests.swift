@@ -99,7 +99,7 @@ struct WorkspaceCommandTests {
     }
 
     @Test(arguments: [12, 13])
-    func `more than twelve files of a folder with the same change are one line`(
+    func `more than twelve files in a folder with the same change are one line`(
         count: Int
     ) async throws {
         #expect(try await shop.bulkhead("add", "feature", "Payments", "--force").code == 0)
@@ -204,8 +204,8 @@ struct WorkspaceCommandTests {
     @Test
     func `upgrade prints the changes, the kept parts, and the next step`() async throws {
         #expect(try await shop.bulkhead("upgrade", "--force").output == "up to date\n")
-        // The record claims that the tool wrote other contents. One part has not changed since, and
-        // the other one has.
+        // According to the record, the tool wrote empty files. One part is still empty, and the
+        // other part has changed.
         let parts = ["Modules/Injection/README.md", "Modules/Boundaries/README.md"]
         for part in parts {
             try shop.edit(part) { $0 = part == parts[0] ? "" : "mine" }
@@ -365,12 +365,13 @@ struct BulkheadToolchainTests {
 
 /// A workspace that `bulkhead new` created, committed to Git. A test can change it.
 struct SampleShop {
-    /// A feature that breaks a rule, by the description of the package in the stand-in for SwiftPM.
+    /// The name of a feature for which the stand-in for SwiftPM describes a package that breaks a
+    /// rule.
     static let breaking = "Breaking"
 
     private static let tools = Task {
         let tools = try TemporaryFolder()
-        // Finds no type of any name.
+        // This compiler finds no type with any name.
         try tools.writeScript(
             "echo \"error: cannot find type '$(sed -n 's/typealias Probe = //p' \"$2\")' in scope\" >&2; exit 1",
             to: "swiftc"
@@ -459,7 +460,7 @@ struct SampleShop {
         try await Subprocess.run("bash", ["-euc", script], environment: environment, in: path)
     }
 
-    /// Returns the output of a script on a terminal, which script(1) provides.
+    /// Returns the output of a command on a terminal, which script(1) provides.
     func terminal(_ command: String) async throws -> String {
         try await shell(
             "TERM=xterm script --quiet --return --command \"$bulkhead \(command)\" /dev/null"

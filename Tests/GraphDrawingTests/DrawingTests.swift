@@ -42,7 +42,7 @@ struct DrawingTests {
         return Drawing(of: graph, rules: rules, violations: violations, options: options)
     }
 
-    /// `Core` imports `Home`, which the rules forbid.
+    /// The violations of a package in which `Core` imports `Home` although the rules forbid it.
     private var violations: [Violation] {
         let rules = LayerRules(layers: [
             Layer("Foundations", paths: ["Sources/Core"], canDependOn: []),
@@ -68,7 +68,7 @@ struct DrawingTests {
         #expect(drawing { $0.root = "Home" }.modules.map(\.name) == ["Home", "Core"])
     }
 
-    @Test func `a picture has a band for each layer, and broken modules are red`() throws {
+    @Test func `a picture has a band for each layer, and violating modules are red`() throws {
         let rules = LayerRules(layers: [
             Layer("A & <B>", paths: ["Sources/Core"], canDependOn: []),
             Layer("Rest", paths: ["**"], canDependOn: []),
@@ -81,7 +81,7 @@ struct DrawingTests {
         #expect(texts == ["Rest", "→ A & <B>", "end", "Home", "Net", "A & <B>", "→ Rest", "Core"])
         #expect(picture.matches(of: /class="broken"/).count == 1)
         #expect(picture.matches(of: /class="module"/).count == 3)
-        // Long rows have several lines within their band.
+        // A long row has several lines in its band.
         let many = ModuleGraph(
             (0..<20).map { Module(name: "Module\($0)", kind: .library, folder: "") }
         )
@@ -99,7 +99,7 @@ struct DrawingTests {
         )
     }
 
-    @Test func `a picture has an arrow from each layer to each that it uses`() throws {
+    @Test func `a picture has an arrow from each layer to each layer that it uses`() throws {
         let names = ["A", "B", "C", "D"]
         let graph = ModuleGraph(
             ["A": ["B", "D"], "B": ["C"], "C": ["D"], "D": []].map { name, dependencies in
@@ -152,7 +152,7 @@ struct DrawingTests {
         #expect(self.drawing { $0.center = "Logging" }.modules.map(\.name) == ["Net", "Logging"])
     }
 
-    @Test func `draws a forbidden import that the manifest does not declare as a broken edge`() {
+    @Test func `draws a forbidden and undeclared import as a broken edge`() {
         let drawing = drawing(violations: violations)
         let broken = drawing.drawnEdges.filter { $0.brokenRule != nil }
         #expect(broken.map { "\($0.from)>\($0.to)" } == ["Core>Home"])
@@ -185,7 +185,7 @@ struct DrawingTests {
         #expect(drawing.height == 1)
     }
 
-    @Test func `an edge of a cycle is not implied`() {
+    @Test func `an edge in a cycle is not implied`() {
         let cycle = ModuleGraph([
             Module(name: "A", kind: .library, folder: "A", dependencies: ["B", "C"]),
             Module(name: "B", kind: .library, folder: "B", dependencies: ["A"]),

@@ -3,9 +3,9 @@ import GraphDrawing
 import SwiftSource
 import Testing
 
-/// Tests pictures of a package with 90 modules: an app, 40 features with interfaces, and 9 modules
-/// of a core. Each feature imports a module of the core that it does not declare, and two of them
-/// import another feature.
+/// Tests pictures of a package with 90 modules: an app, 40 features with interfaces, and 9 core
+/// modules. Each feature imports a core module that it does not declare, and two features import
+/// another feature.
 struct LargeGraphTests {
     private static let features = (1...40).map { "Feature\($0)" }
 
@@ -84,7 +84,7 @@ struct LargeGraphTests {
         #expect(drawing().edges.count { $0.brokenRule != nil } == 42)
     }
 
-    @Test func `rules are numbers at the edges, with a legend`() {
+    @Test func `edges show the numbers of broken rules, and a legend explains them`() {
         let dot = drawing().dot
         #expect(dot.matches(of: /xlabel="1"/).count == 40)
         #expect(dot.matches(of: /xlabel="2"/).count == 2)
@@ -96,7 +96,7 @@ struct LargeGraphTests {
         #expect(mermaid.contains("        rule2[\"2: forbidden-dependency (2 edges)\"]\n"))
     }
 
-    @Test func `a transitive reduction omits implied broken edges`() {
+    @Test func `a transitive reduction omits implied edges that break a rule`() {
         let reduced = drawing(isReduced: true)
         let broken = reduced.drawnEdges.filter { $0.brokenRule != nil }
         #expect(broken.map(\.from) == ["Feature1", "Feature2"])
@@ -104,7 +104,7 @@ struct LargeGraphTests {
         #expect(
             reduced.summary.contains("42 broken (40 not drawn), height 12 without broken edges")
         )
-        // The border of the module remains.
+        // The module still has a red border.
         #expect(reduced.dot.contains("    \"Feature7\" [color=\"#d1242f\"];"))
     }
 

@@ -4,7 +4,7 @@ import GraphDrawing
 import SwiftSource
 import Testing
 
-/// Tests the contents of the page. `Tests/browser` tests its behavior in a browser.
+/// Tests the contents of the HTML page of a graph. `Tests/browser` tests the page in a browser.
 struct ModulePageTests {
     private struct Graph: Decodable {
         struct Node: Decodable {
@@ -47,7 +47,7 @@ struct ModulePageTests {
         return try drawing.page(package: package, imports: imports)
     }
 
-    /// Returns the data of the page as its script reads it.
+    /// Decodes the data that the script of the page reads.
     private func data(of page: String) throws -> Graph {
         let match = try #require(
             page.firstMatch(of: /<script type="application\/json" id="graph">([\s\S]*?)<\/script>/)
@@ -73,7 +73,7 @@ struct ModulePageTests {
         #expect(page.contains("default-src 'none'"))
     }
 
-    @Test func `contains the imports behind each dependency and the broken rule`() throws {
+    @Test func `contains the imports for each dependency and the broken rule`() throws {
         let manifest = ("Package.swift", "")
         let checker = BoundaryChecker(graph: graph, rules: .none, manifest: manifest) { module in
             module.name == "App" ? [SourceFile(path: "main.swift", text: "import Core")] : []
@@ -140,7 +140,7 @@ struct ModulePageTests {
         #expect(graph.layers == [name])
         #expect(graph.edges[0].files == [name])
 
-        // Compares bytes, because a character can consist of `<` and other scalars.
+        // The search compares bytes, because a character can consist of `<` and other scalars.
         func count(_ markup: String) -> Int {
             Array(page.utf8).ranges(of: Array(markup.utf8)).count
         }

@@ -4,7 +4,7 @@ import PackageManifest
 import ProgramTesting
 import Testing
 
-/// Comparisons of public declarations, with a stand-in for the API digester.
+/// Tests comparisons of public declarations with a stand-in for the API digester.
 struct APIDifferenceTests {
     private let repository: SampleRepository
     init() async throws {
@@ -56,8 +56,8 @@ struct APIDifferenceTests {
         return node.merging(values) { $1 }
     }
 
-    /// Compares `Core` with the last commit. `outcomes` replace those of the stand-ins, by the
-    /// first argument of a program.
+    /// Compares `Core` with the last commit. `outcomes` overrides the outcomes of calls, by their
+    /// first argument.
     private func difference(
         _ outcomes: [String: Program.Outcome] = [:]
     ) async throws -> APIDifference {
@@ -86,7 +86,7 @@ struct APIDifferenceTests {
         return try await comparison.difference(of: #require(package.graph.module(named: "Core")))
     }
 
-    @Test func `breaking changes are what the digester reports, without its headings`() async throws
+    @Test func `breaking changes are the findings of the digester, without headings`() async throws
     {
         #expect(
             try await difference().breaking == [
@@ -96,11 +96,11 @@ struct APIDifferenceTests {
         )
     }
 
-    @Test func `other new declarations are listed without the members of new types`() async throws {
+    @Test func `lists other new declarations without the members of new types`() async throws {
         #expect(try await difference().added == ["Func added()", "Struct New", "Var E.x"])
     }
 
-    @Test func `other declarations whose description changed are listed`() async throws {
+    @Test func `lists other declarations whose description changed`() async throws {
         #expect(try await difference().changed == ["Func kept()"])
     }
 

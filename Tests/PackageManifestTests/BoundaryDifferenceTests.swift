@@ -4,8 +4,8 @@ import PackageManifest
 import ProgramTesting
 import Testing
 
-/// Tests `check --since` in a repository in which `App` uses `Home`, which uses `Core`. `Net` is
-/// forbidden to both.
+/// Tests `check --since` in a repository in which `App` uses `Home`, and `Home` uses `Core`.
+/// Neither `App` nor `Home` may use `Net`.
 struct BoundaryDifferenceTests {
     private let repository: SampleRepository
 
@@ -108,7 +108,7 @@ struct BoundaryDifferenceTests {
     }
 
     @Test
-    func `a violation is fixed if its code is, and new if the baseline no longer lists it`()
+    func `a violation is fixed by changing the code, and new if the baseline no longer lists it`()
         async throws
     {
         let entry = Baseline.Entry(rule: .forbiddenDependency, module: "Home", subject: "Net")
@@ -133,7 +133,7 @@ struct BoundaryDifferenceTests {
         #expect(edges(difference.report.violations) == ["forbidden-dependency NetTests Net"])
     }
 
-    @Test func `compares a rules file with another name with its old contents`() async throws {
+    @Test func `compares any rules file with its old contents`() async throws {
         let path = try repository.folder.write(#"{ "reexports": false }"#, to: "Config/rules.json")
         try await repository.commit()
         try repository.folder.write(#"{ "reexports": true }"#, to: "Config/rules.json")
@@ -145,7 +145,7 @@ struct BoundaryDifferenceTests {
         #expect(same.report.violations == [])
     }
 
-    @Test func `reports invalid rules of the revision with the commit`() async throws {
+    @Test func `reports invalid rules in the revision with the commit`() async throws {
         try repository.folder.write("{", to: "boundaries.json")
         try await repository.commit()
         try repository.folder.write("{}", to: "boundaries.json")

@@ -4,8 +4,8 @@ import PackageManifest
 import ProgramTesting
 import Testing
 
-/// Tests packages whose code uses modules in ways that imports do not show. After `fix`, they must
-/// still compile.
+/// Tests packages whose code uses modules in ways that imports do not show. After `fix`, the
+/// packages must still compile.
 @Suite(.buildsPackages)
 struct FixedPackageTests {
     /// A package, and the dependencies of its target `Home` after `fix` with and without removals.
@@ -65,7 +65,7 @@ struct FixedPackageTests {
             remaining: ["system-zlib"]
         ),
         Sample(
-            "a target in C whose module map names another module",
+            "a C target whose module map names another module",
             targets: """
                 .target(name: "CNet", publicHeadersPath: "headers"), .target(name: "App", dependencies: ["CNet"]),
                 .target(name: "Home", dependencies: ["App"]),
@@ -278,13 +278,13 @@ struct FixedPackageTests {
         let folder = try TemporaryFolder(files: files)
         var builtManifest: String?
         func build() async throws {
-            // `fix` only changes the manifest, so equal files need no second build.
+            // `fix` changes only the manifest, so an unchanged manifest needs no second build.
             let manifest = try folder.text("Package.swift")
             if manifest == builtManifest {
                 return
             }
             builtManifest = manifest
-            // Modules of an earlier build would conceal a missing dependency.
+            // Modules from an earlier build would conceal a missing dependency.
             if FileManager.default.fileExists(atPath: folder.path(".build")) {
                 try folder.remove(".build")
             }

@@ -38,7 +38,7 @@ struct ImpactTests {
         #expect(others.isEmpty)
     }
 
-    @Test func `a changed file affects its module and all that use it`() async throws {
+    @Test func `a changed file affects its module and all users of the module`() async throws {
         let repository = try await SampleRepository()
         try repository.folder.write("let a = 1", to: "Sources/Core/Core.swift")
         try repository.folder.write("text", to: "README.md")
@@ -83,7 +83,7 @@ struct ImpactTests {
         #expect(Set(reasons.keys) == ["Net", "NetTests", "Home", "HomeTests", "App"])
     }
 
-    @Test func `a change of one target in the manifest does not affect the others`() async throws {
+    @Test func `a change to one target in the manifest affects no other target`() async throws {
         let repository = try await SampleRepository()
         var targets = SampleRepository.targets
         targets["App"] = ["Home", "Net"]
@@ -94,7 +94,7 @@ struct ImpactTests {
     }
 
     @Test
-    func `a change of the settings or the resolved versions affects every module`() async throws {
+    func `a change to the settings or the resolved versions affects every module`() async throws {
         let repository = try await SampleRepository()
         try repository.write(SampleRepository.targets, settings: "{\"language\": 6}")
         #expect(try await impact(of: repository).reasons.values.allSatisfy { $0 == .package })
@@ -110,7 +110,7 @@ struct ImpactTests {
         #""products": [{"name": "New", "targets": ["Core"], "type": {"library": ["automatic"]}}]"#,
         #""packageKind": {"root": ["/elsewhere"]}"#,
     ])
-    func `a change of the products or of the place affects no module`(value: String) async throws {
+    func `a change to the products or the folder affects no module`(value: String) async throws {
         let repository = try await SampleRepository()
         let description = try repository.folder.text("dump.json")
         try repository.folder.write("{\(value), \(description.dropFirst())", to: "dump.json")
@@ -204,7 +204,7 @@ struct ImpactTests {
         ("Sources/Headers/a.c", false),
         ("Sources/Home/a.h", false),
     ])
-    func `a header affects the targets in C that search its folder`(
+    func `a header affects the C targets that search its folder`(
         file: String,
         isFound: Bool
     ) async throws {
@@ -218,8 +218,8 @@ struct ImpactTests {
         #expect(try await impact(of: repository).reasons.keys.contains("Net") == isFound)
     }
 
-    /// A loader that describes a package depending on its path, like a manifest that reads the
-    /// state of its repository.
+    /// The loader describes a package depending on its path, like a manifest that reads the state
+    /// of its repository.
     @Test
     func `the state of the repository and the path of the package affect no module`() async throws {
         let repository = try await SampleRepository()
@@ -312,12 +312,12 @@ struct ImpactTests {
     }
 }
 
-/// Tests with packages that SwiftPM describes.
+/// Tests with SwiftPM instead of recorded descriptions.
 @Suite(.buildsPackages)
 struct AffectedPackageTests {
     @Test
     func
-        `a manifest that reads the commit, and a link between targets, select only what uses a file`()
+        `only the users of a changed file are affected, even if the manifest reads the commit`()
         async throws
     {
         let folder = try TemporaryFolder(files: [

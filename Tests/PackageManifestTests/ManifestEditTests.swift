@@ -149,7 +149,7 @@ struct ManifestEditTests {
         #expect(String(decoding: edit.text, as: UTF8.self) == target(after))
     }
 
-    @Test func `a function of the manifest can have arguments before the name`() throws {
+    @Test func `a function in the manifest can have arguments before the name`() throws {
         let before =
             #".target(kind: .library(.public), name: "Home", dependencies: ["Zip"], path: "Home")"#
         var edit = ManifestEdit(Self.manifest(before))
@@ -218,7 +218,7 @@ struct ManifestEditTests {
 
     // MARK: Layout
 
-    /// The argument `dependencies:` of `Home` before and after an edit of one dependency.
+    /// The argument `dependencies:` of `Home` before and after one dependency is edited.
     struct Layout: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let before: String
@@ -301,7 +301,7 @@ struct ManifestEditTests {
         #".target(name: "Home", dependencies: \#(value), path: "Home")"#
     }
 
-    @Test(arguments: additionLayouts) func `adds a line if the other elements have lines`(
+    @Test(arguments: additionLayouts) func `adds a line if the other elements are on lines`(
         layout: Layout
     ) throws {
         var edit = ManifestEdit(Self.manifest(target(layout.before)))
@@ -347,7 +347,7 @@ struct ManifestEditTests {
         return arrays
     }()
 
-    /// The names in the dependencies of `Home`, without comments.
+    /// Returns the names in the dependencies of `Home`, without comments.
     private func names(in edit: ManifestEdit) -> [String] {
         let lines = String(decoding: edit.text, as: UTF8.self).split(separator: "\n")
         let code = lines.map { line in

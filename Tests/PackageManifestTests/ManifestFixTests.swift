@@ -88,7 +88,7 @@ struct ManifestFixTests {
         #expect(named.actions == [.add("Core", to: "App"), .add("Net", to: "App")])
     }
 
-    @Test func `first removes an unused dependency that would turn a missing one into a cycle`()
+    @Test func `removes an unused dependency first if a missing one would create a cycle`()
         async throws
     {
         var targets = SampleRepository.targets
@@ -192,7 +192,7 @@ struct ManifestFixTests {
     }
 
     @Test
-    func `suggests an edit for a target that is not declared literally`() async throws {
+    func `suggests an edit for a target that is not declared with a literal name`() async throws {
         let repository = try await SampleRepository()
         try repository.folder.write("feature(\"Home\")", to: "Package.swift")
         let fix = try await fix(repository, imports: ["Home": "import Core\nimport Net"])
@@ -203,7 +203,7 @@ struct ManifestFixTests {
         )
     }
 
-    /// `SampleRepository` returns the same description for any manifest.
+    /// `SampleRepository` returns the same description for every manifest.
     @Test func `restores the manifest if the new one does not have the intended effect`()
         async throws
     {

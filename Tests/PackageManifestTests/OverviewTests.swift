@@ -28,7 +28,7 @@ struct OverviewTests {
 
     @Test
     func
-        `counts findings by rule and by target, the worst first, and lists the first of each target`()
+        `counts findings by rule and by target, and lists the first findings of each target`()
         async throws
     {
         let overview = BoundaryOverview(of: try await report())

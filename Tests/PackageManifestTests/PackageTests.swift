@@ -262,7 +262,7 @@ struct ManifestEvaluationTests {
     }
 
     @Test
-    func `lists the imports behind each dependency with paths from the root of the package`()
+    func `lists the imports for each dependency with paths from the root of the package`()
         async throws
     {
         let package = try await load(

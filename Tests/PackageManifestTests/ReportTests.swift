@@ -192,7 +192,7 @@ struct ReportTests {
     }
 
     @Test
-    func `fixed entries of a baseline are one finding, next to the manifest`()
+    func `fixed entries of a baseline are one finding in the baseline file`()
         async throws
     {
         let entries = ["App", "Home"].map {
@@ -280,7 +280,7 @@ private struct SchemaChecker {
     }
 }
 
-/// Counts the elements of an XML text with the system's parser.
+/// A recorder that counts the elements of an XML text with the system's parser.
 private struct XMLRecorder {
     let counts: [String: Int]
     let isValid: Bool

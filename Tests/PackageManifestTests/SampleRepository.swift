@@ -7,9 +7,10 @@ import Testing
 /// all modules except `App` have a test target.
 struct SampleRepository {
     let folder: TemporaryFolder
-    /// The path of the package in the repository, with a slash at its end, or an empty string.
+    /// The path of the package in the repository, with a trailing slash, or an empty string.
     private let path: String
-    /// Loads the package in a folder from its `dump.json`, without SwiftPM.
+    /// A loader that reads the description of a package from its `dump.json` instead of running
+    /// SwiftPM.
     let loader = PackageLoader(swift: Self.describe)
 
     @Sendable static func describe(_ arguments: [String]) -> Program.Outcome {
@@ -59,9 +60,9 @@ struct SampleRepository {
 
     /// Writes the manifest and its description.
     /// - Parameters:
-    ///   - products: The dependency of a target on a product, in the format of the description.
-    ///   - options: A setting of a target, in the same format.
-    ///   - packages: The packages in other folders by their identities.
+    /// - products: The dependencies on products by target, in the format of the description.
+    /// - options: The settings by target, in the same format.
+    /// - packages: The folders of other packages by identity.
     func write(
         _ targets: [String: [String]],
         settings: String = "{}",

@@ -99,7 +99,8 @@ struct EditTests {
         #expect(try manifest.names(in: .features) == ["Notes", "Tags", "Bills"])
         try manifest.remove("Bills", from: .features)
         #expect(manifest.text == Self.manifest)
-        // An array of one element has no comma, and an empty one has a type.
+        // An array with one element has no trailing comma, and an empty array has a type
+        // annotation.
         try manifest.add("Service(\"Files\")", to: .services)
         #expect(manifest.text.contains("let services: [Service] = [\n    Service(\"Files\")\n]\n"))
         try manifest.add("Service(\"Redis\")", to: .services)
@@ -222,7 +223,7 @@ struct EditTests {
     }
 
     @Test
-    func `puts container protocols of services into an extension and removes it with the last one`()
+    func `lists container protocols of services in an extension, which the last removal removes`()
         throws
     {
         var file = try ContainerFile(Self.container)

@@ -55,7 +55,7 @@ struct LauncherTests {
         #expect(outcome.output == "bulkhead check a b\n\(folder.path("bin"))\n")
     }
 
-    @Test func `a copy outside the clone reports an error of one line`() async throws {
+    @Test func `a copy outside the clone reports an error in one line`() async throws {
         try FileManager.default.copyItem(atPath: launcher, toPath: folder.path("bin/bulkhead"))
         let outcome = try await run(folder.path("bin/bulkhead"))
         #expect((outcome.code, outcome.output) == (69, ""))

@@ -26,7 +26,7 @@ struct RenamingTests {
                 "public protocol JournalBook: Sendable {}\npublic protocol JournalProviding"
             )
         )
-        // Only whole words of camel case match the name. The lowercase word does not.
+        // Only whole camel-case words match the name. The lowercase word does not match.
         #expect(interface.contains("case noJournal }\npublic struct NoteBookmark"))
         let book = try shop.text("Modules/Features/Journal/Implementation/StoredJournalBook.swift")
         #expect(book.contains("let notes: [String]"))
