@@ -115,7 +115,7 @@ struct AppContainerTests {
     }
 
     @Test
-    func `a container other than the shared one has its own library, and is released with it`()
+    func `a container other than the shared one has its own library, and can be released`()
         async throws
     {
         var container: AppContainer? = AppContainer()

@@ -8,7 +8,7 @@ import ProgramTesting
 import Testing
 import TransferInterface
 
-/// Imports from a database with the tables of Firefox, as created by version 153.
+/// Tests of imports from a database with Firefox's tables, as created by version 153.
 struct FirefoxTests {
     private static let schema = """
         PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;

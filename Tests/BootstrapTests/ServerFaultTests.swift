@@ -9,7 +9,7 @@ import ProgramTesting
 import ServerTesting
 import Testing
 
-/// Checks over sockets, with the app's own objects except for a manual clock.
+/// Tests of checks over sockets, with the app's own objects except for a manual clock.
 @Suite(.timeLimit(.minutes(5)), .app)
 struct ServerFaultTests {
     private let clock = ManualClock()
@@ -67,7 +67,7 @@ struct ServerFaultTests {
         hosts: Int
     ) async throws {
         #if !os(Linux)
-            // Other systems have only one loopback address of IPv4.
+            // Other systems have only one IPv4 loopback address.
             guard hosts == 1 else { return }
         #endif
         try await LoopbackServer.serving(ScriptedSite(otherwise: .respond()), hosts: hosts) {

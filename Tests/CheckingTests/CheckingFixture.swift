@@ -16,8 +16,8 @@ struct CheckingFixture {
 
     /// - Parameters:
     ///   - isShared: Whether other programs may check the same links.
-    ///   - stored: The links whose records are stored; nil for all.
-    ///   - pages: Reads the pages of responses.
+    ///   - stored: The links whose records are stored, or nil for all links.
+    ///   - pages: The reader of the pages in responses.
     init(
         _ site: ScriptedSite,
         isShared: Bool = false,
@@ -43,8 +43,8 @@ struct CheckingFixture {
         return try await outcomes(policy) { stream(of: [links]) }
     }
 
-    /// Checks links while the clock moves to the end of each sleep, and returns the outcomes by
-    /// link.
+    /// Checks links while the clock advances to the end of each sleep, and returns the outcomes,
+    /// ordered by link ID.
     func outcomes(
         _ policy: CheckPolicy,
         _ links: @escaping LinkBatches
@@ -68,13 +68,13 @@ struct CheckingFixture {
     /// The methods and paths of the requests, such as `HEAD /a`.
     var requests: [String] { http.requests.map { "\($0.method) \($0.url.path)" } }
 
-    /// The times of the requests, in milliseconds from the first.
+    /// The times of the requests, in milliseconds since the first request.
     var times: [Int] {
         let times = http.requests.map(\.received)
         return times.map { Int(($0.timeIntervalSince(times[0]) * 1000).rounded()) }
     }
 
-    /// The times of the requests of each URL, in seconds from the start.
+    /// The times of the requests for each URL, in seconds since the start.
     var secondsByURL: [String: [Double]] {
         let start = ManualClock().now
         return Dictionary(grouping: http.requests) { $0.url.absoluteString }
@@ -83,9 +83,10 @@ struct CheckingFixture {
 }
 
 extension ManualClock {
-    /// Returns the outcomes of a check by link, while the clock moves to the end of each sleep.
+    /// Returns the outcomes of a check, ordered by link ID, while the clock advances to the end of
+    /// each sleep.
     ///
-    /// - Parameter executor: The executor of all tasks of the check.
+    /// - Parameter executor: The executor of all tasks in the check.
     func outcomes(
         of check: AsyncThrowingStream<CheckOutcome, any Error>,
         on executor: SerialTaskExecutor
@@ -113,7 +114,7 @@ func links(_ urls: [String]) -> [Link] {
     }
 }
 
-/// Returns a stream of batches, which ends with an error if there is one.
+/// Returns a stream of batches that ends with the given error, if any.
 func stream(
     of batches: [[Link]],
     error: StoreError? = nil

@@ -68,7 +68,7 @@ struct HistoryTests {
         #expect(runs.keys.sorted() == ids)
     }
 
-    @Test func `an error of the history ends the check`() async throws {
+    @Test func `an error from the history ends the check`() async throws {
         let checker = ConcurrentLinkChecker(
             http: fixture.http,
             history: BrokenHistoryStore(),
@@ -130,7 +130,7 @@ struct HistoryTests {
         #expect(outcomes.sorted() == [1, 2, 3])
     }
 
-    @Test func `an error of the links ends the check`() async throws {
+    @Test func `an error from the stream of links ends the check`() async throws {
         let (links, continuation) = AsyncThrowingStream.makeStream(
             of: [Link].self,
             throwing: (any Error).self
@@ -145,7 +145,7 @@ struct HistoryTests {
     }
 
     @Test(arguments: [false, true])
-    func `a link that was removed during the check has an outcome, which is not saved`(
+    func `a link that was removed during the check has an outcome that is not saved`(
         isShared: Bool
     ) async throws {
         let site = ScriptedSite(otherwise: .respond())
@@ -244,7 +244,7 @@ struct HistoryTests {
 
     @Test func `a check that was stopped resumes`() async throws {
         let paths = (1...100).map { "/\($0)" }
-        // The last sixty respond to their second request.
+        // The last sixty pages respond only to the second request.
         let site = ScriptedSite(
             Dictionary(
                 uniqueKeysWithValues: paths.dropFirst(40).map {

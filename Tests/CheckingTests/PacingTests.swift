@@ -125,7 +125,7 @@ struct PacingTests {
         #expect(fixture.times == [0, 100])
     }
 
-    @Test func `a slow host does not delay others`() async throws {
+    @Test func `a slow host does not delay other hosts`() async throws {
         let fixture = CheckingFixture(ScriptedSite(["/slow": .hang], otherwise: .respond()))
         let slow = Array(repeating: "http://slow.example/slow", count: 50)
         let fast = (1...50).map { "http://host\($0).example/" }
@@ -137,7 +137,7 @@ struct PacingTests {
                 break
             }
         }
-        // The time has not moved, so no slow link has timed out.
+        // The clock has not advanced, so no slow link has timed out.
         #expect(verdicts == Array(repeating: .ok, count: 50))
     }
 
@@ -209,7 +209,7 @@ struct PacingTests {
     }
 
     @Test(arguments: ["2", "Tue, 14 Nov 2023 22:13:22 GMT"], [429, 503])
-    func `a retry waits for the time of Retry-After`(retryAfter: String, status: Int) async throws {
+    func `a retry waits for the time in Retry-After`(retryAfter: String, status: Int) async throws {
         let fixture = CheckingFixture([
             "/": .sequence([.busy(status, retryAfter: retryAfter), .respond()])
         ])
@@ -273,7 +273,7 @@ struct PacingTests {
         #expect(fixture.secondsByURL == ["http://a.example/1": [0], "http://a.example/2": [0]])
     }
 
-    @Test func `a 503 with a long delay does not concern other links of the host`() async throws {
+    @Test func `a 503 with a long delay does not affect other links on the host`() async throws {
         let fixture = CheckingFixture(
             ScriptedSite(["/1": .busy(503, retryAfter: "3600")], otherwise: .respond())
         )
@@ -307,7 +307,7 @@ struct PacingTests {
     }
 
     @Test
-    func `a 429 with a long delay stops a host that waits for its interval at once`() async throws {
+    func `a 429 with a long delay stops a host at once, even while it waits`() async throws {
         let busy = ScriptedSite.Behavior.busy(429, retryAfter: "3600")
         let site = ScriptedSite(
             ["/1": .delayed(by: .milliseconds(500), busy)],

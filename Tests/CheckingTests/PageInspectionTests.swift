@@ -5,9 +5,9 @@ import Foundation
 import PagesInterface
 import Testing
 
-/// Pages that answer with success, but are no longer what was saved.
+/// Tests with pages that respond successfully, but are no longer the pages that were saved.
 struct PageInspectionTests {
-    /// A reader to which all responses have the same contents.
+    /// A reader that returns the same contents for every response.
     private struct ConstantPageReader: PageReader {
         let contents: PageContents
 
@@ -17,7 +17,7 @@ struct PageInspectionTests {
 
     private static let words = (1...25).map { "w\($0)" }.joined(separator: " ")
 
-    /// Returns what has changed in a link.
+    /// Returns the change that a check of a link reports, or nil if it reports none.
     private func change(
         to contents: PageContents,
         of url: String = "http://a.example/",
@@ -66,7 +66,7 @@ struct PageInspectionTests {
         #expect(try await change(to: other, of: url) == nil)
     }
 
-    @Test func `a page without any word of the saved title is another page`() async throws {
+    @Test func `a page without any word of the saved title is a different page`() async throws {
         var contents = PageContents(page: Page(title: "Lucky casino"), text: Self.words)
         let title = "Swift concurrency"
         #expect(try await change(to: contents, title: title) == "now titled 'Lucky casino'")
@@ -89,7 +89,7 @@ struct PageInspectionTests {
             ("Swift concurrency", "a b", Self.words, nil),
         ] as [(String, String, String, String?)]
     )
-    func `a page may be the same if there is no evidence of the contrary`(
+    func `a page counts as unchanged if there is no evidence of a change`(
         title: String,
         newTitle: String,
         text: String,

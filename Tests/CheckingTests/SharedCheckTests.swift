@@ -7,9 +7,10 @@ import Synchronization
 import Testing
 import ThreadTesting
 
-/// Checks of one library by many programs. The debug build simulates fewer, because it is slower.
-/// `SHELF_SIMULATED_LINKS` and `SHELF_SIMULATED_PROGRAMS` are other numbers. Each program reports
-/// each link and holds up to 100,000 of them, so 200 programs with more links need 16 GB of memory.
+/// Tests of checks of one library by many programs. A debug build simulates fewer links and
+/// programs, because it is slower. `SHELF_SIMULATED_LINKS` and `SHELF_SIMULATED_PROGRAMS` override
+/// the numbers. Each program reports every link and holds up to 100,000 links in memory, so 200
+/// programs with that many links need 16 GB.
 @Suite(.timeLimit(.minutes(60)))
 struct SharedCheckTests {
     #if DEBUG
@@ -32,7 +33,7 @@ struct SharedCheckTests {
         async throws
     {
         let simulation = Simulation(programs: Self.programs, CheckPolicy(retries: 0))
-        // 50 links on each host. Some redirect to a host that all programs need.
+        // Each host has 50 links. Some links redirect to a host that all programs need.
         let links = (0..<Self.links).map { id in
             Link(
                 id: Int64(id + 1),
@@ -67,8 +68,8 @@ struct SharedCheckTests {
         `a program stops before its claims end, and begins again if they ended while it was cut off`()
         async throws
     {
-        // The first program claims 100 links of each host, for 200 seconds, and loses the server
-        // for longer than a lease, but not for long enough to end.
+        // The first program claims the links of a host for about 200 seconds. It loses its
+        // connection for longer than a lease, but not long enough for the check to fail.
         let simulation = Simulation(programs: 3, CheckPolicy(interval: .seconds(2), retries: 0))
         let links = (0..<480).map { id in
             let path = id % 16 == 0 ? "moved\(id)" : "\(id)"
@@ -173,7 +174,7 @@ struct SharedCheckTests {
     }
 }
 
-/// Programs that share a history and a web in memory. A manual clock moves whenever all of them
+/// Programs that share an in-memory history and web. A manual clock advances whenever all programs
 /// wait.
 private final class Simulation: Sendable {
     enum Fault {
@@ -183,7 +184,7 @@ private final class Simulation: Sendable {
         case cutOff(Int)
         /// No program can reach the store for 4 seconds.
         case restart
-        /// The program cannot reach the store for 58 seconds since its next attempt.
+        /// The program cannot reach the store for 58 seconds after its next attempt.
         case interrupt(Int)
     }
 
@@ -208,14 +209,14 @@ private final class Simulation: Sendable {
         connections = (0..<programs).map { [clock] _ in Connection(clock: clock) }
     }
 
-    /// Disconnects programs for a number of seconds since their next attempt.
+    /// Disconnects programs for the given number of seconds, beginning with their next attempt.
     func interrupt(_ programs: [Int], for duration: TimeInterval) {
         for program in programs {
             connections[program].fail(for: duration)
         }
     }
 
-    /// Runs all programs to their end. Each fault occurs after a number of requests.
+    /// Runs all programs to completion. Each fault occurs after the given number of requests.
     func run(_ links: [Link], faults: [(after: Int, Fault)]) async {
         let programs = connections.indices.map { start($0, links) }
         let driver = Task { [clock, executor, web] in
@@ -285,7 +286,8 @@ private final class Connection: Sendable {
         self.clock = clock
     }
 
-    /// Fails from the next use on. A connection that fails for good stays so.
+    /// Makes the connection fail for the given duration, beginning with its next use. A permanent
+    /// failure is not shortened.
     func fail(for duration: TimeInterval) {
         failure.withLock { if $0.duration != .infinity { $0 = (duration, nil) } }
     }
@@ -301,7 +303,7 @@ private final class Connection: Sendable {
     }
 }
 
-/// The history and the session of a program, behind its connection.
+/// The history and the session of a program, accessed through its connection.
 private struct Store: CheckHistoryStore {
     let history: InMemoryCheckHistoryStore
     let connection: Connection
@@ -341,7 +343,7 @@ private struct Store: CheckHistoryStore {
     }
 }
 
-/// A store that takes long to save the first record.
+/// A store that takes a long time to save the first record.
 struct SlowStore: CheckHistoryStore {
     let history: InMemoryCheckHistoryStore
     let clock: ManualClock
@@ -383,7 +385,7 @@ struct SlowStore: CheckHistoryStore {
     }
 }
 
-/// Sites that answer at once, and observe the politeness of all programs.
+/// Sites that respond immediately, and record requests that are too early or repeated.
 private final class Web: Sendable {
     struct State {
         var count = 0
@@ -410,13 +412,13 @@ private final class Web: Sendable {
         let now = clock.now
         state.withLock { state in
             state.count += 1
-            // The dates of a manual clock are sums of fractions.
+            // The dates of a manual clock have rounding errors, because they are sums of fractions.
             if let last = state.last[host], now.timeIntervalSince(last) < interval - 0.001 {
                 state.tooEarly.append(url)
             }
             state.last[host] = now
-            // A claim outlasts a request by its timeout, so a link can be requested again only
-            // later than that.
+            // A claim lasts at least until the timeout of a request, so another program cannot
+            // request the link before then.
             if let last = state.requests[url], now.timeIntervalSince(last) < timeout {
                 state.repeats.append(url)
             }

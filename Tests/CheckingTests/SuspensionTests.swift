@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import ThreadTesting
 
-/// Checks by a program that stands still for a while, for example because it was suspended.
+/// Tests of a program that does not run for a while, for example because it was suspended.
 @Suite(.timeLimit(.minutes(5)))
 struct SuspensionTests {
     private let clock = ManualClock()
@@ -55,7 +55,7 @@ struct SuspensionTests {
             otherwise: .respond()
         )
         let http = ScriptedHTTPClient(site, clock: clock)
-        // The lease of a minute ends while the record of the first link is saved.
+        // The lease of one minute ends while the record of the first link is saved.
         let store = SlowStore(
             history: InMemoryCheckHistoryStore(clock: clock),
             clock: clock,
@@ -75,12 +75,12 @@ struct SuspensionTests {
     }
 
     @Test(arguments: [(40, 40), (41, 55)])
-    func `a request starts if it ends with the lease at the latest`(
+    func `a request starts only if it can end within the lease`(
         interval: Int,
         second: Int
     ) async throws {
         let http = ScriptedHTTPClient(ScriptedSite(otherwise: .respond()), clock: clock)
-        // A request takes at most 20 seconds. The lease of a minute is extended after 55 seconds,
+        // A request takes at most 20 seconds. The lease of one minute is extended after 55 seconds,
         // when the record of the first link has been saved.
         let store = SlowStore(
             history: InMemoryCheckHistoryStore(clock: clock),
@@ -101,7 +101,7 @@ struct SuspensionTests {
         #expect(times == [.zero, .seconds(second)])
     }
 
-    @Test func `a message requests only the records after those that were read`() async throws {
+    @Test func `a message requests only records that were not read before`() async throws {
         let store = SlowStore(
             history: InMemoryCheckHistoryStore(clock: clock),
             clock: clock,
@@ -121,7 +121,7 @@ struct SuspensionTests {
     }
 }
 
-/// A response to a request of a lost lease.
+/// A response to a request that was sent during an expired lease.
 private struct LateResponse: CustomTestStringConvertible {
     let testDescription: String
     /// The time until the response.
@@ -136,7 +136,7 @@ private struct LateResponse: CustomTestStringConvertible {
     }
 }
 
-/// A clock of a program that is suspended right after it has read the time.
+/// The clock of a program that is suspended right after reading the time.
 private final class SuspendedClock: WallClock {
     private let clock: ManualClock
     private let suspension = Mutex<Duration?>(nil)
@@ -168,7 +168,7 @@ private final class SuspendedClock: WallClock {
     }
 }
 
-/// A client that ignores the timeouts of requests, like that of a suspended program.
+/// A client that ignores request timeouts, like the client of a suspended program.
 private struct PatientHTTPClient: HTTPClient {
     let client: ScriptedHTTPClient
 

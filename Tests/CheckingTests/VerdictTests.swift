@@ -221,7 +221,7 @@ struct VerdictTests {
         "ftp://a.example/", "javascript:alert(1)", "file:///etc/passwd", "mailto:a@b.example", "",
         "http://",
     ])
-    func `a URL of another scheme is not requested and has no verdict`(url: String) async throws {
+    func `a URL with another scheme is not requested and has no verdict`(url: String) async throws {
         let fixture = CheckingFixture([:])
         #expect(
             try await fixture.outcomes([url]) == [

@@ -82,7 +82,7 @@ struct CurlHTTPClientTests {
     }
 
     /// Runs in a separate process, because the environment belongs to the process.
-    @Test func `uses the proxy of the environment, but not for loopback addresses`() async {
+    @Test func `uses the proxy in the environment, but not for loopback addresses`() async {
         await #expect(processExitsWith: .success) {
             let remote = [
                 "http://shelf.example/", "http://127.example.com/", "http://10.0.0.1/",
@@ -106,7 +106,7 @@ struct CurlHTTPClientTests {
     @Test func `connects over IPv6`() async throws {
         let closed = try #require(URL(string: "http://[::1]:1/"))
         #expect(await failure(closed) == .cannotConnect(host: "::1"))
-        // Not every machine has the loopback address of IPv6.
+        // Not every machine has the IPv6 loopback address.
         guard LoopbackServer.hasIPv6 else { return }
         try await LoopbackServer.serving(["/": .respond()], at: "::1") { server in
             #expect(server.url.absoluteString.hasPrefix("http://[::1]:"))
@@ -171,7 +171,7 @@ struct CurlHTTPClientTests {
     }
 
     @Test(arguments: ["gzip", "unknown"])
-    func `reports a compression that is broken or unknown`(encoding: String) async throws {
+    func `reports broken or unknown compression`(encoding: String) async throws {
         let site: ScriptedSite = [
             "/": .respond(headers: ["Content-Encoding": encoding], body: "hello")
         ]
@@ -198,7 +198,7 @@ struct CurlHTTPClientTests {
     }
 
     @Test
-    func `an exchange that begins while all are examined is not delayed`() async throws {
+    func `an exchange that begins while all exchanges are examined is not delayed`() async throws {
         try await LoopbackServer.serving(["/": .respond(body: "hello")]) { server in
             // The client wakes to begin the second exchange. Just after the exchange has begun, the
             // client finds that the interval between examinations has passed.
@@ -266,14 +266,14 @@ struct CurlHTTPClientTests {
         try await LoopbackServer.serving([:]) { server in
             let address = server.url.absoluteString.replacing("http:", with: "https:")
             let url = try #require(URL(string: address))
-            // The server mistakes the greeting for a request that never ends.
+            // The server mistakes the TLS handshake for a request that never ends.
             await #expect(throws: HTTPError.timedOut) {
                 try await client.send(HTTPRequest(.get, url, timeout: .milliseconds(200)))
             }
         }
     }
 
-    @Test func `trusts only a certificate of a trusted authority for the host`() async throws {
+    @Test func `trusts only a certificate from a trusted authority for the host`() async throws {
         try await TLSServer.serving { server in
             guard case .untrustedServer("127.0.0.1", let reason)? = await failure(server.url) else {
                 Issue.record("a certificate without an authority is trusted")

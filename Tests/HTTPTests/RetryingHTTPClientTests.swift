@@ -39,7 +39,7 @@ struct RetryingHTTPClientTests {
             result: .success(200),
             times: [0, 3]
         ),
-        // The longest delay, and a longer one.
+        // The maximum delay, and a longer delay.
         Sample(answers: [busy("10"), .respond()], result: .success(200), times: [0, 10]),
         Sample(answers: [busy("11"), .respond()], result: .success(503), times: [0]),
     ]
@@ -69,7 +69,7 @@ struct RetryingHTTPClientTests {
     }
 
     @Test(arguments: samples)
-    func `retries lost connections and requests of a server for a retry`(
+    func `retries after lost connections, and if the server requests a retry`(
         sample: Sample
     ) async throws {
         try await expect(sample)
@@ -126,7 +126,7 @@ struct RateLimitedHTTPClientTests {
     }
 
     @Test
-    func `requests to one host start 50 milliseconds apart, and to others at once`() async throws {
+    func `requests to one host start 50 milliseconds apart, to other hosts at once`() async throws {
         let begin = clock.now
         try await withThrowingTaskGroup(of: Void.self) { group in
             for path in 1...3 {
@@ -149,7 +149,7 @@ struct RateLimitedHTTPClientTests {
         _ = try await send(to: "https://a.example/4")
     }
 
-    @Test func `a host is remembered during a thousand requests to others`() async throws {
+    @Test func `a host is remembered during a thousand requests to other hosts`() async throws {
         for host in 0...1_000 {
             _ = try await send(to: "https://\(host).example/")
         }

@@ -5,7 +5,7 @@ import HTTP
 import ServerTesting
 import Testing
 
-/// The client of the Wayback Machine with a server on the loopback interface.
+/// Tests of the Wayback Machine client with a server on the loopback interface.
 @Suite(.timeLimit(.minutes(5)))
 struct WaybackMachineTests {
     private static func answer(_ snapshots: String) -> ScriptedSite.Behavior {

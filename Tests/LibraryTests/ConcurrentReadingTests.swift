@@ -63,7 +63,7 @@ struct ConcurrentReadingTests {
         let executor = SerialTaskExecutor()
         let work = Task(executorPreference: executor) { try await add(feed, to: library(pages)) }
         await pages.waitForReaders(16)
-        // The last page arrives first, and waits for those before it.
+        // The last page arrives first, and waits for the pages before it.
         pages.open(Self.url(16))
         await pages.waitForReaders(17)
         await executor.waitUntilIdle()
@@ -76,7 +76,7 @@ struct ConcurrentReadingTests {
         #expect(await links.map(\.title) == (1...40).map { "page \($0)" })
     }
 
-    @Test func `reads no more than 256 pages ahead of a slow one`() async throws {
+    @Test func `reads no more than 256 pages ahead of a slow page`() async throws {
         let pages = GatedPageReader(closed: [Self.url(1)])
         let feed = Feed(1_000)
         let executor = SerialTaskExecutor()
@@ -194,7 +194,7 @@ private final class GatedPageReader: PageReader {
     }
 
     private struct State {
-        /// The URLs whose pages must wait; nil means all URLs that the test has not opened.
+        /// The URLs whose pages must wait, or nil for all URLs that the test has not opened.
         var closed: Set<String>?
         var opened: Set<String> = []
         var readers = 0

@@ -7,7 +7,7 @@ import PagesInterface
 import PagesTesting
 import Testing
 
-/// The behavior of the library beyond its contract: pages, dates, normal forms and stores.
+/// Tests of the library's behavior beyond its contract: pages, dates, normal forms and stores.
 struct StoredLinkLibraryTests {
     private let store = InMemoryLinkStore()
     private let clock = ManualClock()
@@ -157,7 +157,7 @@ struct StoredLinkLibraryTests {
         #expect(names == ["books", "books"])
     }
 
-    @Test func `the date of an update is never before that of the addition`() async throws {
+    @Test func `the update date is never before the addition date`() async throws {
         let added = Date(timeIntervalSince1970: 2_000_000.9)
         try await merge(
             LinkDraft(url: url, added: added, updated: Date(timeIntervalSince1970: 1_000_000))
@@ -233,7 +233,7 @@ struct StoredLinkLibraryTests {
         #expect(count == 500)
     }
 
-    @Test func `batches end with the error of the store`() async throws {
+    @Test func `batches end with the error that the store throws`() async throws {
         let broken = StoredLinkLibrary(
             store: BrokenStore(),
             pages: ScriptedPageReader(),

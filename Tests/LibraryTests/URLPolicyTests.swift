@@ -29,7 +29,7 @@ struct URLPolicyTests {
         ("http://a b", .invalidHost("a b")),
         ("http://a:b", .invalidPort("b")),
     ])
-    func `refuses other schemes and invalid URLs, with the reason`(
+    func `rejects other schemes and invalid URLs, with the reason`(
         text: String,
         problem: URLProblem
     ) {
@@ -86,7 +86,7 @@ struct URLPolicyTests {
         "?utm=a", "?gclids=a", "?xutm_source=a", "?xgclid=a", "?a=gclid", "?a=utm_source=b",
         "#utm_source=a", "utm_source=a", "?", "?&&", "?id=1&&", "?source=a&ref=b",
     ])
-    func `keeps parameters that only resemble tracking`(text: String) throws {
+    func `keeps parameters that only resemble tracking parameters`(text: String) throws {
         #expect(
             try untracked.normalize("https://example.org/\(text)") == "https://example.org/\(text)"
         )
@@ -117,7 +117,7 @@ struct URLPolicyTests {
     @Test(arguments: [
         "file:///etc/passwd", "javascript:alert(1)", "data:text/html,a", "mailto:a@example.org",
     ])
-    func `never requests a URL of another scheme`(url: String) async throws {
+    func `never requests a URL with another scheme`(url: String) async throws {
         let pages = ScriptedPageReader([url: Page(title: "a")])
         let addition = try await library(anyScheme, pages: pages).add(
             LinkDraft(url: url),

@@ -143,7 +143,7 @@ struct HTTPPageReaderTests {
         (nil, "<html"),
         (nil, "<!-"),
     ])
-    func `rejects other media types, and unknown content without one`(
+    func `rejects other media types, and unknown content without a media type`(
         type: String?,
         body: String
     ) async {
@@ -187,7 +187,7 @@ struct HTTPPageReaderTests {
         }
     }
 
-    @Test func `throws the error of a request without a response`() async {
+    @Test func `throws the error if there is no response`() async {
         let reader = HTTPPageReader(http: ScriptedHTTPClient(["/page": .fail(.timedOut)]))
         await #expect(throws: PageError.noResponse(.timedOut)) {
             try await reader.page(at: url)

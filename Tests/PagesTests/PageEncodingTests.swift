@@ -18,7 +18,7 @@ struct PageEncodingTests {
         return try await reader.page(at: url).title
     }
 
-    /// Returns a page with a declaration after the bytes that are searched for one.
+    /// Returns a page with a declaration after the bytes that are searched for declarations.
     private func page(withLate declaration: String, title: [UInt8]) -> [UInt8] {
         let comment = "<!--\(String(repeating: "x", count: 2_000))-->"
         return Array("\(comment)<title>".utf8) + title + Array("</title>\(declaration)".utf8)
@@ -65,7 +65,7 @@ struct PageEncodingTests {
         ("<meta content='text/html; charset=koi8-r'>", "Ïðè"),
         ("<meta name=charset content=koi8-r><meta charset", "Ïðè"),
     ])
-    func `changes the encoding by the rules of browsers`(
+    func `changes the encoding as browsers do`(
         declaration: String,
         expected: String
     ) async throws {
@@ -73,7 +73,7 @@ struct PageEncodingTests {
         #expect(try await title(page) == expected)
     }
 
-    @Test func `an element overrides a string in a script that looks like one`() async throws {
+    @Test func `an element overrides an element-like string in a script`() async throws {
         let html = "<script>'<meta charset=koi8-r>'</script><meta charset=windows-1251><title>"
         #expect(try await title(Array(html.utf8) + [0xCF, 0xF0, 0xE8]) == "При")
     }

@@ -60,7 +60,7 @@
             )
         }
 
-        @Test func `a library of a newer version is rejected and unchanged`() async throws {
+        @Test func `a library from a newer version is rejected and unchanged`() async throws {
             _ = try await store.tags()
             try await server.execute("UPDATE library SET version = 99", at: address)
             #expect(try await failure(address) == .newerSchema(path: path, found: 99, supported: 3))
@@ -154,7 +154,7 @@
             #expect(try await store.links(matching: LinkQuery()).count == 1)
         }
 
-        /// Waits on a thread that may block.
+        /// Runs `body`, and waits for it on a thread that may block.
         private func waitFor(_ body: @escaping @Sendable () async throws -> Void) {
             let done = DispatchSemaphore(value: 0)
             Task {

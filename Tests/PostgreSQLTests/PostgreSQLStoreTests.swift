@@ -57,7 +57,7 @@
         }
 
         @Test
-        func `a lock of another writer is reported after the lock timeout, and not to readers`()
+        func `a lock held by another writer is reported after the timeout, and not to readers`()
             async throws
         {
             let impatient = try PostgreSQLStore(PostgreSQLURL(address), lockTimeout: .seconds(1))
@@ -144,7 +144,7 @@
         }
 
         @Test
-        func `a text with more words than the limit is found by its first ones`() async throws {
+        func `a text with more words than the limit is found by its first words`() async throws {
             let words = (0..<200_000).map { "word\($0)" }.joined(separator: " ")
             let link = try await store.transaction {
                 try $0.insert(.sample("a", title: "title", note: words))

@@ -23,7 +23,7 @@
                 ),
             ] as [(String, [String: String])]
         )
-        func `a URL contains the parameters of libpq`(
+        func `a URL contains libpq parameters`(
             _ text: String,
             _ parameters: [String: String]
         ) throws {

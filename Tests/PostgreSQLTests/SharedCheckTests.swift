@@ -6,7 +6,8 @@
     import ServerTesting
     import Testing
 
-    /// Programs that check one library, with a server of their own, because a test stops it.
+    /// Tests of programs that check one library. The tests have their own server, because a test
+    /// stops it.
     @Suite(.timeLimit(.minutes(5)))
     struct SharedCheckTests {
         private static let hosts = 8
@@ -18,11 +19,12 @@
         init() async throws {
             folder = try TemporaryFolder()
             server = try await TestServer.own()
-            // Other tests turn this off, but a crash then loses the newest transactions.
+            // Other tests turn off synchronous commits, but then a crash loses the latest
+            // transactions.
             address = server.newURL().replacing("?", with: "?options=-c%20synchronous_commit%3Don&")
         }
 
-        /// Starts shelf. Its requests have its number in a header field.
+        /// Starts shelf. Its requests have the number of the program in a header field.
         private func start(
             _ number: Int,
             _ arguments: [String],
@@ -67,7 +69,7 @@
                 )
                 #expect(try await imported.outcome().code == 0)
 
-                // The socket of program 3 has another path, which disappears.
+                // Program 3 connects through another path to the socket. The path is removed later.
                 let socket = folder.path("socket")
                 try FileManager.default.createSymbolicLink(
                     atPath: socket,
@@ -92,7 +94,8 @@
                 for index in [0, 3] {
                     let outcome = try await programs[index].outcome()
                     #expect(outcome.code == 0, "\(outcome.errors)")
-                    // It reports every link, also those that another program has checked.
+                    // The program reports every link, including links that another program has
+                    // checked.
                     #expect(outcome.output.split(separator: "\n").count == links.count)
                 }
                 let cut = try await programs[2].outcome()
@@ -114,7 +117,7 @@
         }
 
         private func expectPoliteness(_ requests: [RecordedRequest]) {
-            // Only a program that was killed or cut off leaves links that others request again.
+            // Links are requested again only if the first program was killed or cut off.
             for (url, requests) in Dictionary(grouping: requests, by: \.url)
             where requests.count > 1 {
                 let programs = requests.map { $0.headers["X-Program"] ?? "" }
@@ -128,7 +131,7 @@
                 )
             }
             for (host, requests) in Dictionary(grouping: requests, by: \.url.host) {
-                // A host changes hands only when its program is gone.
+                // A host moves to another program only after its program has ended.
                 let programs = requests.map { $0.headers["X-Program"] ?? "" }
                 let owners = programs.enumerated().filter { $0 == 0 || programs[$0 - 1] != $1 }.map(
                     \.element
@@ -137,7 +140,7 @@
                     owners.dropLast().allSatisfy { ["2", "3"].contains($0) },
                     "\(host ?? "") was requested by \(owners)"
                 )
-                // Requests can be delayed on their way.
+                // Requests can be delayed in transit.
                 let span = (requests.last?.received ?? .now).timeIntervalSince(
                     requests.first?.received ?? .now
                 )

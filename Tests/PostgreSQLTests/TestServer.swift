@@ -3,9 +3,9 @@ import ProgramTesting
 
 /// A server for tests.
 struct TestServer: Sendable {
-    /// The folder of the socket.
+    /// The folder that contains the socket.
     let folder: String
-    /// The end of this value, or of the process, closes the pipe, which stops the server.
+    /// When this value is released or the process ends, the pipe is closed, which stops the server.
     private let lifeline: Pipe
 
     static func shared() async throws -> TestServer {
@@ -48,8 +48,8 @@ struct TestServer: Sendable {
         return outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Crashes the server by killing one of its processes. It closes all connections, recovers, and
-    /// accepts new ones.
+    /// Crashes the server by killing one of its processes. The server closes all connections,
+    /// recovers, and accepts new connections.
     func crash() async throws {
         let process = try await execute(
             "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'",
@@ -84,7 +84,7 @@ struct TestServer: Sendable {
     }
 }
 
-/// The server did not start, or rejected a statement.
+/// An error that indicates that the server did not start, or rejected a statement.
 struct TestServerError: Error {
     let words: String
 }

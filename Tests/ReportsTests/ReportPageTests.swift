@@ -19,7 +19,7 @@ struct ReportPageTests {
         try await pieces().joined()
     }
 
-    /// The rows of data on the page, as the script reads them.
+    /// Returns the rows of data on the page, as the script reads them.
     private func rows(_ page: String) throws -> [[Any]] {
         let data = try #require(
             page.firstMatch(of: /<script type="application\/json" id="links">([\s\S]*?)<\/script>/)
@@ -59,7 +59,7 @@ struct ReportPageTests {
         "</script><script>alert(1)</script>", "<!-- <script>", "\"><img src=x onerror=alert(1)>",
         "a & b &amp; c",
         "\u{2028}\u{0}\u{1B}", "{{script}}", "]]>", "\\u003c/script>",
-        // The scalar is part of a longer character.
+        // The `<` is part of a character with two scalars.
         "\u{600}</script>\u{600}<script>alert(1)</script>",
     ])
     func `hostile text is not interpreted as markup`(text: String) async throws {
@@ -121,7 +121,7 @@ struct ReportPageTests {
         fixture.setVerdicts(verdicts)
         let page = try await page()
         #expect(page.contains("299 ok (99 %), 1 flaky (under 1 %)"))
-        // To scale, it would be 3.3 of 1000 wide.
+        // Drawn to scale, the share would be 3.3 of 1000 wide.
         let width = page.firstMatch(of: /<rect class="flaky" x="[\d.]+" width="([\d.]+)"/).flatMap {
             Double($0.1)
         }

@@ -39,7 +39,7 @@ struct Database {
     }
 }
 
-/// Hooks into the connections of this process to files with certain names.
+/// Hooks for this process's connections to files with certain names.
 enum ConnectionHook {
     /// The name of files with room for only a few pages, which simulates a full disk without
     /// requiring root.
@@ -49,8 +49,8 @@ enum ConnectionHook {
 
     /// Installs the hooks for all connections that are opened from now on.
     static func install() {
-        // Correct because SQLite declares the function without the parameters with which it calls
-        // it.
+        // The cast is correct because SQLite calls the function with parameters that its
+        // declaration omits.
         let function = unsafe unsafeBitCast(
             configureConnection,
             to: (@convention(c) () -> Void).self

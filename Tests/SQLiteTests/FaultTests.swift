@@ -35,7 +35,7 @@ struct FaultTests {
     }
 
     @Test
-    func `other files, and databases of other programs, are rejected and unchanged`() async throws {
+    func `other files and databases from other programs are rejected and unchanged`() async throws {
         let text = folder.path("notes.txt")
         try folder.write(
             String(repeating: "just some notes, longer than a header ", count: 10),
@@ -52,7 +52,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `a library of a newer version is rejected`() async throws {
+    @Test func `a library from a newer version is rejected`() async throws {
         #expect(try await failure(path) == nil)
         try database.execute("PRAGMA user_version = 99")
         #expect(try await failure(path) == .newerSchema(path: path, found: 99, supported: 4))
@@ -86,7 +86,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `a lock of another process is reported after the busy timeout, and not to readers`()
+    @Test func `a lock held by another process is reported after the timeout, and not to readers`()
         async throws
     {
         #expect(try await failure(path) == nil)
@@ -109,7 +109,7 @@ struct FaultTests {
         let path = folder.path(ConnectionHook.countedSwitch)
         let opening = try await Database(path: path).withLock {
             let opening = Task {
-                // Without a second attempt, the end of the first ends the wait too.
+                // If there is no second attempt, this ends the wait below, so that the test fails.
                 defer {
                     ConnectionHook.switches.withLock { $0 += 2 }
                 }
@@ -128,7 +128,7 @@ struct FaultTests {
             try $0.insert(.sample("a", title: "A"))
         }
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        // This link has the effect of a folder without write permission, for root too.
+        // This link has the same effect as a folder without write permission, even for root.
         try? FileManager.default.removeItem(atPath: path + "-shm")
         try FileManager.default.createSymbolicLink(
             atPath: path + "-shm",
@@ -163,7 +163,7 @@ struct FaultTests {
     }
 
     @Test func `reports a folder in which no library can be created`() async {
-        // A separate process gives up the permissions of root.
+        // A separate process drops the permissions of root.
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
             let path = folder.path("shelf.db")

@@ -94,7 +94,7 @@ struct SQLiteStoreTests {
         )
     }
 
-    @Test func `undoes the addition of more links than a batch, and of no others`() async throws {
+    @Test func `undoes an addition of more links than a batch, and nothing else`() async throws {
         let kept = try await store.transaction { try $0.insert(.sample("kept", title: "kept")) }
         _ = try await store.transaction { transaction in
             for number in 0..<40_001 {

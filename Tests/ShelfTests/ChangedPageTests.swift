@@ -4,9 +4,10 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// `shelf check --changed` and `--fragments`.
+/// Tests of `shelf check --changed` and `--fragments`.
 struct ChangedPageTests {
-    /// A page of the corpus in `Tests/Fixtures/ChangedPages`, and what is expected of its check.
+    /// A page in the corpus in `Tests/Fixtures/ChangedPages`, with the expected result of its
+    /// check.
     struct SavedPage: Sendable, CustomTestStringConvertible {
         var name: String
         var url: String
@@ -127,7 +128,7 @@ struct ChangedPageTests {
         #expect(try await check(shelf)["verdict"] as? String == "ok")
     }
 
-    @Test func `only links with a fragment are read, and only pages of HTML`() async throws {
+    @Test func `reads only pages of links with a fragment, and only HTML pages`() async throws {
         let shelf = try InProcessShelf([
             "/a": .respond(headers: Self.html, body: "<p id=a>"),
             "/b": .respond(headers: ["Content-Type": "application/pdf"], body: "%PDF"),
@@ -139,7 +140,7 @@ struct ChangedPageTests {
         #expect(Set(methods) == ["HEAD /a", "GET /b"])
     }
 
-    @Test func `a fragment of a page that moved is sought at its new place`() async throws {
+    @Test func `a fragment of a moved page is looked up at the new URL`() async throws {
         let shelf = try InProcessShelf([
             "/old": .redirect(to: "/new", status: 301),
             "/new": .respond(headers: Self.html, body: "<p id=here>"),
@@ -150,7 +151,7 @@ struct ChangedPageTests {
         #expect(lines.contains("changed  2  http://site.example/old#gone  (no anchor '#gone')"))
     }
 
-    @Test func `a fragment that a redirect adds is not sought`() async throws {
+    @Test func `a fragment that a redirect adds is not looked up`() async throws {
         let shelf = try InProcessShelf([
             "/old": .redirect(to: "/new#part", status: 301),
             "/new": .respond(headers: Self.html, body: "<p id=other>"),

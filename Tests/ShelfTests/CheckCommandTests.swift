@@ -129,7 +129,7 @@ struct CheckCommandTests {
     }
 
     @Test
-    func `moved links get their new URLs as one change, and two with the same new URL are merged`()
+    func `moved links get their new URLs as one change, and links with the same URL are merged`()
         async throws
     {
         let moved = ScriptedSite.Behavior.redirect(to: "/new", status: 301)
@@ -282,7 +282,7 @@ struct CheckCommandTests {
             errors: "note: no archived copies are shown: \(reason)\n",
             code: 2
         )
-        // An archive of the web is not asked for other URLs.
+        // The web archive is not asked for URLs with other schemes.
         try await shelf.add("--any-scheme", "mailto:me@example.org")
         try await shelf.expect(
             "open",
@@ -325,7 +325,7 @@ struct CheckCommandTests {
         #expect(empty.code == 64)
     }
 
-    @Test func `rules of the configuration apply to their hosts`() async throws {
+    @Test func `rules in the configuration apply to their hosts`() async throws {
         let rules = #"""
             {"site.example": {"accept": 500, "headers": {"X-Key": "a"}, "interval": "1s"}, "*.skipped.example": {"skip": true}}
             """#
@@ -432,7 +432,7 @@ struct CheckCommandTests {
     }
 }
 
-/// An archive that answers when a number of pages are looked up at once.
+/// An archive that responds only when a number of pages are being looked up concurrently.
 private struct GatheringArchive: WebArchive {
     let count: Int
     private let lookUps = Monitor(0)

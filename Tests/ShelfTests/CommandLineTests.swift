@@ -44,7 +44,8 @@ struct CommandLineTests {
         let settings = try #require(
             try await shelf.run("config", "show", "--json").json as? [String: [String: String]]
         )
-        /// The lines under the heading, if a block of the manual contains them without indentation.
+        /// Returns the lines under the heading. Expects a block of the manual to contain them
+        /// without indentation.
         func rows(_ heading: String, of topic: String) async throws -> [Substring] {
             let help = try await shelf.run("help", topic).output.split(
                 separator: "\n",

@@ -5,7 +5,7 @@ import ProgramTesting
 import Synchronization
 import Testing
 
-/// `shelf edit`, `shelf tag`, `shelf undo` and `shelf open`.
+/// Tests of `shelf edit`, `shelf tag`, `shelf undo` and `shelf open`.
 struct EditCommandTests {
     private let shelf: InProcessShelf
     init() throws {
@@ -47,7 +47,7 @@ struct EditCommandTests {
         #expect(try await link(1)["tags"] as? [String] == ["x", "y"])
     }
 
-    @Test func `an edit that changes nothing says so`() async throws {
+    @Test func `reports an edit that changes nothing`() async throws {
         try await add(2, "--title", "old", "-t", "a")
         let same = try await shelf.run("edit", "1", "2", "--title", "old", "-t", "a")
         #expect(same.errors == "note: nothing was changed\n")
@@ -61,7 +61,7 @@ struct EditCommandTests {
         #expect(spelling.errors == "note: nothing was changed\n")
     }
 
-    @Test func `every command that takes IDs takes ranges of them`() async throws {
+    @Test func `every command that accepts IDs accepts ranges of IDs`() async throws {
         try await add(6)
         try await shelf.run("rm", "3")
         func ids(_ arguments: String...) async throws -> [Int] {

@@ -160,7 +160,7 @@ struct FaultTests {
 
     @Test func `reads a library that cannot be written`() async throws {
         try await program.add("https://example.org")
-        // Has the effect of a folder without write permission, but for root too.
+        // The link has the same effect as a folder without write permission, even for root.
         try FileManager.default.createSymbolicLink(
             atPath: program.library + "-shm",
             withDestinationPath: "/nowhere/at/all"
@@ -193,8 +193,7 @@ struct FaultTests {
         #expect(try await program.run("list").output.contains("https://example.org/1"))
     }
 
-    /// Runs a command that can write no file larger than a number of KiB, which has the effect of a
-    /// full disk.
+    /// Runs a command that cannot write files larger than `limit` KiB, as if the disk were full.
     private func run(limit: Int, _ arguments: [String]) async throws -> Outcome {
         // The trap turns the signal into an error.
         let script = "trap '' XFSZ; ulimit -f \(limit); exec \"$0\" \"$@\""

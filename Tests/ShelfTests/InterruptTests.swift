@@ -48,7 +48,8 @@ struct InterruptTests {
         let input = Pipe()
         let call = try program.start(["import", "-"], from: input.fileHandleForReading)
         try input.fileHandleForWriting.write(contentsOf: Data("https://a.example/\n".utf8))
-        // The output of the import does not show when it handles signals.
+        // The output does not reveal when the import has installed its signal handler, so the
+        // signal is sent repeatedly, and either exit code is accepted.
         let outcome = try await send(SIGINT, untilEndOf: call)
         #expect([130, -SIGINT].contains(outcome.code), "\(outcome)")
         #expect(try await program.links("list").isEmpty)
@@ -79,9 +80,10 @@ struct InterruptTests {
         otherwise: .respond(headers: ["Content-Type": "text/html"], body: "<title>read</title>")
     )
 
-    /// Starts a command on 18 pages of the slow site, and waits until pages after the first have
-    /// been read: at most 16 are requested at once. Blocks its thread. If other tests occupy all
-    /// threads of tasks, the page could time out first.
+    /// Starts a command on 18 pages of the slow site, and waits until pages after the first page
+    /// have been read. At most 16 pages are requested at once. The function blocks its thread,
+    /// because the first page could time out if other tests occupied all threads of the thread
+    /// pool.
     private func startReading(
         _ words: [String],
         _ server: LoopbackServer,
@@ -156,7 +158,8 @@ struct InterruptTests {
                 "check", "--json", "--interval", "0ms", "--timeout", "1h",
             ])
             try await check.wait { try check.outputSoFar().count(where: \.isNewline) >= 3 }
-            // HEAD for each, and GET for the missing page; two of them wait for a response.
+            // The check sends HEAD for each page, and GET for the missing page. Two requests wait
+            // for a response.
             await server.waitForRequests(6)
             check.kill()
             #expect(try await check.outcome().code == -SIGKILL)
@@ -222,7 +225,7 @@ struct InterruptTests {
                 try await add(server, [""])
                 let check = try program.start(["check"], output: pipe.fileHandleForWriting)
                 await server.waitForRequests(1)
-                // After the first one, the program blocks while it writes the summary.
+                // After the first signal, the program blocks while it writes the summary.
                 #expect(try await send(SIGINT, untilEndOf: check).code == -SIGINT)
             }
         }

@@ -133,7 +133,7 @@ struct LinkCommandTests {
         #expect(try await interval(environment: ["SHELF_CHECK_INTERVAL": "2s"]) == 2000)
     }
 
-    @Test func `names the interval once for a long list of one host`() async throws {
+    @Test func `mentions the interval once for a long list of links to one host`() async throws {
         let note =
             "note: the pages of one host are fetched every 50ms; to change that: --interval TIME, or --no-fetch\n"
         let input = (1...230).map { "\($0 <= 120 ? Self.site : "http://other.example/")\($0)\n" }
@@ -150,7 +150,7 @@ struct LinkCommandTests {
         }
     }
 
-    @Test func `fetches titles again, of all links without one or of given links`() async throws {
+    @Test func `fetches titles again, for links without a title or for given links`() async throws {
         let shelf = try InProcessShelf([
             "/1": page("one"), "/2": page("two"), "/3": .respond(status: 404),
         ])
@@ -331,7 +331,7 @@ struct LinkCommandTests {
     }
 
     @Test(arguments: ["list", "search"])
-    func `suggests a tag for one that no link has`(command: String) async throws {
+    func `suggests an existing tag for a tag that no link has`(command: String) async throws {
         try await shelf.add("https://example.org", options: ["-t", "swift"])
         let note = "note: no link has the tag 'swfit'; did you mean 'swift'?\n"
         for option in ["-t", "--not-tag"] {

@@ -52,15 +52,15 @@ struct Program: ShelfRunner {
     }
 }
 
-/// The real program with everything that other tests mock: streams, files, the network, and other
-/// programs.
+/// Tests of the real program with everything that other tests mock: streams, files, the network,
+/// and other programs.
 struct ProgramTests {
     private let program: Program
     init() throws {
         program = try Program()
     }
 
-    @Test func `trusts the certificate authorities in the variables of curl`() async throws {
+    @Test func `trusts the certificate authorities in curl's environment variables`() async throws {
         try await TLSServer.serving { server in
             try await program.add(server.url.absoluteString)
             // With --changed, the check begins with GET. The server does not answer HEAD.
@@ -185,7 +185,7 @@ struct ProgramTests {
         }
     }
 
-    @Test func `uses the proxy of the environment, but not for this machine`() async throws {
+    @Test func `uses the proxy in the environment, but not for this machine`() async throws {
         try await LoopbackServer.serving(ScriptedSite(otherwise: .respond())) { proxy in
             let remote = [
                 "http://shelf.example/page", "http://127.example.com/page", "http://10.0.0.1/page",

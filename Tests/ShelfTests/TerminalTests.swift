@@ -82,7 +82,7 @@ import Testing
         }
 
         @Test func `a reader that ends early ends a listing without a message`() async throws {
-            // More text than a pipe holds.
+            // More text than a pipe can hold.
             let path = String(repeating: "x", count: 300)
             let urls = (1...300).map { "https://example.org/\($0)/\(path)" }.joined(separator: "\n")
             try await program.run("add", "-q", "--no-fetch", "-", input: urls)
@@ -97,7 +97,7 @@ import Testing
     }
 #endif
 
-/// Completion in bash, which every machine has; Tests/shells tests zsh and fish.
+/// Tests of completion in bash, which every machine has. Tests/shells tests zsh and fish.
 struct CompletionTests {
     private let program: Program
     init() throws {
@@ -127,7 +127,7 @@ struct CompletionTests {
         #expect(offers.filter { $0.hasPrefix(words.last ?? "") }.joined(separator: " ") == expected)
     }
 
-    /// Compares the suggestions of bash for the last of the words with the expected ones.
+    /// Compares bash's suggestions for the last word with the expected suggestions.
     private func expect(
         _ words: String...,
         offers expected: [String],

@@ -3,7 +3,8 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// `shelf import`, `shelf export` and `shelf report`. `Tests/browser` tests the page in a browser.
+/// Tests of `shelf import`, `shelf export` and `shelf report`. `Tests/browser` tests the report
+/// page in a browser.
 struct TransferCommandTests {
     private let shelf: InProcessShelf
     init() throws {

@@ -8,7 +8,7 @@ import Testing
 import Transfer
 import TransferInterface
 
-/// Imports from the profiles of browsers. BootstrapTests read a real database.
+/// Tests of imports from browser profiles. BootstrapTests read a real database.
 struct BrowserTests {
     private let home: TemporaryFolder
     private let library = InMemoryLinkLibrary()
@@ -17,7 +17,7 @@ struct BrowserTests {
         home = try TemporaryFolder()
     }
 
-    /// Creates a file in the home folder that was changed on a day.
+    /// Creates a file in the home folder that was last changed on the given day.
     private func write(_ text: String, to path: String, day: Int = 1) throws -> String {
         let file = try home.write(text, to: path)
         let date = Date(timeIntervalSince1970: 1_700_000_000 + Double(day) * 86_400)
@@ -49,7 +49,7 @@ struct BrowserTests {
         (.edge, "Library/Application Support/Microsoft Edge"),
         (.brave, ".var/app/com.brave.Browser/config/BraveSoftware/Brave-Browser"),
     ])
-    func `finds the bookmarks of browsers based on Chromium`(
+    func `finds the bookmarks of Chromium-based browsers`(
         browser: Browser,
         folder: String
     ) async throws {
@@ -62,7 +62,7 @@ struct BrowserTests {
         #expect(await urls == ["https://a.example/"])
     }
 
-    /// The databases of two profiles of Firefox, of which `new` changed last.
+    /// Creates the databases of two Firefox profiles. `new` is the most recently changed database.
     private func firefoxProfiles() throws -> (old: String, new: String) {
         let folder = ".config/mozilla/firefox"
         let old = try write("", to: "\(folder)/1a.work/places.sqlite", day: 1)
@@ -80,7 +80,7 @@ struct BrowserTests {
         #expect(await urls == ["https://new.example/"])
     }
 
-    @Test func `a change of the log of a database is a change of its profile`() async throws {
+    @Test func `a change to the log of a database is a change to its profile`() async throws {
         let (old, _) = try firefoxProfiles()
         // A running browser changes only the log.
         _ = try write("", to: ".config/mozilla/firefox/1a.work/places.sqlite-wal", day: 3)
@@ -89,7 +89,7 @@ struct BrowserTests {
         #expect(report.merge.read == 0, "a profile can have no bookmarks")
     }
 
-    @Test func `finds a profile of Firefox by the end of its name`() async throws {
+    @Test func `finds a Firefox profile by the end of its name`() async throws {
         let (old, _) = try firefoxProfiles()
         let databases = [old: [#"{"url":"https://old.example/"}"#]]
         let report = try await imported(.firefox, profile: "work", databases: databases)
@@ -97,7 +97,7 @@ struct BrowserTests {
         #expect(await urls == ["https://old.example/"])
     }
 
-    @Test func `names the profiles if the requested one does not exist`() async throws {
+    @Test func `names the existing profiles if a profile does not exist`() async throws {
         _ = try firefoxProfiles()
         let error = TransferError.noSuchProfile("home", .firefox, known: ["2b.default", "1a.work"])
         await #expect(throws: error) {

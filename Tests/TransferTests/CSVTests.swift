@@ -73,7 +73,7 @@ struct CSVTests {
             (Array("url;title\nhttps://a.com/;Caf".utf8) + [0xE9, 0x80, 0x0A], "Café€"),
         ] as [([UInt8], String)]
     )
-    func `reads UTF-16 and windows-1252 of spreadsheets`(
+    func `reads UTF-16 and windows-1252 from spreadsheets`(
         bytes: [UInt8],
         title: String
     ) async throws {
@@ -125,7 +125,7 @@ struct CSVTests {
         #expect(links.allSatisfy { $0.title == title.replacing("\"\"", with: "\"") })
     }
 
-    @Test func `reports a record that is longer than 40 of the longest fields`() async throws {
+    @Test func `reports a record that is longer than 40 fields of the maximum size`() async throws {
         let textLimit = 1000
         let url = "https://a.com/"
         let title = String(repeating: "x", count: 40 * textLimit - url.utf8.count)

@@ -4,7 +4,7 @@ import LibraryInterface
 import Testing
 import TransferInterface
 
-/// Imports of files of other programs. The files and the expected results are in
+/// Tests of imports from the files of other programs. The files and the expected results are in
 /// `Tests/Fixtures/Bookmarks`.
 struct DialectTests {
     @Test(arguments: [
@@ -16,7 +16,7 @@ struct DialectTests {
         "readwise.csv", "diigo.csv", "linkding.csv", "delicious.xml", "pinboard.xml", "feeds.opml",
         "outline.opml", "awesome.markdown",
     ])
-    func `imports the files of other programs, with folders as tags`(file: String) async throws {
+    func `imports files from other programs, with folders as tags`(file: String) async throws {
         let results = try fixture("Expected.txt").components(separatedBy: "== ")
         let expected = results.first { $0.hasPrefix("\(file)\n") }
         let text = try fixture(file)

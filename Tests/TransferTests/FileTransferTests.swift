@@ -8,7 +8,7 @@ import Testing
 import Transfer
 import TransferInterface
 
-/// The errors, progress and cancellation of imports from files and pipes.
+/// Tests of the errors, progress and cancellation of imports from files and pipes.
 struct FileTransferTests {
     private let folder: TemporaryFolder
     private let library = InMemoryLinkLibrary([
@@ -228,7 +228,7 @@ struct FileTransferTests {
         )
     }
 
-    @Test func `refuses an unknown format before the end of the input`() async throws {
+    @Test func `rejects an unknown format before the end of the input`() async throws {
         defer {
             try? pipe.fileHandleForWriting.close()
         }

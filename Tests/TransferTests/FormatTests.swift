@@ -47,7 +47,7 @@ struct FormatTests {
         }
     }
 
-    @Test func `a given format is not detected`() async throws {
+    @Test func `a given format takes precedence over the detected format`() async throws {
         let text = "Links: <A HREF='https://a.com/'>A</A>"
         #expect(try await Imported(text, format: .netscape).report.added == 1)
         let malformed = try await malformedLine(of: text, format: .json)
@@ -171,7 +171,7 @@ struct FormatTests {
         #expect(imported.links.map(\.url) == expected)
     }
 
-    @Test func `a line of a list has up to 1 MiB`() async throws {
+    @Test func `a line in a list can have up to 1 MiB`() async throws {
         let line = "https://a.com/" + String(repeating: "x", count: (1 << 20) - 14)
         #expect(try await Imported("\(line)\n", format: .urls).links.map(\.url) == [line])
         let malformed = try await malformedLine(of: "\(line)x\n", format: .urls)

@@ -42,7 +42,7 @@ struct Imported {
         try await self.init(text.utf8, format: format, foldersAsTags: foldersAsTags)
     }
 
-    /// The sorted tags of each link, by its URL.
+    /// The sorted tags of each link, keyed by URL.
     var tags: [String: [String]] {
         var tags: [String: [String]] = [:]
         for link in links {
@@ -67,7 +67,7 @@ struct Imported {
     }
 }
 
-/// Returns the error of an import, or nil if it succeeds.
+/// Returns the error that importing `bytes` throws, or nil if the import succeeds.
 func importError(
     of bytes: some Sequence<UInt8>,
     named name: String = "links",
@@ -81,7 +81,8 @@ func importError(
     }
 }
 
-/// Returns the line of a malformed file that its import reports, or nil if the import succeeds.
+/// Imports the text and returns the line and reason of its `malformed` error, or nil if the import
+/// succeeds or throws another error.
 func malformedLine(of text: String, format: ImportFormat? = nil) async throws -> BrokenLine? {
     let error = try await importError(of: text.utf8, format: format)
     guard case .malformed(_, let line, let reason)? = error else {

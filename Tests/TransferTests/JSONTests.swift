@@ -15,7 +15,7 @@ struct JSONTests {
         #expect(imported.remarks.isEmpty)
     }
 
-    @Test func `decodes escapes of all kinds`() async throws {
+    @Test func `decodes all kinds of escape sequences`() async throws {
         let escaped = #"\"\\\b\f\n\r\t\u00e9\uD83D\ude00\ud83d\u0041\uZZZZ"#
         let json = #"[{"url":"https:\/\/a.com\/","title":"\#(escaped)"}]"#
         let title = try await Imported(json).links.first?.title
@@ -232,7 +232,7 @@ struct JSONTests {
             ["https://a.com/": ["Favoris", "Own"]]
         ),
     ])
-    func `reads the bookmark tree of Chrome's extensions`(
+    func `reads the bookmark tree of Chrome extensions`(
         json: String,
         tags: [String: [String]]
     ) async throws {
@@ -294,7 +294,7 @@ struct JSONTests {
     }
 
     @Test(arguments: collections)
-    func `the parent IDs of Linkwarden determine the path of a folder`(
+    func `Linkwarden's parent IDs determine the path of a folder`(
         collections: String
     ) async throws {
         let json = linkwarden(collections)
@@ -304,7 +304,7 @@ struct JSONTests {
     }
 
     @Test(arguments: collections)
-    func `a collection of Linkwarden is not a container of a browser`(
+    func `a Linkwarden collection is not a browser container`(
         collections: String
     ) async throws {
         let json = linkwarden(collections.replacing("Code", with: "Favorites"))

@@ -51,7 +51,7 @@ struct LinearTimeTests {
         #expect(try growth(of: .markdown, from: text(50_000), to: text(200_000)) < 10)
     }
 
-    @Test func `the depth of folders does not slow down reading links of Chrome`() throws {
+    @Test func `the depth of folders does not slow down reading Chrome bookmarks`() throws {
         let links = (0..<400).map { #"{"name":"L","url":"https://a.com/\#($0)"}"# }
 
         func nested(_ depth: Int) -> String {

@@ -48,7 +48,7 @@ struct MarkdownTests {
         ),
         Line(text: "[unclosed [A](https://a.com/)", links: ["A https://a.com/"]),
     ])
-    private func `reads the links of a line`(_ line: Line) async throws {
+    private func `reads the links in a line`(_ line: Line) async throws {
         let imported = try await Imported(line.text, format: .markdown)
         let links = imported.links.map { link in
             [link.title, link.url].compactMap(\.self).joined(separator: " ")
@@ -120,7 +120,7 @@ struct MarkdownTests {
         #expect(try await Imported(text, format: .markdown).report.read == 0)
     }
 
-    @Test func `a line has up to 1 MiB`() async throws {
+    @Test func `a line can have up to 1 MiB`() async throws {
         let text = "- [A](https://a.com/)\n" + String(repeating: "x", count: (1 << 20) + 1)
         let malformed = try await malformedLine(of: text)
         #expect(malformed == BrokenLine(line: 2, reason: "the line is longer than 1 MiB"))
@@ -150,7 +150,7 @@ struct OutlineTests {
         #expect(malformed == BrokenLine(line: 1, reason: reason))
     }
 
-    @Test func `tags of Delicious can have commas in place of spaces`() async throws {
+    @Test func `Delicious tags can be separated by commas instead of spaces`() async throws {
         let imported = try await Imported(
             "<posts><post href='https://a.com/' tag='a b,c'/></posts>"
         )

@@ -105,7 +105,7 @@ struct NetscapeTests {
             """
         let imported = try await Imported(html, foldersAsTags: true)
         #expect(imported.tags["https://a.com/"] == [])
-        // In a folder of the user, only a marked folder is a container.
+        // Inside a user's folder, only a marked folder is a container.
         let isMarked = heading.hasPrefix("<H3 ")
         #expect(imported.tags["https://b.com/"]?.count == (isMarked ? 1 : 2))
     }

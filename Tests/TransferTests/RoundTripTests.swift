@@ -48,7 +48,7 @@ struct RoundTripTests {
         Array(text.unicodeScalars)
     }
 
-    @Test func `JSON preserves the latest checks of links without a newer one`() async throws {
+    @Test func `JSON preserves the latest checks of links without a newer check`() async throws {
         let drafts = (1...7).map { LinkDraft(url: "https://a.com/\($0)", added: date($0)) }
         let checks = zip(1..., Verdict.allCases).map { id, verdict in
             CheckRecord(
@@ -167,8 +167,8 @@ struct RoundTripTests {
     }()
 }
 
-/// Generates links with random sequences of texts that a format could lose, the same ones for each
-/// seed.
+/// A generator of links with random sequences of texts that a format could lose. Each seed
+/// generates the same links.
 private struct RandomLinks: RandomNumberGenerator {
     var state: UInt64
 
