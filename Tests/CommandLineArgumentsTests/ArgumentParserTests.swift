@@ -49,7 +49,7 @@ extension ProgramSyntax {
 struct ArgumentParserTests {
     private enum Order: String, CaseIterable { case newest, oldest }
 
-    /// Parses the words of a line. A space at its end precedes an empty word.
+    /// Parses the words in a line. A space at the end of the line precedes an empty word.
     private func parse(_ line: String) throws(UsageError) -> ParsedArguments {
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
         return try ArgumentParser(.sample).parse(words.map { String($0) })

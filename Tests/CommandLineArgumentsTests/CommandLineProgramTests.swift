@@ -133,7 +133,8 @@ struct ConsoleTests {
     }
 
     @Test func `reports output that cannot be written`() throws {
-        // A pipe cannot be written at this end, which is the error of a closed stream.
+        // Writing to the read end of a pipe fails with the same error as writing to a closed
+        // stream.
         let output = Console.Stream(Pipe().fileHandleForReading, isTerminal: false)
         let error = #expect(throws: OutputError.self) {
             try Console(output: output, environment: [:]).print("text")
@@ -166,7 +167,7 @@ private enum EchoCommand: Command {
     }
 }
 
-/// A stream that records what is written to it.
+/// A stream that records its output.
 private struct RecordedStream {
     private let pipe = Pipe()
 

@@ -51,7 +51,7 @@ struct ScriptedHTTPClientTests {
         }
         #expect(statuses == [503, 405, 200, 200])
         #expect(client.requests.map(\.url) == [url, url, url, url])
-        // A path that is not scripted.
+        // This path is not scripted.
         #expect(try await client.send(HTTPRequest(.get, url.appending(path: "c"))).status == 500)
     }
 

@@ -247,7 +247,7 @@ import ThreadTesting
         let registry = AsyncRegistry {
             AsyncShared {
                 if made.increment() == 1 {
-                    // A separate task, which is not canceled.
+                    // This task is separate, so it is not canceled.
                     await Task { await gate.pass() }.value
                     try Task.checkCancellation()
                 }
@@ -263,7 +263,8 @@ import ThreadTesting
             try await hasty.value
         }
         let patient = Task { try await registry.resolve(MemoryLinkStore.self) }
-        // Tasks of the main actor run in order: when this task opens the gate, the other one waits.
+        // Tasks on the main actor run in order, so the patient task is waiting when this task opens
+        // the gate.
         Task { gate.open() }
         #expect(try await patient.value.name == "memory")
         #expect(made.value == 2)

@@ -76,7 +76,7 @@ final class Right: Sendable {
     }
 }
 
-/// Tasks wait in `pass()` until the gate is opened.
+/// A gate. Tasks wait in `pass()` until the gate is opened.
 final class Gate: Sendable {
     private let stream = AsyncStream<Void>.makeStream()
 
@@ -89,7 +89,7 @@ final class Gate: Sendable {
     }
 }
 
-/// Returns the cycle in the error that the closure throws; empty without one.
+/// Returns the cycle in the error that the closure throws, or an empty array if there is none.
 func cycle(_ body: () throws -> Void) -> [String] {
     do {
         try body()

@@ -4,9 +4,9 @@ import InjectionRegistry
 import Testing
 import ThreadTesting
 
-/// Deinitializers that use the registry that releases their objects.
+/// Tests of deinitializers that use the registry that releases their objects.
 ///
-/// They would wait forever if the registry released objects under its lock.
+/// The deinitializers would deadlock if the registry released objects while holding its lock.
 struct ReleaseTests {
     @Test(arguments: Change.allCases)
     func `an instance resolves from the registry that releases it`(change: Change) throws {
@@ -118,7 +118,7 @@ struct ReleaseTests {
     }
 }
 
-/// A change of a registry that releases an instance.
+/// A change to a registry that releases an instance.
 enum Change: CaseIterable {
     case releaseSharedInstances
     case clean

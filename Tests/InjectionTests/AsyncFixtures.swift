@@ -77,7 +77,7 @@ actor AsyncCounter {
         await withCheckedContinuation { waiting.append((number, $0)) }
     }
 
-    /// Increments the number, then waits until other tasks have raised it to the given one.
+    /// Increments the number, then waits until other tasks have raised it to the given number.
     func addAndWait(for number: Int) async {
         add()
         await wait(for: number)

@@ -4,7 +4,7 @@ import ProgramTesting
 import Testing
 import ThreadTesting
 
-/// User code of asynchronous factories and of a shutdown never runs under a lock.
+/// Tests that the user code of asynchronous factories and of a shutdown never runs under a lock.
 ///
 /// Each test runs in a separate process, which an alarm ends if its tasks deadlock.
 @Suite(.timeLimit(.minutes(5))) struct AsyncUserCodeTests {
@@ -37,7 +37,7 @@ import ThreadTesting
     }
 }
 
-/// User code that a task calls or releases.
+/// An operation in which a task calls user code, or releases objects whose deinitializers do.
 private struct AsyncUse: Sendable {
     let name: String
     let expected: Set<String>
@@ -188,8 +188,8 @@ private final class House: ManagedContainer {
         self { MemoryLinkStore($0) }.scopeOnParameters.cached
     }
 
-    /// Resolves from this container, and records the name unless an answer is wrong. Does nothing
-    /// if it calls itself.
+    /// Resolves from this container, and records the name and whether a result is wrong. Does
+    /// nothing if it is called recursively.
     func use(_ name: String) {
         if Self.isInUse {
             return
@@ -201,9 +201,10 @@ private final class House: ManagedContainer {
         }
     }
 
-    /// Returns the recorded names, after waiting for the expected ones.
+    /// Waits for the expected names, then returns the recorded names.
     ///
-    /// The task of a construction may release its result on another thread after its caller has it.
+    /// The task of a construction may release the result on another thread after the caller has
+    /// received the result.
     func uses(including expected: Set<String>) async -> Set<String> {
         let end = ContinuousClock.now + .seconds(30)
         while !expected.isSubset(of: uses.lines), ContinuousClock.now < end {
@@ -231,7 +232,7 @@ private final class House: ManagedContainer {
         )
     }
 
-    /// Resolves `room` in a function of its own, so that only the container retains the instance.
+    /// Resolves `room` in a separate function, so that only the container retains the instance.
     func keepRoom() async throws {
         _ = try await room()
     }

@@ -3,10 +3,11 @@ import InjectionTesting
 import ProgramTesting
 import Testing
 
-/// Which containers register automatically.
+/// Tests of automatic registration for different types of containers.
 ///
-/// The conformances of this file are declared in another module than `Container`. The compiler does
-/// not see a conformance of a subclass or with conditions in the container either.
+/// The conformance of `Container` in this file is in a different module than the class. When the
+/// compiler compiles a container, it sees neither such a conformance, nor the conformance of a
+/// subclass, nor a conditional conformance.
 @Suite(.container) struct AutoRegistrationTypeTests {
     @Test func `a conformance in the module of a container registers automatically`() {
         #expect(AutoContainer.registersAutomatically)
@@ -74,7 +75,7 @@ extension Container: AutoRegistering {
     fileprivate var automatic: Factory<String> { self { "defined" } }
 }
 
-/// A container that declares the property itself, and conforms under a condition.
+/// A container that declares the property itself and has a conditional conformance.
 private final class DeclaringContainer<Element>: ManagedContainer {
     static var registersAutomatically: Bool { self is any AutoRegistering.Type }
 
@@ -88,7 +89,7 @@ extension DeclaringContainer: AutoRegistering where Element == Int {
     }
 }
 
-// Sendable because they never change; a class with a subclass cannot be without `@unchecked`.
+// Sendable because they never change; a class with a subclass requires `@unchecked`.
 private class SuperContainer: ManagedContainer, AutoRegistering, @unchecked Sendable {
     let manager = ContainerManager()
     var text: Factory<String> { self { "defined" } }
@@ -104,8 +105,8 @@ private final class SubContainer: SuperContainer, @unchecked Sendable {
     }
 }
 
-// Sendable because they never change, as do the other classes below; a class with a subclass cannot
-// be without `@unchecked`.
+// Sendable because they never change, as do the other classes below; a class with a subclass
+// requires `@unchecked`.
 private class OpenContainer: ManagedContainer, @unchecked Sendable {
     static var registersAutomatically: Bool { self is any AutoRegistering.Type }
 
@@ -119,7 +120,7 @@ private final class RegisteringContainer: OpenContainer, AutoRegistering, @unche
     }
 }
 
-/// A container that does not find its conformance, which has a condition.
+/// A container that does not find its conformance, because the conformance is conditional.
 private final class LostContainer<Element>: ManagedContainer {
     let manager = ContainerManager()
     var text: Factory<String> { self { "defined" } }

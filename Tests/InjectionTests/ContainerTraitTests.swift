@@ -2,8 +2,8 @@ import Injection
 import InjectionTesting
 import Testing
 
-/// All cases register and resolve the same factories in parallel. A case that sees another's
-/// instances fails.
+/// All cases register and resolve the same factories in parallel. A case fails if it resolves the
+/// instances of another case.
 @Suite(.container, .shelf, .asyncShelf) struct ContainerTraitTests {
     @Test(arguments: 0..<50) func `separates tests that run in parallel`(number: Int) async throws {
         let name = "\(number)"
@@ -75,6 +75,7 @@ import Testing
 }
 
 extension Shelf {
-    // No other test uses it, because tests without the trait share the singletons of the program.
+    // No other test uses this factory, because tests without the trait share the singletons of the
+    // program.
     fileprivate var lonely: Factory<any LinkStore> { self { MemoryLinkStore() }.singleton }
 }

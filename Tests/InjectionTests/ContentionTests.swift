@@ -127,8 +127,8 @@ enum ConstructionChange: CaseIterable {
             }
             built.wait(for: 1)
             if index == 1 {
-                // Whether this thread waits for the first or arrives late and builds, it must not
-                // hang.
+                // This thread must not hang, whether it waits for the first thread or arrives late
+                // and builds.
                 release.increment()
                 return factory()()
             }
@@ -164,7 +164,7 @@ enum ConstructionChange: CaseIterable {
         let shelf = Shelf()
         let other = Shelf()
         let singletons = Scope.Singleton()
-        // The threads of each round end, and those of the next one begin.
+        // The threads of each round end before the next round starts its own.
         for _ in 0..<10 {
             let names = await onThreads(6) { index in
                 Scope.$singleton.withValue(singletons) {

@@ -3,8 +3,8 @@ import Injection
 import InjectionTesting
 import Testing
 
-/// The context belongs to the process, so a test that changes it for other tests runs in its own
-/// process.
+/// The context belongs to the process, so a test whose changes would affect other tests runs in a
+/// separate process.
 @Suite(.container) struct ContextTests {
     let shelf = Shelf()
 

@@ -48,8 +48,8 @@ import ThreadTesting
     }
 }
 
-/// A resolution that stops the program, and the possible chains in the message. Which thread finds
-/// a cycle of threads varies.
+/// A resolution that stops the program, and the possible chains in the message. If a cycle involves
+/// several threads, any of them may find the cycle.
 private struct Cycle: Sendable {
     let chains: [String]
     let resolve: @Sendable () async -> Void

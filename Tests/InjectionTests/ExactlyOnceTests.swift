@@ -3,7 +3,8 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-/// Each scope builds an instance exactly once for 32 threads that resolve it in the same way.
+/// Tests that each scope builds an instance exactly once for 32 threads that resolve it in the same
+/// way.
 @Suite(.timeLimit(.minutes(5))) struct ExactlyOnceTests {
     @Test(arguments: [Scope.cached, .shared, .singleton, .session], Access.allCases)
     fileprivate func `builds an instance once for 32 threads`(
@@ -58,7 +59,7 @@ import ThreadTesting
         #expect(made.value == 32)
     }
 
-    /// The thread sanitizer reports storage that both share.
+    /// The thread sanitizer reports storage that the clone and the original share.
     @Test func `a clone and its original can change at the same time`() async {
         for _ in 0..<20 {
             let original = Scope.Singleton()
@@ -97,7 +98,7 @@ import ThreadTesting
     }
 }
 
-/// The way to an instance.
+/// A way to resolve an instance.
 private enum Access: CaseIterable {
     case definition
     case modifier

@@ -19,7 +19,8 @@ final class Farewell: LinkStore {
     deinit { farewell() }
 }
 
-/// A parameter that reports what happens to it. Without another hash, all have the same.
+/// A parameter that reports when it is hashed, compared or released. By default, all parameters
+/// have the same hash.
 final class Parameter: Hashable, Sendable {
     enum Event {
         case hash
@@ -81,7 +82,7 @@ extension Scope {
     static let session = Cached()
     static let otherSession = Cached()
 
-    /// The scope, or a new singleton scope, which separates tests.
+    /// The scope, or a new scope in place of a singleton scope, to separate tests.
     var separate: Scope { self is Singleton ? Singleton() : self }
 }
 
@@ -99,7 +100,7 @@ extension SharedContainer {
 }
 
 extension Shelf {
-    // Has the same name, type and container as a factory in FactoryTests.swift.
+    // This factory has the same name, type and container as a factory in FactoryTests.swift.
     fileprivate var sameName: Factory<String> { self { "elsewhere" }.cached }
     func sameNameElsewhere() -> String { sameName() }
 
@@ -123,7 +124,7 @@ extension Trait where Self == ContainerTrait<Shelf> {
     static var shelf: Self { Self(shared: Shelf.$shared, container: Shelf()) }
 }
 
-/// An argument of every test process. With it, tests of contexts need not change the context of
+/// An argument of every test process. By using it, tests of contexts avoid changing the context of
 /// other tests.
 let presentArgument = CommandLine.arguments[0]
 
@@ -134,9 +135,9 @@ final class ManualTime: Sendable {
 }
 
 extension StaticString {
-    /// Creates a string with its own address, like a literal of another module.
+    /// Creates a string with a separate address, like a literal in another module.
     init(copying content: String) {
-        // Never freed, like the bytes of a literal.
+        // The bytes are never freed, like the bytes of a literal.
         let count = content.utf8.count + 1
         let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: count)
         _ = unsafe bytes.initialize(from: Array(content.utf8) + [0])

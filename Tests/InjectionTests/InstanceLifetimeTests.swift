@@ -3,7 +3,8 @@ import InjectionTesting
 import Synchronization
 import Testing
 
-/// What a test builds with the trait `.container` is released when the test ends.
+/// Tests that the objects that a test builds with the trait `.container` are released when the test
+/// ends.
 @Suite(.expectsRelease, .container)
 struct InstanceLifetimeTests {
     @Test(arguments: Storage.allCases)
@@ -139,7 +140,7 @@ private final class LazyOwner {
 
 // MARK: - Counting
 
-/// An object that its test counts.
+/// An object that is counted by its test.
 private final class Tracked: Sendable {
     private let census = Census.current
 
@@ -167,7 +168,7 @@ private final class Census: Sendable {
     var releasedCount: Int { released.load(ordering: .relaxed) }
 }
 
-/// A trait that runs around `.container`, and expects that the test has left no object.
+/// A trait that encloses `.container`, and expects that no object outlives the test.
 private struct ReleaseTrait: SuiteTrait, TestTrait, TestScoping {
     let isRecursive = true
 
@@ -178,7 +179,8 @@ private struct ReleaseTrait: SuiteTrait, TestTrait, TestScoping {
     ) async throws {
         let census = Census()
         try await Census.$current.withValue(census) { try await function() }
-        // The task of an asynchronous construction may end a moment after its waiting tasks.
+        // The task of an asynchronous construction may end slightly later than the tasks that wait
+        // for it.
         var turns = 100_000
         while census.releasedCount < census.builtCount, turns > 0 {
             await Task.yield()

@@ -3,8 +3,8 @@ import Synchronization
 import Testing
 import ThreadTesting
 
-/// The memory of a container is bounded by the instances in use, and no instance is released while
-/// another thread copies it.
+/// Tests that the memory of a container is bounded by the instances in use, and that no instance is
+/// released while another thread copies it.
 @Suite(.timeLimit(.minutes(5))) struct MemoryTests {
     @Test
     func `releases an instance that a registration replaces, and a registered closure on reset`() {
@@ -53,7 +53,8 @@ import ThreadTesting
         let pages = { number in
             shelf.heldPages(
                 Parameter(number, hash: haveHashes ? number : 0) { event in
-                    // Under a lock of the container, this would not return.
+                    // If the container released the parameter while holding its lock, this
+                    // resolution would deadlock.
                     if event == .release, shelf.plain().name == "memory" {
                         released.increment()
                     }
@@ -108,7 +109,8 @@ import ThreadTesting
                 #expect(shelf.other().isAlive)
             }
         }
-        // The instances of the container, and for each thread those in use and a replaced one.
+        // At most the two instances in the container, plus two in use and one replaced instance for
+        // each thread.
         #expect(census.peak.load(ordering: .relaxed) <= 2 + 3 * threads)
         shelf.reset()
         shelf.store.reset()
@@ -158,7 +160,8 @@ import ThreadTesting
                 _ = shelf.plain()
             }
         }
-        // The registered closure, the previous one, and for each thread the one that it runs.
+        // At most the registered closure, the previous closure, and one running closure for each
+        // thread.
         #expect(census.peak.load(ordering: .relaxed) <= 2 + 4)
         shelf.reset()
         #expect(census.count.load(ordering: .relaxed) == 0)

@@ -109,7 +109,7 @@ import ThreadTesting
 
         var lines = record.lines
         try #require(lines.count == 9)
-        // The address of the instance is unknown here.
+        // The address of this instance is unknown.
         #expect(lines.remove(at: 5).hasPrefix("1:     Container.linkStore<\(store)> = F:"))
         func line(_ factory: String, _ source: String, _ instance: any LinkStore) -> String {
             "\(factory)<\(store)> = \(source):\(address(of: instance))"

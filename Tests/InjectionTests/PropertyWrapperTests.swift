@@ -39,7 +39,7 @@ import ThreadTesting
         #expect(lazyOwner.cached === third)
         #expect(owner.$cached.factory() === third)
         #expect(lazyOwner.$cached.factory() === third)
-        // A full reset keeps the context of a definition.
+        // A full reset does not remove the context in a definition.
         #expect(owner.contextual.name == "context")
         #expect(owner.$contextual.resolve(reset: options).name == "context")
     }
@@ -92,7 +92,7 @@ import ThreadTesting
         let other = owner.$weak.resolve(reset: .scope)
         #expect(other !== store)
         #expect(owner.$weak.factory() === other)
-        // A value that is not an object is not kept.
+        // The wrapper cannot hold a weak reference to a value type, so the second read returns nil.
         #expect((owner.number, owner.number) == (7, nil))
     }
 

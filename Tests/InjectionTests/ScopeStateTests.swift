@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import ThreadTesting
 
-/// When a container remembers a scope, and for how long.
+/// Tests of when a container remembers a scope, and for how long.
 @Suite(.container) struct RememberedScopeTests {
     private let shelf = Shelf()
 
@@ -16,7 +16,8 @@ import ThreadTesting
         #expect(scopes.aliveCount == 1)
         let store = shelf.inNewScope(scopes)()
         #expect(scopes.aliveCount == 1)
-        // The next property read replaces the scope, and the next resolution the instance.
+        // The next read of the property replaces the scope, and the next resolution replaces the
+        // instance.
         let factory = shelf.inNewScope(scopes)
         #expect(scopes.aliveCount == 2)
         #expect(factory() !== store)
@@ -89,7 +90,8 @@ import ThreadTesting
     }
 }
 
-/// The modifiers, the time to live and the closer of one factory do not affect others.
+/// Tests that the modifiers, the time to live and the closer of one factory do not affect other
+/// factories.
 @Suite(.container) struct NeighborTests {
     private let shelf = Shelf()
 
@@ -149,7 +151,7 @@ private enum Modification: CaseIterable {
     case context
     case registration
 
-    /// The record after a resolution, a reset and a shutdown.
+    /// The recorded lines after a resolution, a reset and a shutdown.
     var lines: [String] {
         switch self {
         case .decorator: ["decorated"]

@@ -223,7 +223,7 @@ import ThreadTesting
     }
 }
 
-/// A parameter with the hash of all others.
+/// A parameter with the same hash as all other parameters of this type.
 private struct Colliding: Hashable {
     private let number: Int
     private let onComparison: () -> Void
@@ -274,7 +274,7 @@ private struct Colliding: Hashable {
         let next = shelf.cached()
         time.advance(by: 1000)
         #expect(shelf.cached() === next)
-        // Nothing is kept for a negative time.
+        // With a negative time to live, no instance is reused.
         shelf.cached.timeToLive(-1)
         #expect(shelf.cached() !== next)
         #expect(!shelf.cached.isKept)

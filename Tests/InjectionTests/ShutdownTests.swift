@@ -137,7 +137,7 @@ import ThreadTesting
         await first.go.add()
         let bottom = try await tasks[0].value
         async let errors = house.shutdown()
-        // Long enough for a shutdown that does not wait.
+        // A shutdown that does not wait would close an instance during these turns.
         for _ in 0..<1_000 where house.record.lines.isEmpty {
             await Task.yield()
         }

@@ -4,8 +4,8 @@ import ProgramTesting
 import Testing
 import ThreadTesting
 
-/// A thread that ends in a factory leaves no state behind for a later thread, and no thread waits
-/// for it.
+/// Tests that a thread that ends in a factory leaves no state behind for later threads, and that no
+/// thread waits for it.
 @Suite(.timeLimit(.minutes(5))) struct ThreadExitTests {
     private let shelf = Shelf()
 
@@ -34,7 +34,8 @@ import ThreadTesting
             exitWhereTrapped()
             let tests = ThreadExitTests()
             await tests.exitThreads(atDepth: 100)
-            // Deep enough for the check of the chain.
+            // If a thread had left its chain behind, this depth would trigger the check for a
+            // cycle.
             let depths = await onThreads(8) { _ in tests.shelf.nested(100) {} }
             #expect(Set(depths) == [100])
         }
@@ -118,7 +119,7 @@ import ThreadTesting
         #expect(log.lines.first?.hasPrefix("0: Shelf.plain<LinkStore> = F:") == true)
     }
 
-    /// Runs threads that each end in a factory of some depth.
+    /// Runs threads, each of which ends in a factory at the given depth.
     private func exitThreads(atDepth depth: Int, _ made: Counter = Counter()) async {
         let shelf = shelf
         let (exits, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -135,7 +136,7 @@ import ThreadTesting
     }
 }
 
-/// A way to an instance that several threads share.
+/// A way to resolve an instance that several threads share.
 private enum Route: CaseIterable {
     case cached
     case shared
@@ -165,7 +166,8 @@ extension Shelf {
         self(key: "in graph") { made.increment() }.graph
     }
 
-    /// Runs a factory that resolves itself some times, and returns how often it did.
+    /// Runs a factory that resolves itself `depth` times, and returns the number of nested
+    /// resolutions.
     fileprivate func nested(_ depth: Int, _ innermost: @escaping () -> Void) -> Int {
         let factory = self(key: "nested") { (level: Int) -> Int in
             if level > 0 {

@@ -2,7 +2,8 @@
 import Testing
 import ThreadTesting
 
-/// Definitions that differ only in type never share a closure, a decorator or an instance.
+/// Tests that definitions that differ only in type never share a closure, a decorator or an
+/// instance.
 struct TypeSafetyTests {
     @Test func `a factory has the conformance that other modules cannot name`() {
         #expect(type(of: Factory<Int>.conformance) == FactoryConformance.self)
@@ -178,7 +179,7 @@ extension BareContainer {
     }
 }
 
-// Sendable because they never change; a class with a subclass cannot be without `@unchecked`.
+// Sendable because they never change; a class with a subclass requires `@unchecked`.
 private class TypedShelf: Resolving, @unchecked Sendable { let manager = ContainerManager() }
 private final class SpecialShelf: TypedShelf, @unchecked Sendable {}
 

@@ -4,7 +4,8 @@ import Synchronization
 import Testing
 import ThreadTesting
 
-/// User code never runs under a lock, so it can use the container that calls or releases it.
+/// Tests that user code never runs under a lock, so that it can use the container that calls or
+/// releases it.
 @Suite(.timeLimit(.minutes(5))) struct UserCodeTests {
     @Test(arguments: Call.all, StoringScope.allCases)
     fileprivate func `a closure, a hash or a comparison can resolve`(
@@ -70,7 +71,7 @@ import ThreadTesting
             }
             return library.uses.lines
         }
-        // The closures and the decorators have a graph each.
+        // Each closure and each decorator has its own graph.
         #expect(uses == ["graph", "graph", "graph", "graph"])
     }
 
@@ -137,7 +138,7 @@ import ThreadTesting
     }
 }
 
-/// Lazy wrappers, whose value is released by another one.
+/// Tests of lazy wrappers whose value is released because another value replaces it.
 @Suite(.timeLimit(.minutes(5))) struct LazyUserCodeTests {
     private let library = Library(.cached)
     private let names = Record()
@@ -208,9 +209,9 @@ import ThreadTesting
     }
 }
 
-/// Runs the body on a thread with singletons of its own. Returns nil if it does not end.
+/// Runs the body on a thread with separate singletons. Returns nil if the body does not end.
 ///
-/// A deadlock blocks that thread, but not the test.
+/// A deadlock blocks only that thread, not the test.
 private func onThread<R: Sendable>(_ body: @escaping @Sendable () -> R) -> R? {
     let ended = Counter()
     let result = Mutex<R?>(nil)
@@ -236,7 +237,7 @@ private enum StoringScope: CaseIterable {
     }
 }
 
-/// A container whose factories and parameters use it in each way.
+/// A container whose factories and parameters use it in various ways.
 private final class Library: SharedContainer {
     @TaskLocal static var shared = Library(.cached)
     let manager = ContainerManager()
@@ -285,8 +286,8 @@ private final class Library: SharedContainer {
         }
     }
 
-    /// Resolves from this container, and records the name unless an answer is wrong. Does nothing
-    /// while it is running.
+    /// Resolves from this container, and records the name and whether a result is wrong. Does
+    /// nothing while another call is running.
     func use(_ name: String) {
         if isInUse.exchange(true, ordering: .relaxed) {
             return
@@ -312,7 +313,7 @@ private final class Library: SharedContainer {
         }
     }
 
-    /// Gives `pages` an instance, a parameter and closures that use the container when they are
+    /// Adds an instance, a parameter and closures to `pages` that use the container when they are
     /// released.
     func stock() {
         register(farewell("registration"))
@@ -346,7 +347,7 @@ private final class Library: SharedContainer {
     }
 }
 
-/// User code that a resolution calls.
+/// A resolution that calls user code.
 private struct Call: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let run: @Sendable (Library) -> Void
@@ -434,11 +435,11 @@ private struct Call: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// A change that removes something of `Library.pages`.
+/// A change that releases an instance, a parameter or a closure of `Library.pages`.
 private struct Release: Sendable, CustomTestStringConvertible {
     let testDescription: String
     private let released: Set<String>
-    /// Whether the change does not affect what a singleton scope stores.
+    /// Whether the change does not affect the content of a singleton scope.
     private let keepsSingletons: Bool
     let prepare: @Sendable (Library) -> Void
     let run: @Sendable (Library) -> Void
@@ -493,7 +494,7 @@ private struct Release: Sendable, CustomTestStringConvertible {
         } run: {
             $0.manager.pop()
         },
-        // The place of the parameter remains.
+        // The parameter is not released.
         Release("resolution in another scope", ["instance"], keepsSingletons: true) {
             _ = $0.pages.scope(.otherSession)(Parameter(1))
         },
@@ -506,7 +507,7 @@ private struct Release: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// A change that replaces what the container holds.
+/// A change that replaces an object that the container holds.
 private struct Replacement: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let install: @Sendable (Library, Farewell) -> Void
@@ -589,7 +590,8 @@ private struct Replacement: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    /// A singleton scope is released with its instances when the container remembers another scope.
+    /// Changes that make the container drop its last reference to a singleton scope, which releases
+    /// the scope and its instances.
     private static let scopes: [Replacement] = [
         scope("set scope") { $0.kept(nil).scope(.session) },
         scope("scope of a resolved factory") { _ = $0.kept(nil).cached() },

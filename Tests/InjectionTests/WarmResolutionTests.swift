@@ -3,10 +3,10 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-/// Tests of resolutions after the first one, which find a slot, and an instance if the scope stores
-/// one.
+/// Tests of resolutions after the first resolution. They find the slot of the factory, and an
+/// instance if the scope stores one.
 ///
-/// The tests of changes resolve repeatedly before and after the change.
+/// Tests of a change resolve repeatedly before and after the change.
 struct WarmResolutionTests {
     let shelf = Shelf()
 
@@ -70,7 +70,8 @@ struct WarmResolutionTests {
     @Test func `separates the singletons of different scopes`() {
         _ = shelf.plain.register { MemoryLinkStore() }.singleton
         let scopes = (0..<3).map { _ in Scope.Singleton() }
-        // The scopes live until the end and take turns, so each could get an answer of another.
+        // All scopes exist until the end and take turns, so a lookup in one scope could find an
+        // instance of another.
         let rounds = (0..<6).map { _ in
             scopes.map { scope in
                 Scope.$singleton.withValue(scope) {
@@ -160,7 +161,7 @@ struct WarmResolutionTests {
         func factory() -> Factory<any LinkStore> {
             shelf(key: "store") { MemoryLinkStore() }
         }
-        // After this, the container does not remember the scopes of this factory.
+        // After this call, the container does not remember the scopes of this factory.
         _ = factory().once()
         for _ in 0..<20 {
             #expect(!factory().scope(Scope.Unique()).isKept)
@@ -296,7 +297,7 @@ extension WarmResolutionTests {
         case single
         case session
 
-        /// Resolves the factory, and returns the last instance.
+        /// Resolves the factory `count` times, and returns the last instance.
         func resolve(in shelf: Shelf, times count: Int = 1) -> any LinkStore {
             for _ in 1..<count {
                 _ = factory(of: shelf)()
@@ -314,9 +315,9 @@ extension WarmResolutionTests {
     }
 }
 
-/// Changes a factory and the scope of another one, and resolves both after each change.
+/// Changes a factory and the scope of another factory, and resolves both after each change.
 ///
-/// - Returns: The rounds in which a resolution did not see the change.
+/// - Returns: The rounds in which a resolution did not reflect the change.
 private func outdatedAnswers(of factory: Factory<any LinkStore>, in shelf: Shelf) -> [String] {
     var outdated: [String] = []
     for round in 0..<500 {

@@ -91,7 +91,7 @@ struct WebDecoderTests {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int(state >> 33) % limit
         }
-        // Every tenth byte may belong to an escape sequence of ISO-2022-JP.
+        // About one byte in ten may belong to an escape sequence in ISO-2022-JP.
         let escapeBytes: [UInt8] = [0x1B, 0x24, 0x42, 0x28]
         let bytes = (0..<5_000).map { _ -> UInt8 in
             if random(below: 10) == 0 {
@@ -184,8 +184,8 @@ struct CharacterTableTests {
         #expect(encoding.decode(ascii) == String(decoding: ascii, as: UTF8.self))
     }
 
-    /// An encoding whose characters have two bytes. The tested text has the bytes `before` and
-    /// `after` around each character.
+    /// An encoding whose characters have two bytes. In the tested text, the bytes `before` and
+    /// `after` enclose each character.
     struct PairTable: Sendable {
         let label: String
         var before: [UInt8] = []

@@ -183,9 +183,9 @@ struct WebEncodingTests {
         #expect(guess([0x41, 0xE9, 0x42]) == "windows-1252")
         #expect(guess([0xC3, 0xA9, 0xE2, 0x82]) == "utf-8")
         #expect(guess([0xFE, 0xFF, 0, 0x41]) == "utf-16be")
-        // Two characters beyond ASCII and one error.
+        // Two non-ASCII characters and one error.
         #expect(guess([0xC3, 0xA9, 0xFF, 0x41, 0xC3, 0xA9]) == "utf-8")
-        // One character beyond ASCII and one error.
+        // One non-ASCII character and one error.
         #expect(guess([0xC3, 0xA9, 0xFF, 0x41]) == "windows-1252")
     }
 }

@@ -217,7 +217,7 @@ enum HostVectors {
         ("0.0x100", "0.0.1.0"),
     ]
 
-    /// IPv4 addresses in normal form, and names that only resemble one.
+    /// IPv4 addresses in normal form, and names that only resemble addresses.
     static let normalIPv4Addresses = [
         "1.2.3.a", "1.2.3.4a", "1e2", "0xg", "1.2.3.-1", "a.1.b", "1-2", "0x7f.a", "1.2.3.4..",
     ]

@@ -101,7 +101,7 @@ enum URLVectors {
         "/?a:b@c", "/?$!*(),", "/?%27",
     ]
 
-    /// Slashes, users and ports of URLs of the Web, and their combinations.
+    /// Combinations of slashes, users and ports in web URLs.
     static let web: [(String, String)] = [
         ("https://example.org", "https://example.org/"),
         ("https:example.org", "https://example.org/"),

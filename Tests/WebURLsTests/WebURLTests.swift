@@ -152,7 +152,7 @@ struct WebURLTests {
     }
 }
 
-/// Generates random changes of the vectors, the same ones for each seed.
+/// A generator of random changes to the vectors. A seed always generates the same changes.
 private struct URLMutations {
     private var state: UInt64
     private let sources: [[Unicode.Scalar]]

@@ -10,7 +10,7 @@ public enum ManyFactories {
         }
     }
 
-    /// Resolves up to 10,000 factories: those of a thousand names in each of ten files.
+    /// Resolves up to 10,000 factories, with a thousand names in each of ten files.
     public static func resolve(_ count: Int, in container: Shelf) {
         for number in 0..<count {
             let (file, name) = number.quotientAndRemainder(dividingBy: names.count)
@@ -20,8 +20,8 @@ public enum ManyFactories {
         }
     }
 
-    // A name must be a literal. Its file is not part of a factory's hash: fewer names in more files
-    // would measure collisions.
+    // A name must be a literal. The hash of a factory excludes its file, so fewer names in more
+    // files would measure collisions.
     private static let names: [StaticString] = [
         "000", "001", "002", "003", "004", "005", "006", "007", "008", "009", "010", "011", "012",
         "013", "014", "015", "016", "017", "018", "019", "020", "021", "022", "023", "024", "025",

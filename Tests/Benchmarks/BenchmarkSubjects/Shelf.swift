@@ -32,7 +32,7 @@ public final class PlainFolder: Folder {
         self.right = right
     }
 
-    /// Creates a tree without a container. A tree of height 5 has 31 nodes.
+    /// Returns a tree that is created without a container. A tree of height 5 has 31 nodes.
     public static func tree(height: Int) -> any Folder {
         height == 1
             ? PlainFolder() : PlainFolder(tree(height: height - 1), tree(height: height - 1))
@@ -56,7 +56,7 @@ extension Shelf {
         self { MemoryLinkStore(count: $0) }
     }
 
-    /// A folder with the same subfolder twice, which both resolve in one graph.
+    /// A folder that contains one subfolder twice, because both are resolved in the same graph.
     public var pair: Factory<any Folder> { self { PlainFolder(self.inGraph(), self.inGraph()) } }
     var inGraph: Factory<any Folder> { self { PlainFolder() }.graph }
 }
@@ -101,8 +101,8 @@ public final class OverriddenShelf: SharedContainer {
     public var linkStore: Factory<any LinkStore> { self { MemoryLinkStore() } }
 }
 
-/// A container that a task has bound, as in tests. From then on, containers of this type are read
-/// from the task-local value.
+/// A container that is bound to a task, as in tests. After the first binding, `shared` is read from
+/// the task-local value.
 public final class BoundShelf: SharedContainer {
     @TaskLocal public static var shared = BoundShelf()
     public let manager = ContainerManager()
@@ -115,7 +115,7 @@ public final class BoundShelf: SharedContainer {
         $shared.withValue(BoundShelf()) { self }
     }
 
-    /// Does what a test does: binds a new container to the task, registers a mock and resolves it.
+    /// Binds a new container to the task, registers a mock and resolves it, as a test does.
     public static func resolveOverride() -> any LinkStore {
         $shared.withValue(BoundShelf()) {
             shared.unique.register { EmptyLinkStore() }
@@ -129,8 +129,8 @@ public struct Reader: Sendable {
     public init() {}
 }
 
-/// Resolves through a key path that is created at run time, because the container is a generic
-/// parameter.
+/// A reader that resolves through a key path created at run time, because the container is a
+/// generic parameter.
 public struct GenericReader<C: LinkStoreProviding>: Sendable {
     @Injected(\C.unique) private var linkStore
     public init() {}
@@ -147,7 +147,8 @@ public struct WeakReader: Sendable {
 }
 
 public enum ExportRegistry {
-    /// A registry with a shared and a new service, registered by protocol, among others.
+    /// A registry with a shared and a new service, both registered as protocols, and other
+    /// services.
     public static let registry = Registry {
         Shared { MemoryLinkStore() as any LinkStore }
         New { PlainFolder() as any Folder }

@@ -23,7 +23,7 @@ static const char answer[] = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nCon
 static atomic_int latency;
 static atomic_bool seen[LOAD_SERVER_PAGES];
 
-// The number at the end of the path in "GET /page/123 HTTP/1.1"; without one, LOAD_SERVER_PAGES.
+// Returns the number at the end of the path in "GET /page/123 HTTP/1.1", or LOAD_SERVER_PAGES if there is none.
 static unsigned long page(const char *request) {
     const char *path = strchr(request, ' ');
     const char *end = path ? strchr(path + 1, ' ') : NULL;
@@ -90,7 +90,7 @@ static void *accept_all(void *argument) {
     }
 }
 
-// Listens on 127.0.0.`host`. A port of 0 is replaced by a free one. Returns -1 if the port is in use.
+// Listens on 127.0.0.`host`. Replaces port 0 with a free port. Returns the socket, or -1 if the port is in use.
 static int listener(int host, in_port_t *port) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = *port};
     socklen_t size = sizeof address;
@@ -109,7 +109,7 @@ static int listener(int host, in_port_t *port) {
     return -1;
 }
 
-// Listens on the same port of each host. Returns false, and closes all sockets, if one fails.
+// Listens on the same port of each host. If one fails, closes all sockets and returns false.
 static bool listen_on_all(int hosts, int listeners[], in_port_t *port) {
     for (int host = 1; host <= hosts; host++) {
         int listening = listener(host, port);

@@ -9,7 +9,7 @@ struct Compilation {
 
     private static let folder = "Modules/Injection/Injection"
 
-    /// Compiles the engine of the working directory.
+    /// Creates a measurement by compiling the engine in the working directory.
     init() throws {
         let manager = FileManager.default
         let object = manager.temporaryDirectory.appending(path: "\(UUID().uuidString).o").path
@@ -27,7 +27,8 @@ struct Compilation {
         let start = Self.processorTime
         _ = try Self.run(arguments)
         seconds = Self.processorTime - start
-        // A line of headings, and a line that begins with the sizes of the code and the data.
+        // The output is a line of headings and a line that begins with the sizes of the code and
+        // the data.
         let sizes = try Self.run(["size", object]).split(separator: "\n").last ?? ""
         let columns = sizes.split(separator: " ", maxSplits: 2).prefix(2)
         kilobytes = columns.compactMap { Double($0.trimmingCharacters(in: .whitespaces)) }
@@ -41,7 +42,7 @@ struct Compilation {
         """
     }
 
-    /// The seconds that the processes which this one started have used.
+    /// The processor time of child processes that have ended, in seconds.
     private static var processorTime: Double {
         var times = tms()
         _ = unsafe Foundation.times(&times)

@@ -16,15 +16,16 @@ struct SamplingPlan: Sendable {
 
 struct Measurement: Sendable {
     let row: Row
-    /// The nanoseconds per operation, the median of the batches.
+    /// The median of the batches, in nanoseconds per operation.
     let nanoseconds: Double
     /// The number of allocations per operation, or nil if they cannot be counted.
     let allocations: Double?
 
-    /// Measures rows, which take turns batch by batch. A disturbance then affects all of them.
+    /// Measures rows. The rows take turns after each batch, so that a disturbance affects all of
+    /// them.
     static func all(of rows: [Row], plan: SamplingPlan) -> [Measurement] {
-        // Starts a second thread, as in any app: glibc's locks are cheaper in a single-threaded
-        // process.
+        // Starts a second thread, as in any app, because glibc's locks are cheaper in a
+        // single-threaded process.
         Thread.detachNewThread { while true { sleep(60) } }
         let allocations = rows.map(allocations)
         let counts = rows.map { count(for: $0, plan: plan) }
@@ -40,7 +41,8 @@ struct Measurement: Sendable {
                 times[index].append(Stopwatch.time(row, count: counts[index]))
             }
         }
-        // Afterwards, because starting a process and filling the heap would disturb the other rows.
+        // These rows are last, because starting a process and filling the heap would disturb the
+        // others.
         for (index, row) in rows.enumerated() {
             if let sample = row.sample {
                 times[index] = (0..<plan.batches).map { _ in sample() }
@@ -117,8 +119,9 @@ final class ContendedMeasurement: Sendable {
 
     /// Starts the threads and waits for them.
     ///
-    /// - Returns: The mean of all laps, in nanoseconds per operation. If a thread has the processor
-    ///   or the lock to itself during a lap, its gain is another thread's loss.
+    /// - Returns: The mean of all laps, in nanoseconds per operation. A mean is used, because a
+    ///   thread that has the processor or the lock to itself during a lap gains time that another
+    ///   thread loses.
     func time() -> Double {
         let group = DispatchGroup()
         for _ in 0..<row.threads {
@@ -139,7 +142,7 @@ final class ContendedMeasurement: Sendable {
         }
         while runLap() {}
         done.add(1, ordering: .acquiringAndReleasing)
-        // Keeps up the contention until the other threads have finished their laps.
+        // Maintains the contention until the other threads have finished their laps.
         while done.load(ordering: .acquiring) < row.threads {
             runStep()
         }
@@ -162,7 +165,7 @@ final class ContendedMeasurement: Sendable {
     }
 }
 
-/// Consumes a value, which prevents the compiler from optimizing its computation away.
+/// Consumes a value, so that the compiler does not optimize its computation away.
 @inline(never)
 @_optimize(none)
 func consume<T>(_ value: T) {}

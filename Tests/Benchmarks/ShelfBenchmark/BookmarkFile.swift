@@ -20,7 +20,7 @@ struct BookmarkFile {
         self.matches = matches
     }
 
-    /// Writes a file of links to the pages 0, 1, … of a server, distributed over its hosts.
+    /// Creates a file with links to the pages 0, 1, … of a server, distributed over its hosts.
     init(in folder: String, links: Int, hosts: Int, port: UInt16) throws {
         try self.init(in: folder, links: links) { number in
             "    <DT><A HREF=\"http://127.0.0.\(1 + number % hosts):\(port)/page/\(number)\" ADD_DATE=\"1700000000\">"
@@ -34,8 +34,8 @@ struct BookmarkFile {
         try Data(Self.head.utf8).write(to: url)
         let file = try FileHandle(forWritingTo: url)
         try file.seekToEnd()
-        // Written in parts: the programs are forked from this process and would inherit its peak
-        // memory usage.
+        // The file is written in parts, because the programs are forked from this process and would
+        // inherit its peak memory usage.
         for start in stride(from: 0, to: links, by: 250) {
             let entries = (start..<min(start + 250, links)).map(entry)
             try file.write(contentsOf: Data(entries.joined().utf8))

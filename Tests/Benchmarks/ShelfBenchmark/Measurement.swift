@@ -18,7 +18,7 @@ enum Contender: String, CaseIterable {
 
 struct Program {
     let path: String
-    /// The first number with a point in the output of `--version`.
+    /// The first number with a decimal point in the output of `--version`.
     let version: String
 
     static func installed(_ contenders: [Contender], in folder: String) -> [Contender: Program] {
@@ -168,14 +168,15 @@ struct Measurement {
     }
 
     private static func occurrences(of text: String, inFile path: String) -> Int {
-        // Mapped: the programs are forked from this process and would inherit its memory usage.
+        // The file is mapped, because the programs are forked from this process and would inherit
+        // its memory usage.
         guard let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped) else {
             return 0
         }
         let pattern = Data(text.utf8)
         var count = 0
         var position = data.startIndex
-        // Searches a slice at a time: Foundation copies the data before it searches.
+        // Searches one slice at a time, because Foundation copies the data before it searches.
         while data.endIndex - position >= pattern.count {
             let end = min(position + 4096, data.endIndex)
             if let range = data[position..<end].range(of: pattern) {
@@ -205,7 +206,8 @@ struct RowMeasurement {
     /// The time that shelf takes to start, if the goal excludes it.
     private var start: Measurement?
 
-    /// Measures a row. The programs take turns, and a disturbance affects all of them.
+    /// Creates a measurement of a row. The programs take turns, so that a disturbance affects all
+    /// of them.
     init(_ row: Row, in section: Section, programs: [Contender: Program], rounds: Int) {
         func measurement(_ call: Call) -> Measurement? {
             programs[call.contender].map {

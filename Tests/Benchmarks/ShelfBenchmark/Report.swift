@@ -3,7 +3,7 @@ import TerminalText
 
 struct Report {
     private let heading: String
-    /// The cells of the table. The only cell of a section is its title.
+    /// The cells of the table. The heading of a section is a row with one cell.
     private var rows: [[String]] = []
     /// The real time of each program, by row.
     private var times: [(title: String, cells: [Contender: String])] = []

@@ -18,10 +18,10 @@ struct Visit { let pages, milliseconds: Int }
 /// A goal for shelf, in seconds of real time.
 enum Goal {
     case atMost(Double)
-    /// At most this many seconds more than the start of the program, which is measured in turn with
-    /// the row.
+    /// At most this many seconds more than the start of the program. The start and the row are
+    /// measured alternately.
     case beyondStart(Double)
-    /// At least this fraction of the best rate, which would take `ideal` seconds.
+    /// At least this fraction of the ideal rate, at which the work would take `ideal` seconds.
     case share(Double, ideal: Double)
     case ahead(of: Contender)
 }
@@ -207,7 +207,8 @@ extension Section {
         ]
     }
 
-    /// Arguments that keep buku from prompting and from reading standard input.
+    /// Returns the arguments, preceded by options that prevent buku from prompting and from reading
+    /// standard input.
     private static func buku(_ arguments: [String]) -> [String] {
         ["--nostdin", "--np", "--nc"] + arguments
     }
@@ -215,8 +216,8 @@ extension Section {
     private static let shelfRecord = "{\"id\":"
     private static let bukuRecord = "\"uri\":"
 
-    /// The check of links to hosts that respond after a delay. Without a delay, only the processors
-    /// limit the rate.
+    /// Returns a section that checks links to hosts that respond after a delay. Without a delay,
+    /// only the processors limit the rate.
     private static func check(
         hosts: Int,
         _ title: String,
@@ -246,8 +247,8 @@ extension Section {
         )
     }
 
-    /// The check of a library on a server by several programs, which are limited by the number of
-    /// their concurrent requests.
+    /// Returns a section in which several programs check one library on a server. Their number of
+    /// concurrent requests limits the rate.
     private static func sharedCheck(
         of library: String,
         isQuick: Bool,

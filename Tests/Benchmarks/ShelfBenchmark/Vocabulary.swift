@@ -1,4 +1,4 @@
-/// Words drawn by Zipf's law: the n-th word about 1/n times as often as the first.
+/// Words drawn by Zipf's law: the n-th word is drawn about 1/n times as often as the first.
 struct Vocabulary {
     private let words: [String]
     private let sums: [Int]
@@ -68,7 +68,7 @@ struct RandomNumbers {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Returns a number below a limit. Unlike the methods of the standard library, this one never
+    /// Returns a number below a limit. Unlike the standard library's algorithms, this one never
     /// changes.
     mutating func below(_ limit: Int) -> Int {
         Int(next() % UInt64(limit))

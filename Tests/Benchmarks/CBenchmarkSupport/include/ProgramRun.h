@@ -2,7 +2,7 @@
 
 #include <stdint.h>
 
-/// The result of a run: real time, processor time of the program and its children, and the greatest peak of their memory.
+/// The result of a run: the real time, and the processor time and peak memory of the program and its children.
 struct program_run {
     double wall_seconds;
     double processor_seconds;
@@ -11,7 +11,7 @@ struct program_run {
     int code;
 };
 
-/// Runs a program in a folder without input, and redirects its output to files. Ends it after `most_seconds`.
+/// Runs a program in a folder without input, and redirects its output to files. Ends the program after `most_seconds`.
 /// The lists end with NULL.
 struct program_run program_run(
     char *const arguments[], char *const environment[], const char *folder, const char *output, const char *errors,
