@@ -73,7 +73,7 @@ struct Setting: Sendable {
         Setting("check.hosts", "--host-rules", .object, default: "{}"),
     ]
 
-    /// The environment variable, which is the key in capitals, such as `SHELF_CHECK_PER_HOST`.
+    /// The environment variable: the key in capitals, such as `SHELF_CHECK_PER_HOST`.
     var variable: String { Self.variable(of: key) }
 
     /// The key, followed by the key in earlier versions.
@@ -130,7 +130,7 @@ enum ConfigurationValue: Decodable {
     /// strings.
     var text: String { if case .scalar(let text) = self { text ?? "" } else { json.compactText } }
 
-    /// The rules for hosts, without the values of their header fields, which can be secret.
+    /// The rules for hosts, without the values of header fields, because the values can be secret.
     var hidingHeaders: ConfigurationValue {
         guard case .object(let rules) = self else {
             return self

@@ -10,7 +10,7 @@ struct ResultFile {
 
     /// Creates a destination for the results of a command.
     ///
-    /// - Parameter library: The library of the command, which must not be overwritten.
+    /// - Parameter library: The library that the command uses. It must not be overwritten.
     init(_ path: String, of library: LibraryLocation, console: Console) throws(UsageError) {
         guard !path.isEmpty else {
             throw .custom("empty file name; name a file, or '-' for standard output")

@@ -2,7 +2,7 @@ import Core
 import Dispatch
 import Foundation
 
-/// The lines of standard input, which a separate thread reads.
+/// The lines of standard input, read by a separate thread.
 actor StandardInput {
     private static let readAhead = 1_000
 

@@ -32,7 +32,7 @@ public struct Settings: Sendable, Hashable {
 }
 
 extension AppContainer {
-    /// The settings, which the program registers when it starts.
+    /// The settings. The program registers them when it starts.
     ///
     /// Without a registration, the library is in memory, so no files remain.
     public var settings: Factory<Settings> { self { Settings(library: .memory) }.cached }

@@ -229,8 +229,8 @@ private actor URLList {
     /// Returns the URLs in a line. A line that is empty or a comment contains no URL. Several URLs
     /// are separated by spaces, and each URL after the first begins with `http://` or `https://`.
     private static func urls(in line: String) -> [String] {
-        // Windows programs write a byte order mark, which cannot begin a URL, at the start of UTF-8
-        // files.
+        // Windows programs write a byte order mark at the start of UTF-8 files. It is not part of a
+        // URL.
         let text = line.trimmingPrefix("\u{FEFF}").trimmingCharacters(in: .whitespaces)
         guard !text.isEmpty, !text.hasPrefix("#") else {
             return []

@@ -178,7 +178,7 @@ struct CheckCommand: LibraryCommand {
         }
         let filter = selection.filter
         let batches = library.batches(matching: selection.query)
-        // The batches need not be read ahead, because the check does so itself.
+        // The batches need not be read ahead, because the check itself reads ahead.
         return AsyncThrowingStream { [checker] in
             // Iterators of a stream share its position.
             var iterator = batches.makeAsyncIterator()

@@ -246,7 +246,7 @@ struct CompletionsCommand: Command {
 
     private let console: Console
     private let shell: Shell
-    /// The words to complete, which the script passes after `--`.
+    /// The words to complete. The script passes them after `--`.
     private let words: [String]
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {

@@ -137,8 +137,7 @@ final class CurlLoop: @unchecked Sendable {
     }
 }
 
-/// The concurrent transfers and open connections of a client, which libcurl manages through its
-/// multi interface.
+/// The concurrent transfers and open connections of a client, managed by libcurl's multi interface.
 ///
 /// libcurl reports which sockets to wait for, and how long. This object reports which sockets are
 /// ready, so the cost of an event does not grow with the number of transfers. Only one thread uses
@@ -368,7 +367,7 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Returns the events of a socket in libcurl's terms.
     ///
-    /// After an unusual event, the result is 0, which makes libcurl examine the socket.
+    /// The result for an unusual event is 0, which makes libcurl examine the socket.
     private static func libcurlEvents(_ events: Int32) -> Int32 {
         switch events {
         case POLLIN: CURL_CSELECT_IN

@@ -45,7 +45,8 @@ struct PostgreSQLSelection {
     ) throws -> String? {
         switch condition {
         case .contains(let groups):
-            // The words are the first parameter, which the order by relevance refers to as `$1`.
+            // The words are the first parameter, because the order by relevance refers to them as
+            // `$1`.
             return containsWords(groups)
         case .containsLiterally(let text): return containsLiterally(text)
         case .containsAny(let terms):
@@ -185,7 +186,7 @@ enum LinkTextVector {
     /// The length of the longest word that the server accepts, in bytes. Longer words are
     /// truncated.
     private static let longestWord = 2046
-    /// The maximum size of the words in a vector, which must be smaller than 1 MiB. Words beyond
+    /// The maximum size of the words in a vector. A vector must be smaller than 1 MiB. Words beyond
     /// the limit cannot be found.
     private static let sizeLimit = 900_000
     /// The highest position in a vector. Words beyond it are found, but not as part of a phrase.

@@ -3,7 +3,7 @@ import Dispatch
 package import Foundation
 import Synchronization
 
-/// A library in a PostgreSQL database, which several machines can share.
+/// A library in a PostgreSQL database that several machines can share.
 ///
 /// The store connects on first use and again after a connection is lost. Only one writer runs at a
 /// time. Readers never wait.
@@ -14,7 +14,7 @@ package actor PostgreSQLStore {
     private let canceller = Mutex<PostgreSQLCanceller?>(nil)
     private var opened: PostgreSQLConnection?
 
-    /// Creates a store, which connects on first use.
+    /// Creates a store that connects on first use.
     ///
     /// - Parameters:
     ///   - url: The URL of the library.

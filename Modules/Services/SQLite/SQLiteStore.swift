@@ -14,7 +14,7 @@ package actor SQLiteStore {
     /// permissions.
     private var readOnlyReason: SQLiteFailure?
 
-    /// Creates a store, which opens nothing until first use.
+    /// Creates a store that opens nothing until first use.
     ///
     /// - Parameters:
     ///   - path: The path of the file. A library at `:memory:` exists only as long as the store.

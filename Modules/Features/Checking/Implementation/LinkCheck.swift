@@ -169,7 +169,7 @@ struct LinkCheck: Sendable {
         url = targetURL
         // The client rejects a URL with another scheme.
         host = hosts.host(of: url) ?? host
-        // A redirect without a fragment inherits the current one (RFC 9110, section 10.2.2).
+        // A redirect without a fragment inherits the current fragment (RFC 9110, section 10.2.2).
         if !targetFragment.isEmpty {
             fragment = targetFragment
         }

@@ -73,7 +73,7 @@ struct RequestPacer: Sendable {
         update(name)
     }
 
-    /// Adds the next request of a check, which must not start before `time`.
+    /// Adds the next request of a check. The request must not start before `time`.
     mutating func add(_ check: LinkCheck, at time: Date) {
         delayed.insert(check, at: time)
     }

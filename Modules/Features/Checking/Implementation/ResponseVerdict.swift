@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// The verdict that follows from one response or error.
+/// The verdict that one response or error implies.
 struct ResponseVerdict: Equatable {
     /// The verdict, unless another request leads to a better verdict.
     var verdict: Verdict

@@ -6,7 +6,7 @@ public struct CheckPolicy: Sendable, Hashable {
     public var concurrency: Int
     /// The maximum number of links on one host that are checked concurrently. At least 1.
     public var perHost: Int
-    /// The minimum time between the starts of two requests to one host. Not negative.
+    /// The minimum time between the starts of two requests to the same host. Not negative.
     public var interval: Duration
     /// The maximum number of retries after a temporary failure. Not negative.
     public var retries: Int
@@ -20,8 +20,8 @@ public struct CheckPolicy: Sendable, Hashable {
     /// `example.org`, a host with a port such as `example.org:8080`, or `*.example.org` for all
     /// hosts whose names end with `.example.org`.
     ///
-    /// Only one rule applies to a URL. In order of precedence, these are the rule for the host with
-    /// its port, the rule for the host, and the rule with the longest matching pattern.
+    /// Only one rule applies to a URL. The order of precedence is: the rule for the host with its
+    /// port, the rule for the host, the rule with the longest matching pattern.
     public var hosts: [String: HostRule]
     /// Patterns for URLs that are not requested.
     public var skipped: [URLPattern]

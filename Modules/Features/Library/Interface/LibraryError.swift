@@ -4,7 +4,7 @@ public enum LibraryError: Error, Hashable {
     /// The text is not a URL that the library can save.
     case invalidURL(String, reason: URLProblem)
     case noSuchLinks([Link.ID])
-    /// Another link already has the URL, which is given in normal form.
+    /// Another link already has the URL. The URL is in normal form.
     case urlTaken(String, by: Link.ID)
     /// No link has these tags. They are sorted by name.
     case noSuchTags([LinkTag])

@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// A folder of links, which becomes a tag.
+/// A folder of links. Its name becomes a tag.
 struct Folder {
     enum Kind {
         /// A folder in a browser. The folder is a container if it has the name of a container and
@@ -82,7 +82,7 @@ package struct FolderTree: Sendable {
         var kind = Folder.Kind.container
         var id: String?
         var parentID: String?
-        /// The path of the folder, which ends with the folder itself.
+        /// The path of the folder, including the folder itself.
         var path: FolderPath?
     }
 

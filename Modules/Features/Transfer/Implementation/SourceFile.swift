@@ -35,7 +35,7 @@ struct SourceFile {
         size = text.count
     }
 
-    /// Waits for the next piece, which is empty at the end of the file.
+    /// Waits for the next piece and returns it. The piece is empty at the end of the file.
     ///
     /// Only the last piece can be shorter than the others.
     mutating func next() throws(TransferError) -> [UInt8] {

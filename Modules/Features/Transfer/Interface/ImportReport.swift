@@ -63,8 +63,8 @@ public enum ImportRemark: Sendable, Hashable {
     case shortened(Text, line: Int)
     /// The file ends in the middle of a link or list.
     ///
-    /// The line is the line of an incomplete tag or comment, if there is one, otherwise the last
-    /// line of the file.
+    /// `line` is the line of an incomplete tag or comment, if any, otherwise the last line of the
+    /// file.
     case cutOff(line: Int)
     /// The file does not close an element such as `style`, whose content is text. The links after
     /// the start tag were not read.

@@ -100,7 +100,7 @@ public struct ImportOptions: Sendable, Hashable {
     }
 }
 
-/// The progress of an import, which reads the whole file before it merges the first link.
+/// The progress of an import. An import reads the whole file before it merges the first link.
 public enum ImportProgress: Sendable, Hashable {
     /// The number of bytes read so far, and the total number, which is nil if unknown.
     case reading(bytes: Int, of: Int?)
