@@ -11,7 +11,7 @@ public struct Link: Sendable, Hashable, Identifiable {
     public var tags: Set<LinkTag>
     /// The date on which the link was saved, in whole seconds.
     public var added: Date
-    /// The date of the last change, in whole seconds. It is never before `added`.
+    /// The date of the last change, in whole seconds. It is never earlier than `added`.
     public var updated: Date
 
     public init(

@@ -1,4 +1,4 @@
-/// The parts of a query, which each store translates to its own query language.
+/// The parts of a query. Each store translates them to its query language.
 extension LinkQuery {
     /// A condition that every link in the result meets.
     public enum Condition: Sendable, Hashable {
@@ -7,7 +7,7 @@ extension LinkQuery {
         case contains([[SearchTerm]])
         /// A text of the link contains this text literally, ignoring the case of ASCII letters.
         case containsLiterally(String)
-        /// The link contains at least one of the terms, including the punctuation of the term.
+        /// The link contains at least one of the terms, including the term's punctuation.
         case containsAny([SearchTerm])
         /// The link does not contain the term, including its punctuation.
         case lacks(SearchTerm)

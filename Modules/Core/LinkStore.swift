@@ -16,8 +16,7 @@ public protocol LinkStore: Sendable {
     /// Returns all tags in use, in the order of ``TagCount``.
     func tags() async throws -> [TagCount]
 
-    /// Runs `body` as one transaction, which stores all of its changes, or none if it throws an
-    /// error.
+    /// Runs `body` as one transaction. Stores all changes, or none if `body` throws an error.
     ///
     /// Transactions are serialized, even across processes. `body` must not call the store itself.
     /// The changes become one journal entry with the given date and the kind that `body` returns.
@@ -80,14 +79,14 @@ public protocol LinkTransaction {
 }
 
 extension LinkTransaction {
-    /// Returns the links with the given normalized URLs. Looks them up one by one, which is fast
-    /// enough in a local store.
+    /// Returns the links with the given normalized URLs. Looks up the links one by one. This
+    /// default implementation is fast enough for local stores.
     public func links(urls: [String]) throws -> [Link] {
         try urls.compactMap { try link(url: $0) }
     }
 }
 
-/// An error of a store.
+/// An error that a store throws.
 public enum StoreError: Error, Hashable {
     /// The library at `path` cannot be opened or created.
     case cannotOpen(path: String, reason: String)
@@ -102,14 +101,14 @@ public enum StoreError: Error, Hashable {
     case readOnly(path: String)
     case diskFull(path: String)
     case corrupted(path: String, reason: String)
-    /// Any other error, with the message of the database.
+    /// Any other error, with the message from the database.
     case failed(path: String, reason: String)
 }
 
 /// A container that provides the store of the library.
 ///
 /// Links and their check history are in one store, because removing a link removes its checks. One
-/// factory provides both protocols, so that a registration cannot replace only one of them.
+/// factory provides both protocols, so that a registration cannot replace only one protocol.
 package protocol StoreProviding: SharedContainer {
     var store: Factory<any LinkStore & CheckHistoryStore> { get }
 }

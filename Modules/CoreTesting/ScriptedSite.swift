@@ -14,7 +14,7 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
     /// The response of a server to a request, or a failure.
     public indirect enum Behavior: Sendable {
         case reply(Reply)
-        /// Successive requests get successive behaviors. The last one repeats.
+        /// Successive requests get successive behaviors. The last behavior repeats.
         case sequence([Behavior])
         /// The server waits before it performs the behavior.
         case delayed(by: Duration, Behavior)
@@ -41,7 +41,7 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
         /// The header fields other than `Content-Length`.
         public var headers: HTTPHeaders
         public var body: Data
-        /// A wrong `Content-Length` to declare, or nil to declare the correct one.
+        /// A wrong `Content-Length` to declare, or nil to declare the correct length.
         public var declaredLength: Int?
 
         /// Creates a response. By default, it has the status 200 and an empty body.

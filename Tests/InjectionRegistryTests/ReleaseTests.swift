@@ -160,7 +160,7 @@ private final class Guest: Sendable {
 }
 
 extension Registry {
-    /// Returns an object that changes this registry and resolves from it when it is released.
+    /// Returns an object whose release changes this registry and resolves from it.
     fileprivate func guest(_ record: Record) -> Guest {
         Guest {
             self.register(New { JSONExporter() })
@@ -171,7 +171,7 @@ extension Registry {
 }
 
 extension AsyncRegistry {
-    /// Returns an object that changes this registry when it is released.
+    /// Returns an object whose release changes this registry.
     fileprivate func guest(_ record: Record) -> Guest {
         Guest {
             self.register(AsyncNew { JSONExporter() })

@@ -168,7 +168,7 @@ private struct AsyncUse: Sendable {
     ]
 }
 
-/// A container whose instances and parameters use it when they are released.
+/// A container that its instances and parameters use when they are released.
 private final class House: ManagedContainer {
     let manager = ContainerManager()
     let uses = Record()

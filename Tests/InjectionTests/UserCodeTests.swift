@@ -237,7 +237,7 @@ private enum StoringScope: CaseIterable {
     }
 }
 
-/// A container whose factories and parameters use it in various ways.
+/// A container that its factories and parameters use in various ways.
 private final class Library: SharedContainer {
     @TaskLocal static var shared = Library(.cached)
     let manager = ContainerManager()
@@ -306,7 +306,7 @@ private final class Library: SharedContainer {
         }
     }
 
-    /// Returns an object that uses this container when it is released.
+    /// Returns an object whose release uses this container.
     func farewell(_ name: String) -> Farewell {
         Farewell { [weak self] in
             self?.use(name)

@@ -76,8 +76,8 @@ package final class AsyncConstruction: @unchecked Sendable {
         } onCancel: {
             leave(waiter)
         }
-        // After the construction, its task held the lock. The continuation already orders these
-        // accesses, but the thread sanitizer does not recognize that.
+        // The task that built the instance then acquired the lock. The continuation already orders
+        // these accesses, but the thread sanitizer does not recognize that.
         return try Self.lock.withLock { outcome }.get()
     }
 

@@ -24,7 +24,7 @@ extension ManagedContainer where Self: AutoRegistering {
     }
 }
 
-/// The state of a container's calls of `autoRegister()`.
+/// The state of a container's calls to `autoRegister()`.
 struct AutoRegistration {
     /// The container, or nil if it does not register automatically or was released.
     weak var container: (any ManagedContainer & AutoRegistering)?

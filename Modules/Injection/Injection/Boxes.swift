@@ -33,7 +33,7 @@
     }
 }
 
-// Sendable because the content is never set.
+// Sendable because the content never changes.
 extension Box: @unchecked Sendable where Content: Sendable {}
 
 /// A reference to an object that another reference retains.

@@ -35,7 +35,7 @@ package struct CircularDependency: Error, CustomStringConvertible {
 public struct CircularDependencyError: Error, Equatable, CustomStringConvertible {
     /// The names of the factories, such as `AppContainer.store`.
     ///
-    /// Each factory awaits the next one. The first factory is repeated at the end.
+    /// Each factory awaits the next factory. The first factory is repeated at the end.
     public let chain: [String]
 
     init(_ cycle: [FactoryKey]) {

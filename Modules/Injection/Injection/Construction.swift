@@ -8,7 +8,7 @@ import Synchronization
 @usableFromInline package final class Construction: @unchecked Sendable {
     package let key: FactoryKey
     private let owner = ThreadState.current
-    /// The number of factories that the thread ran when the construction began.
+    /// The number of factories that the thread was running when the construction began.
     private let depth: Int
     private var outcome: Outcome?
     private var tasks: AsyncConstruction?

@@ -180,8 +180,8 @@ extension ContainerManager {
 /// The result of the fast path of a resolution. The fast path succeeds only for a known factory
 /// that has no modifiers other than a scope.
 @usableFromInline enum FactoryFinding {
-    /// A ``Box`` with the instance, and the lock that protects it, which is held. The caller copies
-    /// the instance, then unlocks. Retaining the box would take longer than finding it.
+    /// A ``Box`` with the instance, and its lock, which the caller now holds. The caller copies the
+    /// instance, then unlocks. Retaining the box would take longer than finding it.
     case lockedInstance(Unowned<AnyObject>, Unowned<Lock>)
     /// The instance, which is stored weakly.
     case object(AnyObject)

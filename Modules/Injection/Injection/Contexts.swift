@@ -21,7 +21,7 @@ public struct FactoryContext: Sendable {
     }
 
     /// Sets an argument at run time. Replaces the argument with the same key. The argument affects
-    /// only new instances, not cached ones.
+    /// only new instances, not cached instances.
     public static func setArg(_ arg: String, forKey key: String) {
         shared.withLock { $0.runtimeArguments[key] = arg }
     }
@@ -93,8 +93,8 @@ public enum FactoryContextType: Hashable, Sendable {
 }
 
 /// Closures for contexts, which override the registration and the definition. If several contexts
-/// are active, the first one in this order takes precedence: argument, preview, test, simulator,
-/// device, debug. Instances that are already cached do not change.
+/// are active, the first context in this order takes precedence: argument, preview, test,
+/// simulator, device, debug. Instances that are already cached do not change.
 extension FactoryModifying {
     /// Uses another closure in any of these contexts:
     /// `container.service.context(.test, .preview) { Fake() }`.

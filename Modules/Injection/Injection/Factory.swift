@@ -54,21 +54,21 @@ public struct Factory<T>: FactoryModifying {
 extension Factory: @unchecked Sendable where T: Sendable {}
 
 extension Factory where T: Sendable {
-    /// Resolves on the main actor, from any context:
-    /// `let screen = await container.screen.resolveOnMainActor()`.
+    /// Resolves the factory on the main actor, from any context: `let screen = await
+    /// container.screen.resolveOnMainActor()`.
     @MainActor
     public func resolveOnMainActor() -> T {
         resolve()
     }
 
-    /// Resolves on an actor, from any context:
-    /// `await container.index.resolveOnGlobalActor(IndexActor.shared)`.
+    /// Resolves the factory on an actor, from any context: `await
+    /// container.index.resolveOnGlobalActor(IndexActor.shared)`.
     public func resolveOnGlobalActor(_ isolation: isolated any Actor) -> T {
         resolve()
     }
 
-    /// Resolves on a global actor, from any context:
-    /// `await container.index.resolveOnGlobalActor(IndexActor.self)`.
+    /// Resolves the factory on a global actor, from any context: `await
+    /// container.index.resolveOnGlobalActor(IndexActor.self)`.
     public func resolveOnGlobalActor<A: GlobalActor>(_ type: A.Type) async -> T {
         // This must be a constant, because Swift 6.3 crashes on `A.shared` as an argument.
         let actor: any Actor = A.shared

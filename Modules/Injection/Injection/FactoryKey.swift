@@ -78,8 +78,8 @@
 package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
     let location: FactoryLocation
     package let parameter: AnyHashable?
-    /// The hash of the parameter, which is computed while no lock is held. Without a parameter,
-    /// this is the content hash of the location.
+    /// The hash of the parameter, computed while no lock is held, or the content hash of the
+    /// location if there is no parameter.
     let hash: Int
 
     init(_ location: FactoryLocation, parameter: AnyHashable? = nil, hash: Int = 0) {
@@ -120,8 +120,7 @@ package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
         return "\(container).\(name)" + (parameter.map { "(\($0))" } ?? "")
     }
 
-    /// The name of the type of the factory's instances. For an optional type, this is the name of
-    /// the wrapped type.
+    /// The name of the instances' type, or of the wrapped type if the instances are optionals.
     var instanceType: String {
         func name<F: FactoryModifying>(of factory: F.Type) -> String {
             "\(F.T.self)"

@@ -66,7 +66,7 @@ extension FactoryModifying {
     /// Makes the instance expire if it is not resolved for the given number of seconds.
     ///
     /// Each resolution restarts the time. An expired instance is not released until the next
-    /// resolution, which creates a new one.
+    /// resolution, which creates a new instance.
     @discardableResult
     public func timeToLive(_ seconds: Double) -> Self {
         definition.remember { slot in

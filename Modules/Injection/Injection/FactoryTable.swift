@@ -192,8 +192,8 @@ struct StoredInstances {
     /// The instances for each parameter, by the hash of the parameter.
     private(set) var byHash: [Int: [ParameterInstance]]?
 
-    /// The maximum number of parameters with the same hash. If there are more, those whose objects
-    /// were released are removed.
+    /// The maximum number of parameters with the same hash. If there are more, parameters whose
+    /// objects were released are removed.
     private static let collisionLimit = 8
 
     struct ParameterInstance {

@@ -9,8 +9,8 @@
 ///
 /// Copies of a wrapper share the instance, even if they were made by copying the owner. The first
 /// read of any copy, or a call of ``resolve(reset:)``, resolves the instance for all copies.
-/// Setting the value replaces the instance in one copy only. Do not set the value of a copy while
-/// another thread reads it.
+/// Setting the value replaces the instance in one copy only. Do not set the value while another
+/// thread reads the same copy.
 @propertyWrapper
 public struct LazyInjected<T> {
     @usableFromInline var instance: LazyInstance<T>

@@ -79,27 +79,27 @@ extension FactoryDefinition {
 }
 
 extension ParameterFactory where T: Sendable {
-    /// Resolves on the main actor, from any context.
+    /// Resolves the factory on the main actor, from any context.
     @MainActor
     public func resolveOnMainActor(_ parameter: P) -> T {
         resolve(parameter)
     }
 
-    /// Resolves on an actor, from any context:
-    /// `await container.page.resolveOnGlobalActor(IndexActor.shared, "swift.org")`.
+    /// Resolves the factory on an actor, from any context: `await
+    /// container.page.resolveOnGlobalActor(IndexActor.shared, "swift.org")`.
     public func resolveOnGlobalActor(_ isolation: isolated any Actor, _ parameter: P) -> T {
         resolve(parameter)
     }
 
-    /// Resolves on an actor, from any context. The parameter is the first argument, as in
-    /// ``resolveOnMainActor(_:)``.
+    /// Resolves the factory on an actor, from any context. The parameter is the first argument, as
+    /// in ``resolveOnMainActor(_:)``.
     public func resolveOnGlobalActor(_ parameter: P, _ isolation: isolated any Actor) -> T {
         resolve(parameter)
     }
 }
 
 extension ParameterFactory where T: Sendable, P: Sendable {
-    /// Resolves on a global actor, from any context.
+    /// Resolves the factory on a global actor, from any context.
     public func resolveOnGlobalActor<A: GlobalActor>(_ parameter: P, _ type: A.Type) async -> T {
         // This must be a constant, as in `Factory`.
         let actor: any Actor = A.shared

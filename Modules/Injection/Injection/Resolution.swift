@@ -26,8 +26,8 @@ extension FactoryDefinition {
         }
     }
 
-    /// Resolves a factory without the fast path. This is necessary if the factory is new, if it has
-    /// modifiers, or if an instance has to be built and stored.
+    /// Resolves a factory on the slow path, which is necessary if the factory is new or has
+    /// modifiers, or if an instance must be built and stored.
     @usableFromInline
     func resolveFully<Closure, T>(
         for parameter: AnyHashable?,
@@ -117,7 +117,7 @@ final class Resolution: @unchecked Sendable {
         }
     }
 
-    /// Returns the stored instance, or a new one that `make` creates.
+    /// Returns the stored instance, or a new instance that `make` creates.
     func instance<T>(_ make: (FactoryReplacement) -> T) -> T {
         let thread = ThreadState.current
         switch step() {

@@ -9,8 +9,8 @@
 ///
 /// A factory of an optional type may return nil. A scope does not store nil, so the next resolution
 /// tries again.
-// Sendable although the class has subclasses. All of them are final and in this module. Their only
-// mutable state is the store of `Singleton`, which has a lock.
+// Sendable although the class has subclasses. All subclasses are final and in this module. Their
+// only mutable state is the store of `Singleton`, which has a lock.
 public class Scope: @unchecked Sendable {
     fileprivate init() {}
 }

@@ -51,8 +51,8 @@ extension ContainerManager {
     /// remain, so the next resolution builds a new instance. The shutdown continues even if the
     /// calling task is canceled.
     ///
-    /// - Returns: The errors of the closures, in order. After an error, the remaining instances are
-    ///   still closed.
+    /// - Returns: The errors that the closures threw, in order. After an error, the remaining
+    ///   instances are still closed.
     @discardableResult
     public func shutdown() async -> [any Error] {
         // A factory or an `onShutdown` closure that calls this method would wait for itself.

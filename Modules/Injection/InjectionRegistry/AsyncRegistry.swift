@@ -14,7 +14,7 @@ public final class AsyncRegistry: ServiceRegistry<AsyncRegistry>, @unchecked Sen
     /// Builds the eager services that do not have an instance yet, one at a time in order of
     /// registration.
     ///
-    /// - Throws: The error of the first service that fails. Later services are not built.
+    /// - Throws: The error from the first service that fails. Later services are not built.
     public func buildEagerServices() async throws {
         for definition in definitions where definition.isEager {
             _ = try await box(for: definition.key)

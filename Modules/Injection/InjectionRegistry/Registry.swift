@@ -75,7 +75,7 @@ extension Registry {
 
     /// Builds the eager services that do not have an instance yet, in order of registration.
     ///
-    /// - Throws: The error of the first service that fails. Later services are not built.
+    /// - Throws: The error from the first service that fails. Later services are not built.
     public func buildEagerServices() throws(ResolutionError) {
         for definition in definitions where definition.isEager {
             _ = try box(for: definition.key)

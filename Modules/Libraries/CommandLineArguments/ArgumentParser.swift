@@ -183,8 +183,8 @@ public struct ParsedArguments: Sendable {
         origins[option] = origin
     }
 
-    /// Returns the value of an option as the given type, or nil if the option has no value of that
-    /// type. Values that are text are not included.
+    /// Returns a value that is not text as the given type, or nil if the option has no value of
+    /// that type.
     public func object<Object>(_ option: String, as type: Object.Type) -> Object? {
         objects[option] as? Object
     }

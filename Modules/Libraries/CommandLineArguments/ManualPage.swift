@@ -40,7 +40,7 @@ public enum ManualPage {
         return [".SH \"\(title.uppercased())\"", ".nf"] + lines.map(escaped) + [".fi"]
     }
 
-    /// The escape sequences of characters that `man` would otherwise replace, for example with
+    /// The escape sequences for characters that `man` would otherwise replace, for example with
     /// typographic quotation marks.
     private static let escapes: [Character: String] = [
         "\\": "\\e",

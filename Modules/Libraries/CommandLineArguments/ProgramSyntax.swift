@@ -31,7 +31,7 @@ public struct ProgramSyntax: Sendable {
         self.closing = closing
     }
 
-    /// Returns the program's options that a command accepts, or all of them if `command` is nil.
+    /// Returns the program's options that a command accepts, or all options if `command` is nil.
     func globalOptions(of command: CommandSyntax?) -> [OptionSyntax] {
         options.filter { command?.excludedOptions.contains($0.name) != true }
     }
@@ -152,8 +152,8 @@ public enum Completion: Sendable, Hashable {
     case files
     /// The lines that the program prints when called with these arguments.
     case lines(of: [String])
-    /// A list whose elements are separated by commas. For the elements after the first one, the
-    /// program is called with the option `--after` and the text up to the last comma. Each line
-    /// that the program prints must begin with this text.
+    /// A list whose elements are separated by commas. For the elements after the first, the program
+    /// is called with the option `--after` and the text up to the last comma. Each line that the
+    /// program prints must begin with this text.
     indirect case list(Completion)
 }

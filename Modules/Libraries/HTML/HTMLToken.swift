@@ -20,7 +20,7 @@ public struct HTMLToken: Sendable, Hashable {
 
 /// The attributes of a tag by lowercase name.
 ///
-/// A lookup takes time linear in the number of attributes. To visit all of them, use ``all``.
+/// A lookup takes time linear in the number of attributes. To visit all attributes, use ``all``.
 public struct HTMLAttributes: Sendable, Hashable {
     private struct Attribute: Hashable {
         let name: String

@@ -51,7 +51,7 @@ public struct HTMLTokenizer: Sendable {
     public private(set) var line = 1
     /// Whether the input ended within a tag or a comment.
     ///
-    /// The value is valid after the last token.
+    /// The value is valid only after the last token has been returned.
     public private(set) var isCutOff = false
     /// The line on which the last tag or comment begins.
     public private(set) var markupLine = 1
@@ -215,7 +215,7 @@ extension HTMLTokenizer {
     }
 
     /// Handles a byte in the text of a raw element. The text ends only at the end tag of that
-    /// element (sections 13.2.5.2 and 3, 9 to 14).
+    /// element (sections 13.2.5.2, 3 and 9 to 14).
     private mutating func inRawText(_ byte: UInt8) -> HTMLToken? {
         switch state {
         case .rawTextLessThan where byte == UInt8(ascii: "/"):
@@ -254,7 +254,7 @@ extension HTMLTokenizer {
         return text
     }
 
-    /// Handles a byte in a tag, from `<` to the end of the name (sections 13.2.5.6 to 8, 40).
+    /// Handles a byte in a tag, from `<` to the end of the name (sections 13.2.5.6 to 8 and 40).
     private mutating func inTag(_ byte: UInt8) -> HTMLToken? {
         switch (state, Unicode.Scalar(byte)) {
         case (.tagOpen, "!") where knowsComments:
@@ -339,8 +339,8 @@ extension HTMLTokenizer {
         return nil
     }
 
-    /// Handles a byte after `<!`. It begins a comment, a CDATA section, or other markup, which is
-    /// skipped up to the next `>` (sections 13.2.5.41, 42, 53).
+    /// Handles a byte after `<!`, which begins a comment, a CDATA section, or other markup. Other
+    /// markup is skipped up to the next `>` (sections 13.2.5.41, 42 and 53).
     private mutating func inMarkupDeclaration(_ byte: UInt8) {
         switch (state, Unicode.Scalar(byte)) {
         case (.markupDeclaration, "-"): state = .markupDeclarationHyphen
@@ -375,7 +375,7 @@ extension HTMLTokenizer {
         }
     }
 
-    /// Handles a byte in a CDATA section of XML (sections 13.2.5.42, 69 to 71).
+    /// Handles a byte in an XML CDATA section (sections 13.2.5.42 and 69 to 71).
     private mutating func inCDATA(_ byte: UInt8) -> HTMLToken? {
         switch (state, Unicode.Scalar(byte)) {
         case (.cdataStart(let matched), _) where byte == Self.cdataMark[matched]:

@@ -100,8 +100,8 @@ extension String {
 
 extension Unicode.Scalar {
     fileprivate var isPartOfWord: Bool {
-        // This is a fast path, because looking up a category is slow. Letters are already in lower
-        // case here.
+        // This is a fast path, because looking up a category is slow. Letters are already in
+        // lowercase.
         if isASCII {
             return ("a"..."z").contains(self) || ("0"..."9").contains(self)
         }
@@ -117,8 +117,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The emoji between spaces. For any other symbol, such as `°`, this is a space. For letters
-    /// and punctuation, it is nil.
+    /// The emoji between spaces, a space if the scalar is another symbol, such as `°`, or nil if it
+    /// is a letter or punctuation.
     fileprivate var emojiWord: String? {
         switch value {
         // Only these ranges contain symbols, and looking up a category is slow.

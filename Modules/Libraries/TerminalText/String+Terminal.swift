@@ -39,7 +39,7 @@ extension String {
     ///
     /// The ends of a long word, such as a URL, are preserved.
     ///
-    /// - Parameter limit: The maximum number of characters of a word.
+    /// - Parameter limit: The maximum number of characters in a word.
     public func cuttingWords(to limit: Int) -> String {
         guard utf8.count > limit else { return self }
         let words = split(separator: " ", omittingEmptySubsequences: false).map { word in

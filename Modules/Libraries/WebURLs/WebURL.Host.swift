@@ -201,7 +201,7 @@ private struct IPv6Address {
     }
 
     /// The longest run of at least two zeros. If several runs are equally long, this is the first
-    /// one.
+    /// of them.
     private var longestZeros: Range<Int>? {
         var longest: Range<Int>?
         for start in pieces.indices {

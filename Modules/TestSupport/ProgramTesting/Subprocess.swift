@@ -48,9 +48,9 @@ public struct Subprocess: Sendable {
         let outputFile = try FileHandle(forWritingTo: URL(filePath: outputPath))
         let errorPath = try folder.write("", to: "\(name).err")
         let errorFile = try FileHandle(forWritingTo: URL(filePath: errorPath))
-        // A running program has its own copies of the files. These files would remain open, because
-        // a `Process` is never freed on Linux. With more than about 1,300 open files, Foundation
-        // can read past the end of its list of files.
+        // A running program has its own copies of the file descriptors. Without this, the originals
+        // would remain open, because a `Process` is never freed on Linux. With more than about
+        // 1,300 open files, Foundation can read past the end of its list of files.
         defer {
             for file in [inputFile, outputFile, errorFile] {
                 try? file.close()
@@ -179,7 +179,7 @@ public struct Outcome: Sendable {
     }
 }
 
-/// Limits the number of concurrent programs to the number of processors.
+/// A limiter for the number of concurrent programs, based on the number of processors.
 ///
 /// All tests start together. A hundred compilers at once would slow down the other tests.
 private actor ProcessLimiter {

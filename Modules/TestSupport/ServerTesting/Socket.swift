@@ -1,6 +1,6 @@
 import Foundation
 
-/// A blocking TCP socket. This is the only type of the loopback server that calls C functions.
+/// A blocking TCP socket. In the loopback server, only this type calls C functions.
 ///
 /// The descriptor is closed when the last reference is released, so it cannot refer to another
 /// socket while this socket is in use.

@@ -68,8 +68,8 @@ struct RandomNumbers {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Returns a number below a limit. Unlike the standard library's algorithms, this one never
-    /// changes.
+    /// Returns a number below a limit. Unlike the algorithms of the standard library, this
+    /// algorithm never changes.
     mutating func below(_ limit: Int) -> Int {
         Int(next() % UInt64(limit))
     }
