@@ -2,8 +2,8 @@ package import Injection
 
 /// A reader for the SQLite files of other programs, which may have the files open.
 public protocol DatabaseReader: Sendable {
-    /// Returns the first column of the result of a query. The result includes all committed
-    /// changes. Does not lock the file or create files next to it.
+    /// Returns the first column of a query's result, which reflects all committed changes. Does not
+    /// lock the file or create files next to it.
     func texts(_ query: String, from path: String) throws(DatabaseError) -> [String]
 }
 

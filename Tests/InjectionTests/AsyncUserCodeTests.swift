@@ -37,7 +37,8 @@ import ThreadTesting
     }
 }
 
-/// An operation in which a task calls user code, or releases objects whose deinitializers do.
+/// An operation in which a task calls user code or releases objects whose deinitializers are user
+/// code.
 private struct AsyncUse: Sendable {
     let name: String
     let expected: Set<String>

@@ -3,8 +3,7 @@ import InjectionTesting
 import Synchronization
 import Testing
 
-/// Tests that the objects that a test builds with the trait `.container` are released when the test
-/// ends.
+/// Tests that the trait `.container` releases all objects that a test builds when the test ends.
 @Suite(.expectsRelease, .container)
 struct InstanceLifetimeTests {
     @Test(arguments: Storage.allCases)

@@ -27,7 +27,7 @@ struct JSONValueTests {
 
     @Test func `formats timestamps as Foundation does`() {
         // The dates begin in 1583, because Foundation uses the Julian calendar for earlier dates.
-        // Consecutive dates are about 11 months apart.
+        // Consecutive dates are about 11 months apart, at different times of day.
         for seconds in stride(from: -12_212_553_600, to: 253_402_300_799, by: 28_937_821) {
             let date = Date(timeIntervalSince1970: Double(seconds))
             let later = date.addingTimeInterval(0.75)

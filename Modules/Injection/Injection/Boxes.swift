@@ -125,7 +125,7 @@ extension Optional: Wrapping {
     @inlinable
     init(_ string: StaticString) {
         // A literal of one Unicode scalar may have no address. Its value is then stored as one of
-        // the highest addresses, at which no literal can be.
+        // the highest addresses, at which no literal can be located.
         address =
             string.hasPointerRepresentation
             ? UInt(bitPattern: unsafe string.utf8Start) : ~UInt(string.unicodeScalar.value)

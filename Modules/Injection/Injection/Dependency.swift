@@ -29,8 +29,8 @@ public func dependency<C: SharedContainer, P, T>(
     C.shared[keyPath: keyPath](parameter)
 }
 
-/// Resolves a factory of `Container.shared`: `let store = resolve(\.store)`. This is another name
-/// for `dependency(_:)`.
+/// Resolves a factory of `Container.shared`: `let store = resolve(\.store)`. This function is an
+/// alias for `dependency(_:)`.
 @inlinable
 public func resolve<T>(_ keyPath: KeyPath<Container, Factory<T>>) -> T {
     dependency(keyPath)

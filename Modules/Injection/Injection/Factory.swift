@@ -1,7 +1,7 @@
 public typealias VoidFactoryType<T> = () -> T
 
-/// A closure that creates a `T`, and its modifiers. A factory is declared as a computed property of
-/// a container.
+/// A closure that creates a `T`, with modifiers such as a scope. A factory is declared as a
+/// computed property of a container.
 ///
 ///     extension AppContainer {
 ///         var store: Factory<any Store> {

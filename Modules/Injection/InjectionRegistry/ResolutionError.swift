@@ -50,7 +50,7 @@ public enum ResolutionError: Error {
         }
     }
 
-    /// Creates an error for an error that a closure threw. A ``ResolutionError`` is used unchanged.
+    /// Creates an error that wraps the error of a closure. A ``ResolutionError`` is not wrapped.
     init(_ error: any Error, chain: @autoclosure () -> [String] = .current) {
         self =
             switch error {

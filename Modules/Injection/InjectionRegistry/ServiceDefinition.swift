@@ -7,10 +7,12 @@ typealias SendableObject = any AnyObject & Sendable
 // Sendable because it never changes. The compiler cannot check the closure of a synchronous
 // service, which need not be `@Sendable`: it runs on the threads that resolve the service.
 struct ServiceDefinition: @unchecked Sendable {
-    /// A closure that creates an instance from a tuple of arguments. Both are in boxes.
+    /// A closure that creates an instance from a tuple of arguments. The instance and the tuple are
+    /// in boxes.
     typealias Make = (Registry, _ arguments: AnyObject?) throws -> AnyObject
 
-    /// A closure that creates an instance from a tuple of arguments. Both are in boxes.
+    /// A closure that creates an instance from a tuple of arguments. The instance and the tuple are
+    /// in boxes.
     typealias AsyncMake = (AsyncRegistry, _ arguments: SendableObject?) async throws -> AnyObject
 
     let key: ServiceKey

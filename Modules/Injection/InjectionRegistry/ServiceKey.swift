@@ -58,8 +58,8 @@ extension ServiceKey {
         (type as? any Wrapping.Type).map { with($0.wrappedType) }
     }
 
-    /// Returns a box with an optional value, given a box with the wrapped value, or nil. The
-    /// wrapped type is the key's type.
+    /// Returns a box with an optional of the key's type. `box` contains the wrapped value, or is
+    /// nil if there is none.
     func optional(_ box: AnyObject?) -> AnyObject {
         func wrap<T>(_ type: T.Type) -> AnyObject {
             Box<T?>(box.map(Box<T>.open))

@@ -122,7 +122,8 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// Returns a date in ISO 8601 format, in UTC and whole seconds, such as `2023-07-22T04:26:40Z`.
+    /// Returns a date in ISO 8601 format, in UTC and with whole seconds, such as
+    /// `2023-07-22T04:26:40Z`.
     ///
     /// This function is ten times as fast as the formatters of Foundation. It supports the years 0
     /// to 9999.

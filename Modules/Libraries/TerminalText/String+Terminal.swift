@@ -19,7 +19,7 @@ extension String {
         isPlain ? utf8.count : reduce(0) { $0 + $1.columns }
     }
 
-    /// Returns the text in at most `width` columns. A longer text is shortened and ends with `…`.
+    /// Returns the text, shortened to at most `width` columns. A shortened text ends with `…`.
     /// Characters are not split.
     public func fitted(to width: Int) -> String {
         guard columns > width else { return self }

@@ -187,7 +187,7 @@ private struct SingleByteDecoder: ByteDecoder {
             CharacterTable.characters(of: [byte], number: number)
         }
         guard let code = characters?.first, code != 0 else {
-            // The Web maps unassigned bytes to C1 control characters, but Foundation does not.
+            // The standard maps unassigned bytes to C1 control characters, but Foundation does not.
             return byte < 0xA0 ? UInt32(byte) : CharacterTable.none
         }
         return privateUse.contains(code) ? CharacterTable.none : code

@@ -31,7 +31,7 @@ extension WebEncoding {
         byteOrderMark(document) ?? contentType.flatMap(charset(in:))
     }
 
-    /// Returns the encoding to which a parser changes at a `meta` element, or nil if the element
+    /// Returns the encoding to which a parser switches at a `meta` element, or nil if the element
     /// does not declare a known encoding (WHATWG HTML, sections 13.2.3.4 and 13.2.6.4.4).
     ///
     /// A parser calls this method while its encoding is tentative. Afterwards, the encoding is

@@ -2,8 +2,8 @@ extension WebURL {
     /// A parser that reads a URL part by part and appends the normal form of each part to its
     /// output.
     ///
-    /// The parser follows the URL Standard for URLs without a base. The only parts that it removes
-    /// from its output again are segments of the path and parts of the fragment.
+    /// The parser follows the URL Standard for URLs without a base. From its output, the parser
+    /// removes only path segments and parts of the fragment.
     struct Normalizer {
         private let input: [UInt8]
         private let scheme: Scheme

@@ -8,8 +8,8 @@
 /// browsers also use, with these differences:
 /// - Percent-encoded bytes have one form (RFC 3986, section 6.2.2). Their digits are in uppercase,
 ///   and letters, digits, `-`, `.`, `_` and `~` are not encoded.
-/// - Empty fragments and fragment directives are removed. A directive begins with `:~:`, and
-///   describes text to highlight.
+/// - Empty fragments and fragment directives are removed. A fragment directive begins with `:~:`,
+///   and usually specifies text to highlight.
 /// - A host and a port without a scheme, such as `localhost:8080`, are not parsed as a scheme and a
 ///   path.
 ///
@@ -107,7 +107,7 @@ public enum WebURLError: Error, Hashable {
 }
 
 extension WebURL {
-    /// The scheme of a URL, in lowercase, and the rules that follow from it.
+    /// The scheme of a URL, in lowercase, and the rules for the scheme.
     struct Scheme {
         let name: String
         /// Whether the URL Standard defines special rules for the scheme.

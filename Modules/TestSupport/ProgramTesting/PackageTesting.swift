@@ -42,7 +42,7 @@ extension TemporaryFolder {
         FileManager.default.fileExists(atPath: path(name))
     }
 
-    /// Returns the contents of every file below a folder, by path. Excludes the files of Git.
+    /// Returns the contents of every file below a folder, by path. Excludes the files in `.git`.
     ///
     /// The path of an empty folder ends with a slash.
     public func contents(of folder: String = "") throws -> [String: Data] {

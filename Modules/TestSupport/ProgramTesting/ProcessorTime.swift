@@ -1,6 +1,6 @@
 import Foundation
 
-/// Returns the processor time of the current thread in seconds, without the time of other threads.
+/// Returns the processor time of the current thread in seconds, excluding other threads.
 public func processorTime() -> Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

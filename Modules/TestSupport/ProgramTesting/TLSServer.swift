@@ -2,7 +2,7 @@ public import Foundation
 
 /// A TLS server on the loopback interface with a self-signed certificate.
 ///
-/// The server is a process of `openssl`. It answers one GET request at a time with a page about the
+/// The server is an `openssl` process. It answers one GET request at a time with a page about the
 /// connection.
 public struct TLSServer: Sendable {
     public let url: URL

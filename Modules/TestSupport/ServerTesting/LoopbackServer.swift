@@ -121,7 +121,8 @@ public final class LoopbackServer: Sendable {
     }
 }
 
-/// A connection to a loopback server. Reads requests and performs the scripted behavior of each.
+/// A connection to a loopback server. Reads requests and performs the scripted behavior for each
+/// request.
 private struct LoopbackConnection {
     let socket: Socket
     let base: URL

@@ -65,8 +65,8 @@ final class Socket: Sendable {
     /// if listening fails.
     private static func listen<Name>(at name: inout Name, _ descriptor: Int32) -> Name? {
         var length = socklen_t(MemoryLayout<Name>.size)
-        // The C function accepts every kind of address by a pointer to its common part. Both
-        // pointers are valid during the call.
+        // The C function takes a pointer to the part that all kinds of addresses have in common.
+        // Both pointers are valid during the call.
         let isListening = unsafe withUnsafeMutablePointer(to: &name) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
                 unsafe bind(descriptor, general, length) == 0 && startListening(descriptor) == 0

@@ -35,7 +35,7 @@ public final class Counter: @unchecked Sendable {
         }
     }
 
-    /// Blocks the thread until the number is reached, but at most ten seconds.
+    /// Blocks the thread until the number is reached, but for at most ten seconds.
     ///
     /// - Returns: Whether the number was reached in time.
     @discardableResult
@@ -120,7 +120,7 @@ public struct Interruption: Sendable {
     }
 }
 
-/// A list of lines in the order in which threads added them.
+/// A list of lines in the order in which threads have added them.
 public final class Record: Sendable {
     private let recorded = Mutex<[String]>([])
 

@@ -80,8 +80,8 @@ extension Shelf {
     public var value: Factory<Int> { self { 1 } }
 }
 
-/// A tree of 31 folders, each of which is resolved. A folder on the fifth level contains two on the
-/// fourth, and so on.
+/// A tree of 31 folders, each of which is resolved. A folder on the fifth level contains two
+/// folders on the fourth, and so on.
 extension Shelf {
     public var tree: Factory<any Folder> { self { PlainFolder(self.fourth(), self.fourth()) } }
     var fourth: Factory<any Folder> { self { PlainFolder(self.third(), self.third()) } }

@@ -247,7 +247,7 @@ extension Section {
         )
     }
 
-    /// Returns a section in which several programs check one library on a server. Their number of
+    /// Returns a section in which several programs check one library on a server. The number of
     /// concurrent requests limits the rate.
     private static func sharedCheck(
         of library: String,
