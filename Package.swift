@@ -28,7 +28,7 @@ let features = [
     ),
 ]
 
-/// The services, which implement protocols of Core. Most of them wrap a system library.
+/// The services, which implement protocols in Core. Most of them wrap a system library.
 let services = [
     Service("SQLite", wraps: "CSQLite", libraries: ["SearchText", "WebURLs"]),
     Service(
@@ -112,7 +112,8 @@ let engine: [Target] = [
         dependsOn: ["Core", "CoreTesting"]
     ),
     .module("ThreadTesting", at: "Modules/TestSupport/ThreadTesting"),
-    // In release, these tests are optimized, because code of the modules is inlined into the tests.
+    // In release builds, these tests are optimized, because code of the modules is inlined into
+    // them.
     .tests(of: "Injection", optimized: true),
     .tests(of: "InjectionRegistry", optimized: true),
     .tests(of: "ProgramTesting"),
@@ -219,8 +220,8 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     // SwiftPM does not allow a package that depends on this package to have a target with the same
     // name as a target of these products. For this reason, shelf is not a product, so a package
-    // with a target Core or HTTP can use the plugins. SwiftPM builds shelf nevertheless, because it
-    // is an executable target.
+    // with a target named Core or HTTP can use the plugins. SwiftPM builds shelf nevertheless,
+    // because it is an executable target.
     products: [
         .executable(name: "bulkhead", targets: ["Bulkhead"]),
         .plugin(name: "Boundaries", targets: ["Boundaries"]),
@@ -505,10 +506,11 @@ extension Target {
         )
     }
 
-    /// Returns the tests of a module. Tests of the whole workspace have no subject but a name.
+    /// Returns the tests of a module. For tests of the whole workspace, pass a name instead of a
+    /// subject.
     ///
-    /// In release, the compiler optimizes all modules, but it optimizes tests only if `optimized`
-    /// is true. Optimizing all tests would take twice as long.
+    /// In release builds, the compiler optimizes all modules, but it optimizes tests only if
+    /// `optimized` is true. Optimizing all tests would take twice as long.
     static func tests(
         of subject: String?,
         named name: String? = nil,
@@ -531,7 +533,7 @@ extension Target {
         )
     }
 
-    /// Returns the dependencies with the given names, without duplicates, and the gate.
+    /// Returns the gate and the dependencies with the given names, without duplicates.
     ///
     /// Because of the gate, every build first checks all targets against the layer rules.
     private static func checkedDependencies(_ names: [String]) -> [Dependency] {

@@ -4,7 +4,7 @@
 // as the data from which the application of the site draws them, because drawing hundreds of pages takes minutes.
 (async () => {
     const start = '/documentation/';
-    // A link that must be reported, so that this script cannot succeed without recognizing broken ones.
+    // A link that must be reported, so that this script cannot succeed without recognizing broken links.
     const broken = '/documentation/no-such-page';
     const origins = new Map([[start, 'the start'], [broken, 'Tests/site.js']]);
     const queue = [start, broken];
@@ -17,7 +17,7 @@
     const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
     const title = (frame) => frame.contentDocument?.querySelector('#app-main h1')?.textContent.trim();
 
-    // Returns the document of a page after its application has drawn it, or nil.
+    // Returns the document of a page after its application has drawn it, or null.
     async function open(frame, path) {
         await new Promise((resolve) => { frame.onload = resolve; frame.src = path; });
         // Without the application, the server has no such page. Otherwise, the application has no data for it if the title does not appear.
@@ -82,7 +82,7 @@
         }
         frame.remove();
     }));
-    // Some pages of symbols, and those that links to sections lead to.
+    // Some symbol pages, and the pages that links to sections lead to.
     const frame = document.createElement('iframe');
     frame.width = 800;
     document.body.append(frame);

@@ -96,7 +96,7 @@ struct ByHandTests {
         }
     }
 
-    /// Replaces the lines of targets with the same names. Inserts that of the new target after
+    /// Replaces the lines of targets with the same names. Inserts the line of the new target after
     /// them.
     private func replaceTargets(
         in path: String,
@@ -121,8 +121,8 @@ struct ByHandTests {
         try write(result.joined(separator: "\n"), to: path)
     }
 
-    /// Makes the edits in the text of the section about FactoryKit, with a module of that name
-    /// which exports the engine.
+    /// Applies the edits that the section "With FactoryKit" describes, and adds a stand-in module
+    /// named FactoryKit that re-exports the engine.
     private func renameImports() throws {
         let edit = try page.section("With FactoryKit").lines.joined(separator: " ").firstMatch(
             of: /replace `(import \w+)` with `(import \w+)` in three files/
@@ -144,7 +144,7 @@ struct ByHandTests {
         try write("@_exported public import Injection\n", to: "Sources/FactoryKit/FactoryKit.swift")
     }
 
-    /// The paths in the tree on the page.
+    /// Returns the paths in the tree on the page.
     private func filesOfTree() throws -> [String] {
         let tree = try #require(page.blocks("text").first)
         #expect(tree.lines.first == "PageTitles")
@@ -158,7 +158,7 @@ struct ByHandTests {
         return files.sorted()
     }
 
-    /// The paths of the sources of the package without those of the engine.
+    /// Returns the paths of the sources of the package, except for the sources of the engine.
     private func filesOfPackage() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: folder.path("PageTitles")).filter {
             $0.hasSuffix(".swift") && !$0.hasPrefix(".build/")

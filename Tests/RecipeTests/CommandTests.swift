@@ -4,8 +4,8 @@ import ProgramTesting
 import ServerTesting
 import Testing
 
-/// Runs commands of the documentation in a folder with the same files as the repository, in which
-/// programs of this build replace the scripts that build programs.
+/// Tests the commands in the documentation. The commands run in a folder with the same files as the
+/// repository, except that programs of this build replace the scripts that build programs.
 @Suite(.buildsPackages)
 struct CommandTests {
     private static let readme = PagePart("sh", on: "README.md")
@@ -34,7 +34,7 @@ struct CommandTests {
         }
     }
 
-    /// Runs commands with an identity for Git and without a network. Other tests run the scripts in
+    /// Runs commands with a Git identity and without a network. Other tests run the scripts in
     /// Tests.
     private func run(_ commands: [String]) async throws -> Outcome {
         #expect(!commands.isEmpty)
@@ -65,8 +65,8 @@ struct CommandTests {
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
     }
 
-    /// The library contains links for each recipe, and Chrome has a profile. Exit codes up to 2 are
-    /// answers, such as dead links. Tests of the feature Transfer read databases of Firefox.
+    /// The library contains links for each recipe, and Chrome has a profile. Exit codes up to 2
+    /// report results, such as dead links. TransferTests read Firefox databases.
     @Test func `the recipes of shelf succeed`() async throws {
         let site = ScriptedSite(
             ["/gone": .respond(status: 410)],

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Finds code on the pages of the documentation that no test compiles, compares or runs.
+/// Tests that all code in the documentation is compiled, compared or run by a test.
 ///
 /// - Swift and JSON must be in a source line for line, apart from indentation.
 /// - A test can follow a part of a page instead: Tests/tutorial, or a test in ``followed``.
@@ -87,8 +87,9 @@ struct CoverageTests {
         }
     }
 
-    /// Test targets and suites except those of examples, scripts, and the commands of bulkhead.
-    @Test func `commands within text name what exists`() async throws {
+    /// Checks the names of test targets, suites, scripts and bulkhead commands, except for names in
+    /// examples.
+    @Test func `commands within text name existing tests, scripts and commands`() async throws {
         let help = try await Subprocess.run(BuiltProducts.program("bulkhead"), ["--help"]).output
         let pages = Page.all.filter { !$0.path.contains("Scaffolding/Templates/") }
         func exists(_ path: String) -> Bool {
@@ -133,7 +134,7 @@ struct CoverageTests {
 
     /// Whether Tests/tutorial or a test reads the block from the page.
     private func isFollowed(_ block: Page.Block, on page: Page) throws -> Bool {
-        // Tests/tutorial fails if it cannot follow another block, unless the block is indented.
+        // Tests/tutorial fails if it cannot follow any other block, unless the block is indented.
         let tutorials = try Page("Tests/run").lines.compactMap {
             $0.wholeMatch(of: /step .* Tests\/tutorial ?(\S*)/)?.1
         }
@@ -148,18 +149,18 @@ struct CoverageTests {
             || Self.followed.contains { $0.contains(block, on: page.path) }
     }
 
-    /// The lines of the sources without indentation, between line feeds.
+    /// Returns the lines of each source without indentation, between line feeds.
     private static func sources(ending suffix: String) -> [String] {
         Page.files(ending: [suffix]).compactMap { try? Page($0) }.map { Page.code($0.lines) }
     }
 
-    /// Whether a source contains the lines in a row.
+    /// Whether a source contains the lines consecutively.
     private static func contains(_ lines: [String], in sources: [String]) -> Bool {
         let text = Page.code(lines)
         return text.count > 2 && sources.contains { $0.contains(text) }
     }
 
-    /// The commands without comments.
+    /// Returns the commands of a block without comments.
     private static func commands(of block: Page.Block) -> [String] {
         block.lines.map(withoutComment).filter { !$0.isEmpty }
     }

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Compares the figures of Docs/HowItIsTested.md with the sources.
+/// Compares the figures in Docs/HowItIsTested.md with the sources.
 ///
 /// With the environment variable `WRITE_PAGES`, the test writes the figures to the page instead.
 /// The first cell of a row is the name of its figures.
 struct FigureTests {
     private static let page = "Docs/HowItIsTested.md"
 
-    @Test func `the figures of the page are those of the sources`() throws {
+    @Test func `the figures on the page match the sources`() throws {
         let page = try Page(Self.page)
         var figures = try Self.figures()
         let lines = page.lines.map { line in
@@ -73,7 +73,7 @@ struct FigureTests {
         lines.count { $0.drop { $0 == " " }.hasPrefix("@Test") }
     }
 
-    /// The lines of the suites with the trait `buildsPackages`.
+    /// Returns the lines of the suites with the trait `buildsPackages`.
     private static func suitesThatBuildPackages(_ lines: [String]) -> [String] {
         var result: [String] = []
         var isInside = false
@@ -92,7 +92,8 @@ struct FigureTests {
 
     // MARK: - Contracts
 
-    /// The number of rules of each contract, and the test targets that check an implementation.
+    /// Adds the number of rules in each contract, and the test targets that check an
+    /// implementation.
     private static func addContracts(to figures: inout [String: [String]]) throws {
         let sources = try Page.files(ending: ["swift"]).filter {
             $0.hasPrefix("Modules/CoreTesting/") || $0.contains("/Testing/")
@@ -120,7 +121,8 @@ struct FigureTests {
         }
     }
 
-    /// A rule begins with its name, on the same line or on the next.
+    /// Returns the number of rules. A rule begins with its name, on the same line or on the next
+    /// line.
     private static func ruleCount(in page: Page) -> Int {
         zip(page.lines, page.lines.dropFirst()).count { line, next in
             line.contains(/\bSelf\("/)

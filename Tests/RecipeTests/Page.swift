@@ -12,7 +12,7 @@ struct Page: Sendable, CustomTestStringConvertible {
         .deletingLastPathComponent()
     static let sources = root.appending(path: "Tests/RecipeTests")
     static let recipes = pages(in: "Docs/Recipes")
-    /// Every page of the repository.
+    /// Every page in the repository.
     static let all = files(ending: ["md"]).compactMap { try? Page($0) }
     var name: String { URL(filePath: path).deletingPathExtension().lastPathComponent }
     var testDescription: String { path }
@@ -41,7 +41,8 @@ struct Page: Sendable, CustomTestStringConvertible {
         all.filter { $0.path.hasPrefix("\(path)/") && $0.name != "README" }
     }
 
-    /// The paths of the files of the repository with these extensions, without what a build writes.
+    /// Returns the paths of the files in the repository with these extensions, except for build
+    /// products.
     static func files(ending extensions: Set<String>) -> [String] {
         guard let paths = FileManager.default.enumerator(atPath: root.path) else {
             return []
@@ -63,8 +64,8 @@ struct Page: Sendable, CustomTestStringConvertible {
         return "\n" + code.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
     }
 
-    /// Expects the page to have these lines. With the environment variable `WRITE_PAGES`, writes
-    /// them to the page instead.
+    /// Expects the page to contain these lines. With the environment variable `WRITE_PAGES`, writes
+    /// the lines to the page instead.
     ///
     /// - Parameter command: The command that updates the page.
     func expect(
@@ -151,7 +152,7 @@ struct Page: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// The blocks in one language on a page or in one of its sections, which a test runs or compares.
+/// The blocks in one language on a page or in a section of the page. A test runs or compares them.
 struct PagePart: Sendable {
     let path: String
     let language: String

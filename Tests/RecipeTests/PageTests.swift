@@ -23,7 +23,7 @@ struct PageTests {
         )
     }
 
-    /// The commands are programs of this build, and test targets.
+    /// The commands run programs of this build, or test targets.
     @Test(arguments: Page.recipes)
     func `the commands of a recipe succeed`(page: Page) async throws {
         for command in page.blocks("sh").flatMap(\.lines) {

@@ -18,7 +18,7 @@ struct ReadmeTests {
             ("a public declaration in Core", "a public declaration in Core"),
         ]
     )
-    func `the costs are those of the page about build times`(row: String, edit: String) throws {
+    func `the costs match the page about build times`(row: String, edit: String) throws {
         func cells(_ line: String) -> [String] {
             line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
         }
@@ -44,12 +44,12 @@ struct ReadmeTests {
     }
 }
 
-/// Compiles the Swift code of README.md, and compares its picture with the sample.
+/// Compiles the Swift code in README.md, and compares the picture there with the sample.
 @Suite(.buildsPackages)
 struct ReadmeCodeTests {
     static let idea = PagePart("swift", on: "README.md", in: "The idea")
 
-    /// The code of the modules around the blocks of the page, in the order of their compilation.
+    /// The code of the modules around the blocks on the page, in the order of compilation.
     private static let modules: KeyValuePairs = [
         "Core": """
         public struct Note: Sendable {
@@ -114,7 +114,7 @@ struct ReadmeCodeTests {
         )
     }
 
-    /// Compiles a module, in the package unless it is the app.
+    /// Compiles a module. All modules except the app are in the package.
     private func compile(_ name: String, _ code: String) async throws -> Outcome {
         let access = name == "App" ? [] : ["-package-name", "Shop"]
         return try await Subprocess.run(
@@ -126,7 +126,7 @@ struct ReadmeCodeTests {
         )
     }
 
-    @Test func `the code compiles, and not without the registration`() async throws {
+    @Test func `the code compiles only with the registration`() async throws {
         #expect(blocks.count == Self.modules.count - 1)
         for (index, (name, code)) in Self.modules.enumerated() {
             let block = index == 0 ? "" : blocks[index - 1].text
@@ -147,7 +147,7 @@ struct ReadmeCodeTests {
     }
 
     /// In the picture, the program has the name App.
-    @Test func `the picture shows dependencies of the sample`() async throws {
+    @Test func `the picture shows dependencies in the sample`() async throws {
         let bulkhead = BuiltProducts.program("bulkhead")
         let new = try await Subprocess.run(bulkhead, ["new", folder.path("Shop")])
         #expect(new.code == 0, "\(new.errors)")

@@ -60,7 +60,7 @@ func typecheck(_ source: String) async throws -> Outcome {
 struct SamplePackage {
     let folder: TemporaryFolder
 
-    /// Copies a package, and modules of the engine to a folder of the package.
+    /// Copies a package, and copies modules of the engine to a folder in the package.
     init(_ name: String, engineIn engine: String, modules: [String] = ["Injection"]) throws {
         folder = try TemporaryFolder()
         try folder.copy([name], from: Page.sources.appending(path: "Packages"))
@@ -81,7 +81,7 @@ struct SamplePackage {
         try folder.write(text, to: "Sample/\(path)")
     }
 
-    /// Runs a command of SwiftPM.
+    /// Runs a SwiftPM command.
     func swift(
         _ command: String,
         _ arguments: String...,

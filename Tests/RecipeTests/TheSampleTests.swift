@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Compares the code of Docs/TheSample.md with a new workspace.
+/// Compares the code in Docs/TheSample.md with a new workspace.
 ///
 /// With the environment variable `WRITE_PAGES`, the test writes the code to the page instead. The
 /// text is written by hand. The line before each block names the file in code style.
@@ -155,7 +155,7 @@ struct TheSampleTests {
     }
 }
 
-/// A declaration to show, found by the text with which its line begins.
+/// A declaration to show. It is found by the text at the beginning of its line.
 private indirect enum Excerpt: Sendable {
     /// The whole declaration.
     case all(String)
@@ -181,7 +181,7 @@ private indirect enum Excerpt: Sendable {
         return result
     }
 
-    /// The lines of the declaration with its comments and attributes.
+    /// Returns the range of the declaration with its comments and attributes.
     private func range(in lines: ArraySlice<String>) throws -> Range<Int> {
         let found = lines.firstIndex { $0.trimmingPrefix(while: \.isWhitespace).hasPrefix(start) }
         let line = try #require(found, "no line begins with '\(start)'")
@@ -213,7 +213,7 @@ private indirect enum Excerpt: Sendable {
         return result + [lines[last]]
     }
 
-    /// Returns the lines that replace omitted ones: a mark, or an empty line between members.
+    /// Returns the lines that replace omitted lines: a mark, or an empty line between members.
     private static func gap(_ lines: ArraySlice<String>, isFirst: Bool) -> [String] {
         if let line = lines.first(where: { !$0.isEmpty }) {
             [line.prefix(while: \.isWhitespace) + "// …"]

@@ -151,7 +151,7 @@ struct NewWorkspaceTests {
     }
 
     @Test(.enabled(if: isCheckout, "the files of a checkout are those that Git tracks"))
-    func `no two paths of this workspace or a new one differ only in case`() async throws {
+    func `no two paths in this workspace or a new workspace differ only in case`() async throws {
         func conflicts(in paths: some Sequence<String>) -> [[String]] {
             let all = paths.reduce(into: Set<String>()) { all, path in
                 let names = path.split(separator: "/")
@@ -231,7 +231,7 @@ struct NewWorkspacePlaceTests {
     func `suggests a valid name instead of an invalid one`(name: String) async throws {
         let error = await #expect(throws: ScaffoldingError.self) {
             _ = try await NewWorkspace(at: folder.path("place"), name: name).create(isDryRun: true)
-            // The types of a new workspace are known only after it was written.
+            // The types of a new workspace are known only after the workspace is written.
             _ = try await NewWorkspace(at: folder.path("place"), name: name).create()
         }
         let message = error?.message ?? ""

@@ -3,7 +3,7 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-/// Tests changes in a copy of this workspace and the changes that revert them. Together, they leave
+/// Tests that a change to a copy of this workspace and the change that reverts it together leave
 /// every byte unchanged.
 @Suite(.buildsPackages)
 struct RoundTripTests {

@@ -266,7 +266,7 @@ struct SplitTests {
         #expect(try shop.folder.differences(from: before) == [])
     }
 
-    @Test func `splits only features that are one module, and lets features use only others`()
+    @Test func `splits only single-module features, which other features cannot use`()
         async throws
     {
         await #expect(

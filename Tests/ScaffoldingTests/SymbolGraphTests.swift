@@ -3,8 +3,8 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-/// Types that forward the requirements of a protocol, which the symbol graph of its module
-/// describes.
+/// Tests types that forward the requirements of a protocol. The toolchain creates the symbol graph
+/// of the module that declares the protocol.
 @Suite(.buildsPackages)
 struct SymbolGraphTests {
     private let folder: TemporaryFolder
@@ -12,8 +12,8 @@ struct SymbolGraphTests {
         folder = try TemporaryFolder()
     }
 
-    /// Builds a module Core with a protocol `Pen`, and returns a type that forwards its
-    /// requirements.
+    /// Builds a module named Core that declares the protocol `Pen`, and returns a type that
+    /// forwards the requirements of `Pen`.
     private func forwarder(
         _ requirements: String,
         inherits: String = "Sendable"
@@ -115,10 +115,10 @@ struct SymbolGraphTests {
     }
 }
 
-/// Types that forward the requirements of a protocol `Pen`, which a symbol graph without the
-/// toolchain describes.
+/// Tests types that forward the requirements of the protocol `Pen`. The symbol graph is created
+/// without the toolchain.
 struct ForwarderTests {
-    /// Parts of declarations: words, parameters, and types with their modules.
+    /// A part of a declaration, such as a keyword, a parameter, or a type with its module.
     private enum Part {
         case keyword(String)
         case name(String)

@@ -48,7 +48,7 @@ struct UpgradeTests {
     @Test func `replaces, adds and removes unchanged parts, and is idempotent`()
         async throws
     {
-        // Other line endings do not count as a change.
+        // Different line endings do not count as a change.
         try folder.write(
             text("shop/\(factory)").replacing("\n", with: "\r\n"),
             to: "shop/\(factory)"
@@ -88,7 +88,7 @@ struct UpgradeTests {
         #expect(again.changes.isEmpty)
         #expect(again.notes.isEmpty)
         #expect(try contents() == after)
-        // A folder disappears with its last file.
+        // A folder is removed with its last file.
         try folder.remove("clone/Modules/Boundaries/Check/New")
         #expect(
             try await upgrade().changes == [
@@ -170,7 +170,7 @@ struct UpgradeTests {
         #expect(try await upgrade().notes.isEmpty)
         try append("// newest\n", to: "clone/\(factory)")
         #expect(try await upgrade().notes.count == 1)
-        // If the owner updates a part to the tool's version, upgrades replace it again.
+        // If the owner copies the new version of a part, upgrades replace the part again.
         try folder.write(text("clone/\(factory)"), to: "shop/\(factory)")
         try append("// later\n", to: "clone/\(factory)")
         #expect(try await upgrade().changes == [Change(.changed, factory)])

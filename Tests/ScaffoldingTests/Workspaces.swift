@@ -4,7 +4,7 @@ import Scaffolding
 import Testing
 
 extension Workspace {
-    /// Applies a change without formatting, Git and checks.
+    /// Applies a change without formatting, Git or checks.
     @discardableResult func make(_ change: any WorkspaceChange) async throws -> [String] {
         var plan = EditPlan(for: self)
         let notes = try await change.prepare(&plan)
@@ -12,7 +12,7 @@ extension Workspace {
         return notes
     }
 
-    /// Adds a feature without the checks of its name, which call the compiler.
+    /// Adds a feature without checking its name, because that runs the compiler.
     @discardableResult func add(_ feature: AddFeature) throws -> [String] {
         var plan = EditPlan(for: self)
         let notes = try feature.write(&plan)
@@ -20,7 +20,7 @@ extension Workspace {
         return notes
     }
 
-    /// Renames a part without the checks of the new name, which call the compiler.
+    /// Renames a part without checking the new name, because that runs the compiler.
     @discardableResult func rename(
         _ kind: WorkspacePart.Kind,
         _ name: String,
@@ -136,7 +136,7 @@ struct WorkspaceCopy {
         workspace = try Workspace(at: folder.url.path)
     }
 
-    /// The folder of Core in this build, because a copy is not built.
+    /// The folder with the built module Core. The copy itself is not built.
     static let modules = BuiltProducts.folder.appending(path: "Modules").path
 
     func text(_ path: String) -> String? {
@@ -175,7 +175,7 @@ struct GeneratedWorkspace: Sendable {
     }
 }
 
-/// Creates one workspace of each kind for all tests of a suite.
+/// A trait that creates one workspace of each kind for all tests of a suite.
 struct NewWorkspacesTrait: SuiteTrait, TestScoping {
     func provideScope(
         for test: Test,

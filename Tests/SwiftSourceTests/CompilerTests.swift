@@ -35,7 +35,7 @@ struct CompilerTests {
         #expect(files.count > 20)
         for file in files {
             let version = file.pathExtension == "swiftinterface" ? "5" : "6"
-            // Not subject to the limit for concurrent programs, because each call is short.
+            // This call is not subject to the limit for concurrent programs, because it is short.
             let outcome = try await Subprocess(
                 "swiftc",
                 ["-frontend", "-emit-imported-modules", "-swift-version", version, file.path],
@@ -49,8 +49,8 @@ struct CompilerTests {
         }
     }
 
-    /// The compiler reports the active branches of `#if`. The parser reports all, and marks
-    /// conditional imports.
+    /// The compiler reports the active branches of `#if`. The parser reports all branches, and
+    /// marks conditional imports.
     private static func compare(_ file: URL, with reported: Set<String>) throws {
         let read = SourceFile(path: file.path, text: Array(try Data(contentsOf: file))).imports
         let missing = reported.subtracting(read.map(\.module))
@@ -59,9 +59,9 @@ struct CompilerTests {
         #expect(invented.isEmpty, "read in \(file.path) by mistake")
     }
 
-    /// Returns the modules that each file imports, by its path. A line of the dump ends with
-    /// `(source_file "A.swift"`, after such entries for empty files, or is
-    /// `(import_decl … module="Foundation.NSObject")`.
+    /// Returns the modules that each file imports, by path. In the dump, a file begins with a line
+    /// that ends with `(source_file "A.swift"`. Entries for empty files can precede this text in
+    /// the line. An import has the form `(import_decl … module="Foundation.NSObject")`.
     private static func importedModules(inDump dump: String) -> [String: Set<String>] {
         var modules: [String: Set<String>] = [:]
         var path = ""

@@ -185,7 +185,7 @@ struct ImportTests {
         ("import\r\n  A", 2, 3),
         ("\u{FEFF}import A", 1, 8),
     ])
-    func `a location matches the compiler's`(text: String, line: Int, column: Int) {
+    func `a location is the same as in the compiler`(text: String, line: Int, column: Int) {
         #expect(
             SourceFile(path: "", text: text).imports.map(\.location) == [
                 SourceLocation(line: line, column: column)

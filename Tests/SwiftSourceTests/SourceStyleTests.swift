@@ -17,7 +17,7 @@ struct SourceStyleTests {
         return ["Package.swift"] + sources.sorted()
     }()
 
-    @Test func `the sources follow the rules of style`() throws {
+    @Test func `the sources follow the style rules`() throws {
         #expect(Self.files.count > 400)
         for file in Self.files {
             let data = try Data(contentsOf: Self.root.appending(path: file))
@@ -60,7 +60,7 @@ struct SourceStyleTests {
     }
 }
 
-/// Finds violations of the rules of style in a source file.
+/// A checker for violations of the style rules in a source file.
 private struct SourceStyle {
     private let bytes: [UInt8]
     private let tokens: [Token]
@@ -89,7 +89,7 @@ private struct SourceStyle {
         }
     }
 
-    /// An exchange of values, such as `(a, b) = (b, a)`, is not a violation.
+    /// The assignments of tuples, except for swaps such as `(a, b) = (b, a)`.
     private var assignmentsOfTuples: [String] {
         tokens.indices.dropFirst().dropLast().compactMap { index in
             guard tokens[index].isPunctuation("="), tokens[index - 1].isPunctuation(")"),

@@ -1,7 +1,7 @@
 import SwiftSource
 import Testing
 
-/// Tokens, and declarations that depend on a single token.
+/// Tests tokens, and declarations that depend on a single token.
 struct TokenTests {
     @Test(
         arguments: [
@@ -31,7 +31,7 @@ struct TokenTests {
         "f(\n#if A\n(\n#if B\n#endif\n((\n#endif\n)",
         "f(\n#if A\n((\n#else\n(\n#endif\n)",
     ])
-    func `an unbalanced branch in a group does not change its end`(text: String) {
+    func `an unbalanced branch in a group does not change the end of the group`(text: String) {
         let file = SourceFile(path: "", text: "\(text)\nimport A")
         #expect(file.imports.map(\.module) == ["A"])
     }

@@ -20,8 +20,7 @@ struct IsolationTests {
         Sample("self { Panel() }", isExpected: false),
         Sample("self { Unknown() }", isExpected: false),
     ])
-    fileprivate func `warns of a closure that initializes a type of the main actor`(closure: Sample)
-    {
+    fileprivate func `warns about a closure that initializes a main-actor type`(closure: Sample) {
         let wiring = bootstrap("    var window: Factory<Window> { \(closure.text) }")
         let warnings = wiring.findings.map(\.text)
         let warning = """
@@ -40,7 +39,7 @@ struct IsolationTests {
         "var window: AsyncFactory<Window> { self { await Window() } }",
         "var required: Factory<Window> { self { Window() } }",
     ])
-    func `does not warn of a property that may be isolated`(property: String) {
+    func `does not warn about a property that may be isolated`(property: String) {
         #expect(bootstrap("    \(property)").findings.isEmpty)
     }
 
@@ -48,7 +47,7 @@ struct IsolationTests {
         "@MainActor extension AppContainer { var window: Factory<Window> { self { Window() } } }",
         "extension ScreenProviding { var window: Factory<Window> { self { Window() } } }",
     ])
-    func `does not warn of a property whose type may be isolated`(source: String) {
+    func `does not warn about a property whose type may be isolated`(source: String) {
         let provider = "@MainActor protocol ScreenProviding: SharedContainer {}"
         let wiring = wiring([
             "Screens": screens,
@@ -58,7 +57,7 @@ struct IsolationTests {
         #expect(wiring.findings.isEmpty)
     }
 
-    @Test func `does not warn of a property that an inherited protocol may isolate`() {
+    @Test func `does not warn about a property that an inherited protocol may isolate`() {
         let wiring = wiring([
             "Screens": screens,
             "Bootstrap": """
@@ -132,7 +131,7 @@ struct IsolationTests {
         Sample("let note = await AppContainer.shared.note()", isExpected: false),
         Sample("let window = AppContainer.shared.window()", isExpected: false),
     ])
-    fileprivate func `warns of await before a factory of the main actor`(use: Sample) {
+    fileprivate func `warns about await before a main-actor factory`(use: Sample) {
         let wiring = wiring([
             "Screens": screens,
             "Bootstrap": """
@@ -151,7 +150,7 @@ struct IsolationTests {
         #expect(wiring.findings.allSatisfy { $0.location.line == 2 })
     }
 
-    /// Reads a container with a property.
+    /// Returns the wiring of a container with a property.
     private func bootstrap(_ property: String) -> WiringMap {
         wiring([
             "Screens": screens,

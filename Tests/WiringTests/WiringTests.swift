@@ -4,8 +4,8 @@ import SwiftSource
 import Testing
 import Wiring
 
-/// Reads files, each as a separate module that depends on all previous modules, unless its
-/// dependencies are given.
+/// Returns the wiring of files. Each file is a separate module that depends on all previous
+/// modules, unless its dependencies are given.
 func wiring(
     _ modules: KeyValuePairs<String, String>,
     dependencies: [String: [String]] = [:],
@@ -30,8 +30,8 @@ func wiring(
 }
 
 struct WiringTests {
-    /// Reads the extension of a container with the factories `store`, `clock` and `pages(Int)` and
-    /// those in `source`.
+    /// Returns the wiring of a container with the factories `store`, `clock` and `pages(Int)`, and
+    /// the factories in `source`.
     private func bootstrap(_ source: String) -> WiringMap {
         wiring([
             "Bootstrap": """
@@ -272,7 +272,7 @@ struct WiringTests {
         #expect(map.findings.first?.line == 7)
     }
 
-    @Test func `finds all factories of this repository`() throws {
+    @Test func `finds all factories in this repository`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let folder = root.appending(path: "Modules/Bootstrap")

@@ -70,7 +70,7 @@ struct BoundaryTests {
         )
     }
 
-    @Test func `all targets depend on the gate, except those of the check`() async throws {
+    @Test func `all targets depend on the gate, except the targets of the check`() async throws {
         let isChecked = { (target: Manifest.Target) in
             target.dependencies.contains("BoundaryGate")
         }
@@ -237,7 +237,7 @@ struct LayoutTests {
         }
     }
 
-    @Test func `every module has its tests`() {
+    @Test func `every module has tests`() {
         let tested = Set(targets.filter { $0.type == "test" }.compactMap(\.dependencies.first))
         // The tests of other modules cover contracts, mocks and test support. PluginTests cover the
         // plugin's program and the gate, ExampleTests the examples, and `Tests/run --all` the
@@ -326,7 +326,7 @@ enum Manifest {
     }
 
     private static let dump = Task {
-        // SwiftPM would wait for the lock that this test run holds on its scratch folder.
+        // In the default scratch folder, SwiftPM would wait for the lock that this test run holds.
         let scratch = try TemporaryFolder()
         let paths = [
             "--package-path", BuiltProducts.packageRoot.path, "--scratch-path", scratch.url.path,

@@ -2,8 +2,8 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Tests a package that depends on this one for the plugins. Some of its modules have the names of
-/// modules of this package.
+/// Tests a package that depends on this package for the plugins. Some of its modules have the same
+/// names as modules of this package.
 @Suite(.serialized, .buildsPackages)
 struct DependentPackageTests {
     private let folder: TemporaryFolder
@@ -69,7 +69,7 @@ struct DependentPackageTests {
         )
     }
 
-    @Test func `a package with its own product Injection can use the engine by an alias`()
+    @Test func `a package with its own product Injection can use the engine under an alias`()
         async throws
     {
         try folder.write(

@@ -1,8 +1,7 @@
 import ProgramTesting
 import Testing
 
-/// Tests that closures, boxes, keys and types that do not match cannot be combined outside
-/// the engine.
+/// Tests that mismatched closures, boxes, keys and types cannot be combined outside the engine.
 @Suite(.buildsPackages)
 struct InjectionTypeRuleTests {
     @Test func `parts of a factory cannot be used with a factory of another type`() async throws {
@@ -51,7 +50,7 @@ struct InjectionTypeRuleTests {
         )
     }
 
-    @Test func `no other module can conform to the protocol of factories`() async throws {
+    @Test func `other modules cannot conform to the protocol for factories`() async throws {
         try await expectMarkedErrors(
             in: """
                 import Injection

@@ -2,8 +2,8 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Builds a new workspace. The plugin fails the build if a rule is broken, and an edit recompiles
-/// only dependent modules.
+/// Tests builds of a new workspace. The plugin fails the build if a rule is broken, and an edit
+/// recompiles only dependent modules.
 @Suite(.serialized, .buildsPackages)
 struct PluginTests {
     /// An edit that breaks a rule, a similar edit that does not, and the expected output of the
@@ -148,7 +148,7 @@ struct PluginTests {
         #expect(outcome.code == 0, "\(outcome.errors)")
     }
 
-    @Test func `warns of a dependency that is never imported`() async throws {
+    @Test func `warns about a dependency that is never imported`() async throws {
         let edit = ("Package.swift", "Feature(\"Notes\")", "Feature(\"Notes\", uses: [\"Tags\"])")
         let outcome = try await SampleWorkspace.shared.value.build([edit])
         #expect(outcome.code == 0)
@@ -161,7 +161,7 @@ struct PluginTests {
 
     @Test(
         arguments: [
-            // A check without violations causes no compilation. A change of a function body
+            // A check without violations causes no compilation. A change in a function body
             // compiles only its module.
             (
                 "Modules/Features/Notes/Implementation/Probe.swift", SampleWorkspace.probe,
@@ -182,14 +182,14 @@ struct PluginTests {
                 ["Bootstrap", "Notes", "NotesInterface", "NotesTesting", "Shop", "Tags"]
             ),
         ])
-    func `an edit recompiles only what depends on it`(
+    func `an edit recompiles only the modules that depend on it`(
         file: String,
         old: String,
         new: String,
         modules: [String]
     ) async throws {
         let sample = try await SampleWorkspace.shared.value
-        // The second build after a new plan does nothing.
+        // The first build may change the build plan. The second build does nothing.
         for _ in 1...2 {
             _ = try await sample.build()
         }
@@ -204,7 +204,7 @@ actor SampleWorkspace {
     typealias Edit = (file: String, old: String, new: String)
 
     static let shared = Task { try await SampleWorkspace() }
-    /// The texts of the files that tests edit. Adding a file would change the plan of the build.
+    /// The texts of the files that tests edit. Adding a file would change the build plan.
     static let probe = "// Empty.\n"
     let folder: TemporaryFolder
 
@@ -255,8 +255,8 @@ actor SampleWorkspace {
     func compiledModules(after edits: [Edit]) async throws -> [String] {
         let outcome = try await build(edits, command: ["build", "--verbose"])
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
-        // Only a verbose log is complete. It also has calls for the manifest and the plugin, which
-        // compile nothing.
+        // Only a verbose log is complete. It also contains calls for the manifest and the plugin,
+        // which compile no module.
         let calls = (outcome.output + outcome.errors).split(separator: "\n").filter {
             $0.contains("swift-frontend -frontend ") && !$0.contains("/Package.swift ")
                 && !$0.contains("/plugins/cache/")

@@ -51,7 +51,8 @@ struct TypeRuleTests {
                 """
             }.joined()
         try await expectMarkedErrors(in: source)
-        // A target with package access can use all of them, so the plugin checks its imports.
+        // A target with package access can use all these declarations, so the plugin checks its
+        // imports.
         let file = try TemporaryFolder()
         let inside = try await BuiltProducts.compile(
             [file.write(source, to: "A.swift")],
@@ -134,7 +135,7 @@ struct TypeRuleTests {
     }
 }
 
-/// Expects compile errors on exactly the lines that end with a comment about them.
+/// Expects compile errors on exactly the lines with a comment such as `// error: cannot convert`.
 func expectMarkedErrors(in source: String, options: [String] = []) async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(source, to: "Source.swift")

@@ -2,7 +2,7 @@ import Injection
 import InjectionTesting
 import Testing
 
-/// An actor, which any thread may create.
+/// An actor. Any thread may create it.
 actor DownloadCounter {
     private(set) var count = 0
     func add() {
@@ -19,7 +19,7 @@ final class LinkCatalog: Sendable {
     }
 }
 
-/// An object of the main actor.
+/// A main-actor object.
 @MainActor final class CatalogModel {
     private(set) var titles: [String] = []
     private let container: AppContainer
@@ -49,13 +49,13 @@ extension AppContainer {
 
 @Suite(.appContainer)
 struct AsyncAndActorsTests {
-    @MainActor @Test func `an object of the main actor is resolved on it`() async throws {
+    @MainActor @Test func `a main-actor object is resolved on the main actor`() async throws {
         let screen = CatalogScreen()
         try await screen.model.load()
         #expect(screen.model.titles == ["swift.org"])
     }
 
-    @Test func `other code resolves it with await`() async throws {
+    @Test func `other code resolves a main-actor object with await`() async throws {
         let container = AppContainer.shared
         let model = await container.catalogModel.resolveOnMainActor()
         try await model.load()

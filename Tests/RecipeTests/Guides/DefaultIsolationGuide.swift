@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// The code of the guide is a package, in the folder `Packages/LanguageModes`.
+/// Tests the guide. Its code is the package in the folder `Packages/LanguageModes`.
 struct DefaultIsolationGuideTests {
     static let path = "Modules/Injection/Injection/Injection.docc/DefaultIsolation.md"
 
@@ -36,7 +36,7 @@ private enum LanguageSettings {
     static let all = (["MainActor"] + features).joined(separator: ",")
 }
 
-/// The package, which all tests of a suite use in turn, so that the engine is built once.
+/// A package that all tests of a suite use in turn, so that the engine is built only once.
 private struct LanguageModePackage: SuiteTrait, TestScoping {
     @TaskLocal static var shared: SamplePackage?
 
@@ -57,7 +57,7 @@ private struct LanguageModePackage: SuiteTrait, TestScoping {
 }
 
 extension SamplePackage {
-    /// Adds a copy of the modules, in a folder with its number.
+    /// Adds a copy of the modules in a folder named after the number.
     fileprivate func addCopy(_ number: Int) throws {
         let modules = ["NotesInterface", "Notes", "Bootstrap", "Screens"]
         for directory in modules + ["Tests"] {
@@ -104,7 +104,7 @@ struct LanguageModeTests {
         }
     }
 
-    /// A change of the package that does not compile with some settings.
+    /// A change to the package that does not compile with some settings.
     private struct Fault {
         let settings: String
         let file: String
@@ -178,7 +178,7 @@ struct LanguageModeTests {
         ),
     ]
 
-    @Test func `what is forgotten does not compile, with the errors of the guide`() async throws {
+    @Test func `a mistake does not compile, with the errors in the guide`() async throws {
         let guide = try Page(DefaultIsolationGuideTests.path)
         for fault in faults {
             let source = try package.text(fault.file)
@@ -192,7 +192,7 @@ struct LanguageModeTests {
         }
     }
 
-    @Test func `wiring finds what the Swift 5 mode does not check`() async throws {
+    @Test func `wiring finds mistakes that the Swift 5 mode does not check`() async throws {
         let file = package.folder.path("Sample/Bootstrap/Clipboard.swift")
         defer {
             try? FileManager.default.removeItem(atPath: file)

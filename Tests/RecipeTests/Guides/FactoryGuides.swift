@@ -96,12 +96,12 @@ struct ResolvingFactoriesTests {
         #expect(first === second)
     }
 
-    @MainActor @Test func `a factory of an actor is resolved on it`() {
+    @MainActor @Test func `a main-actor factory is resolved on the main actor`() {
         let window = AppContainer.shared.window()
         #expect(window.title == "Links")
     }
 
-    @Test func `a factory is resolved on an actor from elsewhere`() async {
+    @Test func `other code resolves a factory on the main actor`() async {
         let container = AppContainer.shared
         let window = await container.window.resolveOnMainActor()
         let index = await container.index.resolveOnGlobalActor(IndexActor.self)

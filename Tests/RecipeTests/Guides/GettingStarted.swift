@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// The example of the README is a package, in the folder `Packages/GettingStarted`.
+/// Tests the example in the README, which is the package in the folder `Packages/GettingStarted`.
 @Suite(.buildsPackages)
 struct GettingStartedTests {
     @Test func `a package depends on the products, and its tests pass`() async throws {
@@ -17,9 +17,9 @@ struct GettingStartedTests {
     }
 }
 
-/// The README has some rows of the table in Docs/Alternatives.md.
+/// Compares the table in the README with the rows in Docs/Alternatives.md.
 struct EngineComparisonTests {
-    @Test func `the figures are those of the comparison with other engines`() throws {
+    @Test func `the figures match the comparison with other engines`() throws {
         let rows = try Page("Modules/Injection/Injection/README.md").lines.filter {
             $0.hasPrefix("|") && $0.contains(/\d/)
         }

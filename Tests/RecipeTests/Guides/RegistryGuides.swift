@@ -52,7 +52,7 @@ struct RegisteringServicesTests {
         #expect(try registry.resolve(LinkPane.self, 7).id == 7)
     }
 
-    @Test func `the error for a missing service names it`() {
+    @Test func `the error for a missing service names the service`() {
         let registry = Registry { ExportModule.registrations }
         let error = #expect(throws: ResolutionError.self) {
             try registry.resolve((any LinkExporter).self, named: "jsn")

@@ -1,7 +1,7 @@
 import ProgramTesting
 import Testing
 
-/// The sample is a package, in the folder `Packages/EqualNames`.
+/// Tests the sample, which is the package in the folder `Packages/EqualNames`.
 @Suite(.buildsPackages)
 struct EqualNamesTests {
     @Test

@@ -69,7 +69,7 @@ struct FileVisitCounter: VisitCounter {
     }
 }
 
-/// The mock, which tests of other modules use.
+/// The mock that tests of other modules use.
 final class InMemoryVisitCounter: VisitCounter {
     private let visits = Mutex<[String: Int]>([:])
     func add(_ url: String) {

@@ -25,7 +25,7 @@ extension AppContainer {
 
 @Suite(.appContainer)
 struct ObservingAnObjectTests {
-    @MainActor @Test func `a change of the injected object is observed through the model`() {
+    @MainActor @Test func `a change to the injected object is observed through the model`() {
         let model = ProgressModel()
         let changes = Mutex(0)
         let text = withObservationTracking {

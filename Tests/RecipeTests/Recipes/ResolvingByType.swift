@@ -2,7 +2,7 @@ import Injection
 import InjectionRegistry
 import Testing
 
-/// The role of a plug-in: a list of links in another format.
+/// A role for plug-ins: formats a list of links.
 protocol LinkFormat: Sendable { func text(of links: [String]) -> String }
 
 struct PlainFormat: LinkFormat {

@@ -62,7 +62,7 @@ struct SingletonsThatNeedSingletonsTests {
         #expect(container.pageCache().log === container.eventLog())
     }
 
-    @Test func `a singleton reads what changes`() {
+    @Test func `a singleton reads a value that changes`() {
         let container = AppContainer.shared
         let sync = container.linkSync()
         container.logIn(Account(name: "ada"))

@@ -1,10 +1,10 @@
 import ProgramTesting
 import Testing
 
-/// The sample is three packages, in the folder `Packages/TwoCopies`.
+/// Tests the sample, which consists of three packages in the folder `Packages/TwoCopies`.
 @Suite(.buildsPackages)
 struct TwoCopiesTests {
-    /// The remedies: a change of a manifest each.
+    /// The remedies. Each changes a manifest.
     private static let remedies = [
         ["Parts", "type: .dynamic, ", ""],
         ["Engine", #"name: "Injection", targets"#, #"name: "Injection", type: .dynamic, targets"#],

@@ -2,10 +2,11 @@
 import PackageDescription
 
 /// The settings of the modules, by name: `SETTINGS=MainActor,InternalImportsByDefault swift test`.
-/// After `@` is the only module that has them: `MainActor@Notes`.
+/// A name after `@` limits the settings to one module: `MainActor@Notes`.
 ///
-/// After `;` are the settings of a copy of the modules, in the folder `1`, and with `1` at the end
-/// of their names; and so on. All copies use the same build of the engine.
+/// Settings after `;` apply to a copy of the modules. The copy is in the folder `1`, and the names
+/// of its modules end with `1`. The next copy has the number 2. All copies use the same build of
+/// the engine.
 let copies = (Context.environment["SETTINGS"] ?? "")
     .split(separator: ";", omittingEmptySubsequences: false)
 

@@ -28,7 +28,7 @@ private func registerOnTheMainActor() {
     AppContainer.shared.registered.register { valueOfTheMainActor() }
 }
 
-/// Where the closure of a factory runs, which the compiler does not check in all places.
+/// Tests where the closures of factories run. The compiler does not check this in all places.
 @Suite(.appContainer { @MainActor in $0.registered.register { valueOfTheMainActor() } })
 struct MainActorTests {
     @MainActor @Test func `closures run on the main actor when it resolves them`() {

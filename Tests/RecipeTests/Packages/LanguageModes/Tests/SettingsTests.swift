@@ -8,7 +8,7 @@ struct SettingsTests {
         let module = #fileID.prefix { $0 != "/" }
         let copy = copies.isEmpty ? "" : copies[Int(module.dropFirst("NotesTests".count)) ?? 0]
         var expected: Set<Substring> = []
-        // After `@` is the only module that has the settings, which is not this one.
+        // If a name follows `@`, only that module has the settings, and it is never this module.
         if !copy.contains("@") {
             expected = Set(copy.split(separator: ","))
         }
