@@ -215,8 +215,8 @@ extension Workspace {
         }
     }
 
-    /// Throws an error if the container cannot declare a property. This is the case if the name is
-    /// a keyword, or if Bootstrap already declares a property with that name.
+    /// Throws an error if the container cannot declare a property, because its name is a keyword or
+    /// because Bootstrap already declares a property with that name.
     func requireFreeProperty(_ property: String, of role: String) throws(ScaffoldingError) {
         if SwiftKeyword.all.contains(property) {
             throw .invalidName(

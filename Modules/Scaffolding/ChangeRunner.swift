@@ -418,7 +418,7 @@ extension Workspace {
     }
 }
 
-/// The byte order mark and the line endings of a file, which edits preserve.
+/// The byte order mark and the line endings of a file. Edits preserve both.
 struct TextForm {
     /// Whether the text contains both CR LF and LF line endings.
     let isMixed: Bool

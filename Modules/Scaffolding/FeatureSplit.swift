@@ -49,7 +49,7 @@ private struct SingleFeature {
         let name: String
         let keyword: String
         var requirements: [Requirement] = []
-        /// The comments of the type, which move to the protocol.
+        /// The comments of the type. They move to the protocol.
         var comments = ""
 
         var implementation: String { "Default\(name)" }

@@ -75,7 +75,7 @@ struct SourceTree: Sendable {
     /// Returns the text without the lines that belong only to the other kind of workspace.
     ///
     /// Lines that end with `// empty` are for empty workspaces, and lines that end with `// sample`
-    /// for all others.
+    /// are for all other workspaces.
     private static func selectingLines(in text: String, isEmpty: Bool) -> String {
         let mark = isEmpty ? "  // empty" : "  // sample"
         let otherMark = isEmpty ? "  // sample" : "  // empty"
@@ -176,7 +176,7 @@ extension EditPlan {
 /// A folder of files with placeholders.
 ///
 /// Placeholders are replaced in texts and in paths, even if they are parts of words, as in
-/// `FeatureNameTests`. Replaced text is not searched again.
+/// `FeatureNameTests`. Inserted text is not searched again.
 public struct Template: Sendable {
     private let folder: String
     public init(_ folder: String) {

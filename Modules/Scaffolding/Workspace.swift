@@ -340,9 +340,9 @@ extension Workspace {
 
     /// Returns the contract of a role in Core, and whether the contract can create mocks.
     ///
-    /// A contract is a type with a method `check(_:)`, which a test calls for each implementation.
-    /// The contract can create mocks if it has a `static func mock()` that returns a mock which
-    /// satisfies the rules.
+    /// A contract is a type with a method `check(_:)`. A test calls this method for each
+    /// implementation. The contract can create mocks if it has a `static func mock()` that returns
+    /// a mock which satisfies the rules.
     package func contract(
         of role: Role
     ) throws(ScaffoldingError) -> (name: String, makesMock: Bool) {

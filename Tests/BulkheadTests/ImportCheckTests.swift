@@ -108,8 +108,8 @@ struct ImportCheckTests {
         folder = try TemporaryFolder(files: files)
     }
 
-    /// Compares the targets that a check reports with the expected ones, and their number with the
-    /// documentation.
+    /// Compares the targets that a check reports with the expected targets, and the number of
+    /// targets with the documentation.
     private func expect(_ reported: Set<String>, by check: Check?, described start: String) throws {
         let expected = Self.cases.filter { each in check.map(each.finders.contains) ?? false }
         #expect(reported == Set(expected.map(\.name)))

@@ -146,7 +146,7 @@ struct ReadmeCodeTests {
         #expect(hidden.errors.contains("error: cannot find 'StoredNoteBook' in scope"))
     }
 
-    /// In the picture, the program has the name App.
+    /// In the picture, the program is named App.
     @Test func `the picture shows dependencies in the sample`() async throws {
         let bulkhead = BuiltProducts.program("bulkhead")
         let new = try await Subprocess.run(bulkhead, ["new", folder.path("Shop")])

@@ -61,8 +61,8 @@ public struct Baseline: Sendable, Hashable {
         return "{\"violations\": [\(lines.joined(separator: ","))\n]}\n"
     }
 
-    /// Returns the violations, and marks the ones in the baseline as suppressed. Violations that
-    /// are strict or already suppressed stay unchanged.
+    /// Returns the violations. Violations in the baseline are marked as suppressed, unless they are
+    /// strict or already suppressed.
     public func suppressing(_ violations: [Violation]) -> [Violation] {
         let entries = Set(entries)
         return violations.map { violation in

@@ -73,8 +73,8 @@ public struct LayerRules: Sendable, Hashable {
 public struct Layer: Sendable, Hashable {
     public let name: String
     public let paths: [PathPattern]
-    /// The names of further modules in the layer, which can belong to other packages or to the
-    /// toolchain. An asterisk matches any part of a name.
+    /// The names of further modules in the layer. These modules can belong to other packages or to
+    /// the toolchain. An asterisk matches any part of a name.
     public internal(set) var modules: [PathPattern] = []
     /// The kinds of modules that the layer contains. If the list is empty, the layer contains every
     /// kind.
@@ -86,7 +86,7 @@ public struct Layer: Sendable, Hashable {
     /// The names of further layers whose modules can be declared as dependencies without being
     /// imported.
     ///
-    /// This is for manifests that give all targets the same dependencies.
+    /// This list is for manifests that give all targets the same dependencies.
     public internal(set) var granted: [String] = []
     var visibleTo: [String] = []
     /// A short description of the modules in the layer.

@@ -81,7 +81,8 @@ extension Drawing {
         return safe.first?.isUppercase == true ? safe : "m_\(safe)"
     }
 
-    /// Returns a Markdown page with the drawing as a Mermaid flowchart, which code hosts render.
+    /// Returns a Markdown page with the drawing as a Mermaid flowchart. Code hosts render the
+    /// flowchart.
     ///
     /// - Parameters:
     ///   - package: The name of the package.

@@ -10,10 +10,10 @@ extension Drawing {
     /// Returns an HTML page that draws and filters the modules, and shows why one module depends on
     /// another.
     ///
-    /// The page requires neither a network nor other files. Its template is in the folder Page,
-    /// which the build embeds in the module. The browser applies only scripts and styles in
-    /// elements with the nonce of the page (Content Security Policy, section 2.3.1). The nonce is
-    /// random, so no name can contain it.
+    /// The page requires neither a network nor other files. The build embeds the template of the
+    /// page, which is in the folder Page, in the module. The browser applies only scripts and
+    /// styles in elements with the nonce of the page (Content Security Policy, section 2.3.1). The
+    /// nonce is random, so no name can contain it.
     ///
     /// - Parameters:
     ///   - package: The name of the package.

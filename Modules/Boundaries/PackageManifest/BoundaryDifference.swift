@@ -26,8 +26,8 @@ public struct BoundaryDifference: Sendable {
         rulesFile: String? = nil,
         _ loader: PackageLoader = PackageLoader()
     ) async throws {
-        // The temporary folder is removed with its owner, which must exist until the sources are
-        // read.
+        // The temporary folder is removed when its owner is released, so the owner must exist until
+        // the sources are read.
         let found = try await revision.package(loader)
         let old = try found.map { package, _ in
             try Self.report(of: package, like: report, rulesFile: rulesFile, revision)
@@ -72,7 +72,7 @@ public struct BoundaryDifference: Sendable {
                 manifestPath: report.folder + package.fileName
             )
         } catch let error as LayerRulesError {
-            // This is Git's notation for a file in a revision.
+            // The result is Git's notation for a file in a revision.
             let place = "\(revision.commit.prefix(8)):"
             throw LayerRulesError(
                 description: error.description.replacing("\(package.root)/", with: place)

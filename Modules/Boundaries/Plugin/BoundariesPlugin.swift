@@ -128,7 +128,7 @@ struct CheckRequest: Encodable {
 extension SourceModuleTarget {
     fileprivate var swiftFiles: [URL] { sourceFiles(withSuffix: ".swift").map(\.url) }
 
-    /// The sources of the target's dependencies, which can declare container protocols.
+    /// The sources of the target's dependencies. They can declare container protocols.
     fileprivate var sourcesOfDependencies: [URL] {
         dependencies.flatMap { dependency -> [URL] in
             guard case .target(let target) = dependency else {

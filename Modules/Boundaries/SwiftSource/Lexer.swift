@@ -3,7 +3,7 @@ public struct Token: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
         /// An identifier or a keyword.
         case word(String)
-        /// An identifier between backticks, which is never a keyword.
+        /// An identifier between backticks. It is never a keyword.
         case quotedWord(String)
         /// A word after a number sign, such as `if` in `#if`.
         case directive(String)
@@ -80,7 +80,7 @@ struct Lexer {
     /// The last failed search for the end of a regular expression. It is stored so that the search
     /// is not repeated.
     var openRegex = (poundCount: 0, end: 0)
-    /// The maximum nesting level that the compiler accepts. It also limits the use of the stack.
+    /// The maximum nesting level that the compiler accepts. It also limits the depth of recursion.
     static let deepestNesting = 256
 
     init(_ source: [UInt8]) {
@@ -287,8 +287,8 @@ extension Lexer {
         return .literal
     }
 
-    /// Skips the rest of an escape sequence after its backslash. This is either one character or a
-    /// whole interpolation.
+    /// Skips the rest of an escape sequence after its backslash: one character or a whole
+    /// interpolation.
     private mutating func skipEscape() {
         guard position < bytes.count else { return }
         guard bytes[position] == "(", nesting < Self.deepestNesting else {

@@ -1,10 +1,10 @@
 /// The imports of a source file, and the types that it declares.
 public struct SourceFile: Sendable, Hashable, Codable {
     public let path: String
-    /// The imports in order, including those in all branches of `#if`.
+    /// The imports in order, including the imports in all branches of `#if`.
     public let imports: [ImportDeclaration]
-    /// The types, protocols and extensions at file scope in order, including those in all branches
-    /// of `#if`.
+    /// The types, protocols and extensions at file scope in order, including declarations in all
+    /// branches of `#if`.
     public let types: [TypeDeclaration]
     /// Whether the file contains a declaration other than an import.
     public let hasDeclarations: Bool

@@ -320,7 +320,7 @@ struct WiringSource {
     }
 
     /// Reads a wrapper such as `@Injected(\.store)`. Lazy wrappers are ignored, because they
-    /// resolve only after the initialization.
+    /// resolve only after initialization.
     private mutating func inject(at index: Int, into type: String) {
         guard isMark("(", at: index + 2), let use = keyPath(at: index + 3) else {
             return
