@@ -238,7 +238,7 @@ struct PostgreSQLUndo {
         )
     }
 
-    /// Restores the spelling of tags, and tags that were removed.
+    /// Restores removed tags, and the previous spelling of tags.
     private func restoreTags() throws {
         let recorded = """
             WITH recorded AS (

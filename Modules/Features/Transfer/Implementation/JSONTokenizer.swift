@@ -314,8 +314,8 @@ struct JSONTokenizer {
         return String(decoding: text + rest, as: UTF16.self)
     }
 
-    /// Removes four hexadecimal digits and returns their value, or returns nil if the text begins
-    /// differently.
+    /// Removes four hexadecimal digits and returns their value, or returns nil if the text does not
+    /// begin with four digits.
     private static func codeUnit(_ rest: inout ArraySlice<UInt16>) -> UInt16? {
         let digits = rest.prefix(4)
         guard digits.count == 4,

@@ -2,7 +2,7 @@ import Core
 import Foundation
 import TransferInterface
 
-/// A recorder of the remarks on a file, at most one of each kind.
+/// A recorder for remarks on a file. It records at most one remark of each kind.
 package struct RemarkRecorder {
     /// The maximum number of unknown properties in the remarks.
     static let nameLimit = 20
