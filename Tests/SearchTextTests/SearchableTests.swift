@@ -37,7 +37,7 @@ struct SearchableTests {
         #expect(text.searchWords == words)
     }
 
-    @Test func `the fast path for alphabets agrees with the general one`() {
+    @Test func `the fast path for alphabets agrees with the general path`() {
         let codes = Array<UInt32>(0x00...0x52F) + Array<UInt32>(0x2010...0x2027)
         for scalar in codes.compactMap(Unicode.Scalar.init) {
             // The fast path does not handle a text with a combining accent.

@@ -64,7 +64,7 @@ struct ColumnTests {
         ("abc", 1, "…"),
         ("abc", 0, ""),
     ])
-    func `shortens a text at a character`(_ text: String, _ width: Int, _ fitted: String) {
+    func `shortens a text between characters`(_ text: String, _ width: Int, _ fitted: String) {
         #expect(text.fitted(to: width) == fitted)
     }
 
@@ -104,7 +104,7 @@ struct SafeTextTests {
     @Test(arguments: [
         0x202A...0x202E, 0x2066...0x2069, 0x00...0x08, 0x0E...0x1F, 0x7F...0x84, 0x86...0x9F,
     ])
-    func `removes each control character and each that changes the direction of text`(
+    func `removes each control character and each character that changes the direction of text`(
         range: ClosedRange<UInt32>
     ) {
         for scalar in range.compactMap(Unicode.Scalar.init) {

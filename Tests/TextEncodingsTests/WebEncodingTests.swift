@@ -165,7 +165,7 @@ struct WebEncodingTests {
     }
 
     @Test
-    func `a byte order mark and the server make the encoding certain, and the page does not`() {
+    func `a byte order mark or the server makes the encoding certain, but the page does not`() {
         func certain(_ text: String, _ contentType: String?) -> String? {
             WebEncoding.certain(Array(text.utf8), contentType: contentType)?.name
         }

@@ -16,7 +16,7 @@ struct URLSearchTextTests {
         "https://a.example/%4", "https://xn--99999999.example/",
         "https://xn--zzzzzzzzzzzz.example/", "https://xn--.example/",
     ])
-    func `a URL whose readable form is the same is found once`(url: String) {
+    func `a URL whose readable form is the same is included once`(url: String) {
         #expect(url.urlSearchText == url)
     }
 

@@ -72,7 +72,7 @@ struct WebURLTests {
         ("localhost:123456", "localhost"),
         ("foo://:80", "foo"),
     ])
-    func `refuses a scheme that is not accepted, even before an invalid URL`(
+    func `refuses a scheme that is not accepted, even in an invalid URL`(
         text: String,
         scheme: String
     ) {
@@ -118,7 +118,7 @@ struct WebURLTests {
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func `the normal form of a normal form is itself`(seed: UInt64) throws {
+    func `normalizing a normal form does not change it`(seed: UInt64) throws {
         var mutations = URLMutations(seed: seed)
         var valid = 0
         for _ in 0..<3_000 {

@@ -86,7 +86,7 @@ public struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConv
             #expect(try await second.claim("a", "b").hosts == ["a"])
             #expect(try await first.claim("a", "b").hosts.isEmpty)
         },
-        Self("at its end, a session releases its hosts and links") { history in
+        Self("a session that ends releases its hosts and links") { history in
             let first = try await history.beginSession()
             let second = try await history.beginSession()
             _ = try await first.claim("a", "b")
@@ -116,7 +116,7 @@ public struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConv
             #expect(try await history.open().history(of: 1).count == 1)
         },
         Self(
-            "a session reads each record once, including those of the sessions that it joins"
+            "a session reads each record once, including the records of sessions that it joins"
         ) { history in
             let first = try await history.beginSession()
             let second = try await history.beginSession()
@@ -129,7 +129,7 @@ public struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConv
             let next = try await third.exchange(SessionRequest(position: reply.position))
             #expect(next.records.isEmpty)
             #expect(next.position == reply.position)
-            // With a lease of zero, a session does not join the earlier ones.
+            // With a lease of zero, a session does not join the earlier sessions.
             let later = try await history.beginSession(lease: .zero)
             #expect(try await later.save(.sample(1, .dead)).records == [.sample(1, .dead)])
         },

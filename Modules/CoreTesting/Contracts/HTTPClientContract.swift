@@ -85,7 +85,7 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
             #expect(response.body == Data("who are you?".utf8))
             #expect(try await client.send("/unauthorized", .head).status == 401)
         },
-        Self("HEAD has no body, regardless of the declared length") { client in
+        Self("a response to HEAD has no body, regardless of the declared length") { client in
             let response = try await client.send("/", .head)
             #expect(response.status == 200)
             #expect(response.body.isEmpty)
@@ -195,7 +195,7 @@ private struct ContractClient: Sendable {
     }
 }
 
-/// A clock on which the short timeouts of the contract expire immediately and the long ones never
+/// A clock on which short timeouts of the contract expire immediately, and long timeouts never
 /// expire.
 private struct ImmediateClock: WallClock {
     let now = Date(timeIntervalSince1970: 1_700_000_000)

@@ -212,7 +212,7 @@ extension LinkStoreContract {
                 "net": ["plain", "dot"],
             ])
         },
-        Self("a URL is found in readable and in encoded form") { store in
+        Self("a URL matches search terms in decoded and in percent-encoded form") { store in
             var munich = LinkDraft.sample("", day: 1)
             munich.url = "https://xn--mnchen-3ya.example/?q=%C3%BC%26"
             try await store.insert(

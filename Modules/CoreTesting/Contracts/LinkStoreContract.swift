@@ -117,7 +117,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
             #expect(try await store.link(url: links[1].url) == links[1])
             #expect(try await store.link(url: "https://example.org/4") == nil)
         },
-        Self("tags include and exclude links, ignoring case") { store in
+        Self("queries include and exclude links by tag, ignoring case") { store in
             try await store.insert(
                 .sample("1", title: "one", tags: LinkTag.list("Swift,book"), day: 3),
                 .sample("2", title: "two", tags: LinkTag.list("swift"), day: 2),
@@ -256,7 +256,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
     }
 
     private static let tagging: [Self] = [
-        Self("tags are counted, most used first, and removed with their last link") { store in
+        Self("tags are listed with counts, most used first, while they have links") { store in
             #expect(try await store.tags().isEmpty)
             let links = try await store.insert(
                 .sample("1", tags: LinkTag.list("zebra,swift")),

@@ -34,7 +34,7 @@ public struct SharedLibraryContract: Sendable, CaseIterable, CustomTestStringCon
             }
             #expect(try await Set(open().all().map(\.id)) == Set(1...100))
         },
-        Self("undo restores the newest change of any store") { open in
+        Self("undo reverts the newest change made through any store") { open in
             let store = try open()
             let other = try open()
             let first = try await store.insert(.sample("first"))
@@ -45,7 +45,7 @@ public struct SharedLibraryContract: Sendable, CaseIterable, CustomTestStringCon
             #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
             #expect(try await other.all() == first)
         },
-        Self("concurrent undos restore one change each") { open in
+        Self("concurrent undos revert one change each") { open in
             let store = try open()
             for number in 0..<20 {
                 try await store.insert(.sample("\(number)"))

@@ -82,7 +82,7 @@ public enum Shell: String, Sendable, CaseIterable {
     /// GNU Bash 3.2 or later.
     case bash
     case zsh
-    /// The friendly interactive shell, 3.0 or later.
+    /// Fish, the friendly interactive shell, 3.0 or later.
     case fish
 
     /// Returns the completion script for a program.
@@ -97,7 +97,7 @@ public enum Shell: String, Sendable, CaseIterable {
         return switch self {
         case .bash:
             """
-            # Completion of \(name) for bash: source it, or save it as ~/.local/share/bash-completion/completions/\(name).
+            # Bash completion for \(name): source this file, or save it as ~/.local/share/bash-completion/completions/\(name).
             \(function)() {
                 local word=${COMP_WORDS[COMP_CWORD]} offers offer
                 COMPREPLY=()
@@ -119,7 +119,7 @@ public enum Shell: String, Sendable, CaseIterable {
         case .zsh:
             """
             #compdef \(name)
-            # Completion of \(name) for zsh: save it as '\(function)' in a folder of $fpath, or source it after compinit.
+            # Zsh completion for \(name): save this file as '\(function)' in a folder of $fpath, or source it after compinit.
             \(function)() {
                 local text
                 local -a offers
@@ -140,7 +140,7 @@ public enum Shell: String, Sendable, CaseIterable {
             """
         case .fish:
             """
-            # Completion of \(name) for fish: save it as ~/.config/fish/completions/\(name).fish.
+            # Fish completion for \(name): save this file as ~/.config/fish/completions/\(name).fish.
             function _\(function)
                 set -l word (commandline -ct)
                 set -g _\(function)_offers (\(name) completions fish -- (commandline -opc)[2..-1] "$word" 2>/dev/null)

@@ -20,7 +20,7 @@ struct InjectionBenchmark {
         FileHandle.standardError.write(Data("\(text)\n".utf8))
     }
 
-    /// Returns the exit code.
+    /// Runs the benchmarks that the arguments select, and returns the exit code.
     private static func run(_ arguments: [String]) throws(UsageError) -> Int32 {
         let parsed = try ArgumentParser(.injectionBenchmark).parse(arguments)
         if parsed.has("--help") {
@@ -45,8 +45,8 @@ struct InjectionBenchmark {
         return report.changedAllocations.isEmpty ? 0 : 1
     }
 
-    /// Returns the rows whose names contain one of the texts, and their references; all rows
-    /// without texts.
+    /// Returns the rows whose names contain one of the texts, and their reference rows. Returns all
+    /// rows if there are no texts.
     private static func rows(matching texts: [String]) throws(UsageError) -> [Row] {
         let all = Section.all.flatMap(\.rows)
         if texts.isEmpty {
@@ -54,10 +54,10 @@ struct InjectionBenchmark {
         }
         for text in texts where !all.contains(where: { $0.name.contains(text) }) {
             let names = Set(all.map(\.name)).sorted().joined(separator: "', '")
-            throw .custom("no row has '\(text)' in its name; the rows are '\(names)'")
+            throw .custom("no row name contains '\(text)'; the rows are '\(names)'")
         }
         var wanted = Set(all.map(\.name).filter { name in texts.contains(where: name.contains) })
-        // The references of a row precede it.
+        // The reference rows of a row precede that row.
         for row in all.reversed() where wanted.contains(row.name) {
             wanted.formUnion(row.others)
         }
@@ -74,13 +74,13 @@ extension ProgramSyntax {
             .value(
                 "--filter",
                 "TEXT",
-                "only rows with TEXT in their name, and their reference rows"
+                "only rows whose name contains TEXT, and their reference rows"
             ),
             .flag(
                 "--quick",
-                "a few short batches: shows that every row runs, the figures are rough"
+                "a few short batches: shows that every row runs; the figures are rough"
             ),
-            .flag("--json", "the report for programs"),
+            .flag("--json", "print the report as JSON"),
             .flag(
                 "--compile",
                 "only the time to compile the engine, and the size of its code and data"

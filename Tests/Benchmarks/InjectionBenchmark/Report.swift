@@ -6,8 +6,8 @@ struct Report: Encodable {
         let section: String
         let name: String
         let nanoseconds: Double
-        /// Relative to the time of the reference; with several threads, relative to the throughput
-        /// of one.
+        /// The time relative to the reference, or with several threads, the throughput relative to
+        /// one thread.
         let ratio: Double
         let reference: String
         /// The limit for the ratio, or for the nanoseconds if the goal is absolute.
@@ -15,7 +15,7 @@ struct Report: Encodable {
         let isReached: Bool?
         let allocations: Double?
         let allocationsOfEngine: Double?
-        /// The number of allocations of the engine that the row states.
+        /// The number of allocations by the engine that the row states.
         let statedAllocations: Int?
         let verdict: String
     }
@@ -57,7 +57,7 @@ extension Report {
 }
 
 extension Report {
-    /// The rows whose allocations are not those that Rows.swift states, with the remedy. An
+    /// Messages about rows whose allocations differ from Rows.swift, with the remedy. An
     /// unoptimized build allocates more, so its rows are not compared.
     var changedAllocations: [String] {
         guard isOptimized else {
@@ -72,7 +72,7 @@ extension Report {
             let remedy =
                 counted < Double(stated)
                 ? "write the new number in Rows.swift" : "find the new allocation"
-            return "row '\(entry.name)': allocations of the engine: \(counted.count) "
+            return "row '\(entry.name)': allocations by the engine: \(counted.count) "
                 + "instead of \(stated); \(remedy)"
         }
     }
@@ -106,20 +106,20 @@ extension Report.Entry {
             let least = others[floor]?.ratio(in: others) ?? 0
             goal = least
             isReached = ratio >= least
-            let outcome = ratio >= least ? "✓" : "keeps \((ratio / least).times) of that"
+            let outcome = ratio >= least ? "✓" : "\((ratio / least).times) the goal"
             verdict = "≥ \(least.times)  \(outcome)"
         }
     }
 
     private static func verdict(_ value: Double, atMost limit: Double, _ text: String) -> String {
-        let outcome = value <= limit ? "✓" : "takes \((value / limit).times) of that"
+        let outcome = value <= limit ? "✓" : "\((value / limit).times) the limit"
         return "≤ \(text)  \(outcome)"
     }
 }
 
 extension Measurement {
-    /// Returns the ratio to the reference: of the throughputs for a row with several threads,
-    /// otherwise of the times.
+    /// Returns the ratio to the reference: a ratio of throughputs for a row with several threads,
+    /// otherwise a ratio of times.
     fileprivate func ratio(in others: [String: Measurement]) -> Double {
         guard let reference = others[row.reference]?.nanoseconds else {
             return 1
@@ -145,11 +145,11 @@ extension Report {
         ]
         if !isOptimized {
             notes.append(
-                "built without optimization: only 'swift run -c release' gives figures that count"
+                "built without optimization; for meaningful figures, use 'swift run -c release'"
             )
         }
         if !countsAllocations {
-            notes.append("allocations are counted on glibc alone, without a sanitizer")
+            notes.append("allocations are counted only on glibc and without a sanitizer")
         }
         return notes
     }
@@ -188,8 +188,8 @@ extension Report {
 extension Double {
     var times: String { String(format: "%.2f×", self) }
 
-    /// The number as text: a small one with one decimal place, a large one with its digits in
-    /// groups of three.
+    /// The number as text: with one decimal place if it is less than 1,000, otherwise with its
+    /// digits in groups of three.
     var grouped: String {
         if self < 1000 {
             return String(format: "%.1f", self)

@@ -16,12 +16,12 @@ struct Row: Sendable {
     var engineAllocations: Int?
     let threads: Int
     let run: @Sendable (Int) -> Void
-    /// Measures a batch instead of the clock of this process.
+    /// A closure that measures a batch in place of the clock of this process.
     var sample: (@Sendable () -> Double)?
 }
 
 extension Row {
-    // Inlined, because the loop must contain the operation itself rather than a call of a closure.
+    // Inlined, because the loop must contain the operation itself rather than a call to a closure.
     @inline(__always)
     init<T>(
         _ name: String,
@@ -45,7 +45,7 @@ extension Row {
         }
     }
 
-    /// A row that measures its batches itself: it returns the nanoseconds per operation.
+    /// Returns a row whose closure measures a batch and returns the nanoseconds per operation.
     static func sampling(
         _ name: String,
         _ goal: Goal,
@@ -84,8 +84,8 @@ extension Row {
         }
     }
 
-    // Up to four threads even on fewer processors, to test oversubscription. More would only
-    // measure the scheduler.
+    // Up to four threads even on fewer processors, to test oversubscription. More threads would
+    // only measure the scheduler.
     private static let threadCounts = [1, 2, 4, 8].filter {
         $0 <= max(4, ProcessInfo.processInfo.activeProcessorCount)
     }
@@ -201,13 +201,13 @@ struct Section: Sendable {
     )
 
     private static let threads = Section(
-        title: "threads: what each keeps of the throughput of one",
+        title: "threads: throughput of each, relative to one thread",
         rows: Row.contended("static let") { Baselines.linkStore }
             + Row.contended("singleton", keepsAsMuchAs: "static let") { Shelf.shared.singleton() }
     )
 }
 
-/// A reset of a hundred instances, without the time to build them.
+/// A reset of a hundred instances, excluding the time to build them.
 enum Reset {
     @Sendable static func sample() -> Double {
         let shelf = Shelf()
@@ -220,13 +220,13 @@ enum Reset {
     }
 }
 
-/// The first resolution of a process, which this program measures in a process of its own.
+/// The first resolution of a process, which is measured in a separate process.
 enum FirstResolution {
     static let argument = "--first-resolution"
 
     static func run() {
         let clock = ContinuousClock()
-        // The first call of the clock does not count.
+        // The first call of the clock is not measured.
         _ = clock.measure {}
         print(clock.measure { _ = Shelf.shared.cached() } / .nanoseconds(1))
     }

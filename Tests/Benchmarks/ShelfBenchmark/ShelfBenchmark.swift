@@ -50,7 +50,7 @@ struct ShelfBenchmark {
         }
         print(parsed.has("--markdown") ? report.markdown : report.text)
         for problem in report.problems {
-            note("shelf-benchmark: wrong result of shelf: \(problem)")
+            note("shelf-benchmark: wrong result from shelf: \(problem)")
         }
         return report.problems.isEmpty ? 0 : 1
     }
@@ -108,7 +108,7 @@ extension ProgramSyntax {
             ("Tests/shelf-benchmark", "everything; 15 minutes with all programs, a minute alone"),
             (
                 "Tests/shelf-benchmark --quick --alone",
-                "whether all rows of shelf run; half a minute"
+                "only check that all rows of shelf run; half a minute"
             ),
             (
                 "PATH=~/peers/bin:$PATH Tests/shelf-benchmark",
@@ -116,7 +116,7 @@ extension ProgramSyntax {
             ),
         ],
         closing: """
-            Exit codes: 0 success, regardless of the figures and of the other programs' results; 1 wrong result of shelf; 64
+            Exit codes: 0 success, regardless of the figures and of the other programs' results; 1 wrong result from shelf; 64
             invalid command line; 69 shelf or the server is unavailable.
             """
     )
