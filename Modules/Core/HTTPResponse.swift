@@ -76,7 +76,7 @@ public struct HTTPResponse: Sendable, Hashable {
         if value.allSatisfy({ $0.isASCII && $0.isNumber }) {
             return Int32(value).map { .seconds($0) } ?? .seconds(Int32.max)
         }
-        return Self.httpDate(value).map { .seconds(max(0, $0.timeIntervalSince(now))) }
+        return Self.httpDate(value).map { max(.zero, $0.duration(since: now)) }
     }
 
     private static func httpDate(_ text: String) -> Date? {

@@ -41,3 +41,14 @@ extension Date {
         Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down))
     }
 }
+
+extension Duration {
+    /// The milliseconds, rounded up, so that only a duration of zero has none.
+    ///
+    /// A timeout of zero means that there is no wait. Many C libraries use 0 for a wait without
+    /// limit instead, so their callers pass at least 1.
+    public var milliseconds: Int64 {
+        let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000)
+        return Int64(clamping: rest > 0 ? whole + 1 : whole)
+    }
+}

@@ -27,7 +27,7 @@ public final class ManualClock: WallClock {
         guard duration > .zero else { return }
         let id = UUID()
         let end = state.withLock { state in
-            let end = state.now + duration / .seconds(1)
+            let end = state.now + duration
             state.sleepers[id] = end
             return end
         }
@@ -45,7 +45,7 @@ public final class ManualClock: WallClock {
 
     /// Advances the time, then wakes the tasks whose sleep is over.
     public func advance(by duration: Duration) {
-        let target = now + duration / .seconds(1)
+        let target = now + duration
         while let next = state.withLock({ $0.sleepers.values.min() }), next <= target {
             move(to: next)
         }

@@ -56,12 +56,12 @@
             try await rule.check { [address] in try PostgreSQLStore(PostgreSQLURL(address)) }
         }
 
-        @Test
-        func `a lock held by another writer is reported after the timeout, and not to readers`()
-            async throws
-        {
-            let impatient = try PostgreSQLStore(PostgreSQLURL(address), lockTimeout: .seconds(1))
-            _ = try await impatient.transaction { try $0.insert(.sample("a")) }
+        @Test(.timeLimit(.minutes(1)), arguments: [Duration.zero, .milliseconds(10)])
+        func `a lock held by another writer is reported after the timeout, and not to readers`(
+            _ timeout: Duration
+        ) async throws {
+            let impatient = try PostgreSQLStore(PostgreSQLURL(address), lockTimeout: timeout)
+            _ = try await other.transaction { try $0.insert(.sample("a")) }
             try await withTransaction(of: other) {
                 await #expect(throws: StoreError.locked(path: "postgres://keeper@/shelf")) {
                     try await impatient.transaction { try $0.insert(.sample("b")) }

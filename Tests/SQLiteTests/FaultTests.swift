@@ -103,6 +103,19 @@ struct FaultTests {
         _ = try await store.transaction { try $0.insert(.sample("a")) }
     }
 
+    @Test func `a busy timeout of less than a second is waited for`() async throws {
+        let timeout = Duration.milliseconds(20)
+        let store = SQLiteStore(path: path, busyTimeout: timeout)
+        #expect(try await store.tags().isEmpty)
+        try await database.withLock {
+            let start = ContinuousClock.now
+            await #expect(throws: StoreError.locked(path: path)) {
+                try await store.transaction { try $0.insert(.sample("a")) }
+            }
+            #expect(.now - start >= timeout)
+        }
+    }
+
     @Test
     func `a new library waits for a writer of its file before it switches to WAL`() async throws {
         ConnectionHook.install()

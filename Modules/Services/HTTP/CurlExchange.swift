@@ -172,8 +172,7 @@ final class CurlExchange: @unchecked Sendable {
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         // For libcurl, a timeout of 0 means that there is no limit.
-        let timeout = max(1, (request.timeout / .milliseconds(1)).rounded(.up))
-        let milliseconds = Int(min(timeout, Double(Int32.max)))
+        let milliseconds = max(1, Int(Int32(clamping: request.timeout.milliseconds)))
         set(CURLOPT_TIMEOUT_MS, milliseconds)
         set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds)
     }

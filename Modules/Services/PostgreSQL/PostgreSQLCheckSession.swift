@@ -217,7 +217,3 @@ private struct PostgreSQLCheckSession: CheckSession {
         "links \(host.prefix(300))"
     }
 }
-
-extension Duration {
-    fileprivate var milliseconds: Int64 { Int64((self / .milliseconds(1)).rounded(.up)) }
-}

@@ -110,7 +110,8 @@ package actor PostgreSQLStore {
                 reason: "the database has the encoding \(encoding), not UTF8"
             )
         }
-        // The time limits release the lock of a machine that disappears during a transaction.
+        // For the server, a lock timeout of 0 means that there is no limit. The other time limits
+        // release the lock of a machine that disappears during a transaction.
         try connection.run(
             """
             SELECT set_config('search_path', $1, false), set_config('lock_timeout', $2, false),
@@ -118,7 +119,7 @@ package actor PostgreSQLStore {
                 set_config('tcp_keepalives_idle', '30', false), set_config('tcp_keepalives_interval', '10', false)
             """,
             .text(url.schema),
-            .text(String(lockTimeout.components.seconds * 1000))
+            .text(String(max(1, Int32(clamping: lockTimeout.milliseconds))))
         )
         try PostgreSQLSchema.prepare(connection, url)
         opened = connection

@@ -66,7 +66,7 @@ import Foundation
     func setBusyTimeout(_ timeout: Duration) {
         // SQLite's own handler misses the short pauses of a busy writer. The timeout is passed as
         // the bits of a pointer that is never dereferenced.
-        let milliseconds = Int32(clamping: timeout.components.seconds * 1000)
+        let milliseconds = Int32(clamping: timeout.milliseconds)
         let limit = unsafe UnsafeMutableRawPointer(bitPattern: Int(milliseconds))
         unsafe sqlite3_busy_handler(
             handle,

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// A blocking TCP socket. In the loopback server, only this type calls C functions.
@@ -117,8 +118,7 @@ final class Socket: Sendable {
     /// longer than `duration`.
     func waitForEnd(atMost duration: Duration) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        let milliseconds = min(Double(Int32.max), (duration / .milliseconds(1)).rounded(.up))
-        return unsafe poll(&entry, 1, Int32(milliseconds)) > 0
+        return unsafe poll(&entry, 1, Int32(clamping: duration.milliseconds)) > 0
     }
 
     /// Shuts down both directions of the connection, which wakes every thread that reads, writes or

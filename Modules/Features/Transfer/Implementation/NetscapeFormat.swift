@@ -23,7 +23,7 @@ struct NetscapeWriter: LinkFileWriter {
     func append(_ link: Link, check: CheckRecord?, to text: inout [UInt8]) {
         text += "    <DT><A HREF=\""
         append(link.url, to: &text)
-        text += "\" ADD_DATE=\"\(seconds(link.added))\" LAST_MODIFIED=\"\(seconds(link.updated))\""
+        text += "\" ADD_DATE=\"\(link.added.seconds)\" LAST_MODIFIED=\"\(link.updated.seconds)\""
         if !link.tags.isEmpty {
             text += " TAGS=\""
             append(link.tags.sorted().map(\.name).joined(separator: ","), to: &text)
@@ -36,10 +36,6 @@ struct NetscapeWriter: LinkFileWriter {
         text += "    <DD>"
         append(note, isAttribute: false, to: &text)
         text += "\n"
-    }
-
-    private func seconds(_ date: Date) -> Int {
-        Int(date.timeIntervalSince1970)
     }
 
     /// Appends a text with character references for markup and for carriage returns, which a reader

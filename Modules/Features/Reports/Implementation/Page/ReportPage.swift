@@ -78,9 +78,6 @@ struct ReportPage {
     ///
     /// The format is a JSON array on one line, which keeps the page small.
     private static func row(for link: Link, _ record: CheckRecord?) -> String {
-        func seconds(_ date: Date) -> JSONValue {
-            .integer(Int64(date.timeIntervalSince1970))
-        }
         let detail = [record?.reason, record?.location].compactMap(\.self).joined(separator: ": ")
         let row = JSONValue.array([
             .integer(link.id),
@@ -88,9 +85,9 @@ struct ReportPage {
             .optional(link.title),
             .optional(link.note),
             .array(link.tags.sorted().map { .string($0.name) }),
-            seconds(link.added),
+            .integer(link.added.seconds),
             .optional(record?.verdict.rawValue),
-            record.map { seconds($0.checked) } ?? .null,
+            record.map { .integer($0.checked.seconds) } ?? .null,
             detail.isEmpty ? .null : .string(detail),
         ])
         return row.compactText.escapedForScript
