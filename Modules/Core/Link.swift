@@ -44,10 +44,13 @@ public struct Link: Sendable, Hashable, Identifiable {
         )
     }
 
-    /// Creates the link that a store inserts for a draft, with dates in whole seconds.
-    public init(id: Int64, storing draft: LinkDraft) {
-        let added = (draft.added ?? .now).wholeSeconds
-        self.init(id: id, draft, added: added, updated: draft.updated?.wholeSeconds ?? added)
+    /// Creates the link that a store inserts for a draft at a date.
+    ///
+    /// The dates are in whole seconds, and `updated` is never before `added`.
+    public init(id: Int64, storing draft: LinkDraft, at date: Date) {
+        let added = (draft.added ?? date).wholeSeconds
+        let updated = max(added, draft.updated?.wholeSeconds ?? added)
+        self.init(id: id, draft, added: added, updated: updated)
     }
 
     /// Replaces tags with another tag, or removes them if `new` is nil.

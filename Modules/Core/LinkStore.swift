@@ -61,7 +61,8 @@ public protocol LinkTransaction {
 
     /// Stores a new link with an ID that no link in the library has ever had.
     ///
-    /// `draft.added` and `draft.updated` must be set, and no stored link may have the same URL.
+    /// A draft without a date gets the date of the transaction. No stored link may have the same
+    /// URL.
     func insert(_ draft: LinkDraft) throws -> Link
     func update(_ link: Link) throws
     func remove(id: Link.ID) throws

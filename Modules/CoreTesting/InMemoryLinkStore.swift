@@ -38,7 +38,7 @@ public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
         at date: Date,
         _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
     ) throws -> Result {
-        let transaction = InMemoryLinkTransaction(contents)
+        let transaction = InMemoryLinkTransaction(contents, at: date)
         let (result, kind) = try body(transaction)
         let before = contents.links
         contents = transaction.contents
@@ -109,9 +109,11 @@ private final class InMemoryLinkTransaction: LinkTransaction {
     private(set) var contents: Contents
     private(set) var changed: Set<Link.ID> = []
     private(set) var imported: [CheckRecord] = []
+    private let date: Date
 
-    init(_ contents: Contents) {
+    init(_ contents: Contents, at date: Date) {
         self.contents = contents
+        self.date = date
     }
     func link(id: Link.ID) -> Link? {
         contents.links[id]
@@ -125,7 +127,7 @@ private final class InMemoryLinkTransaction: LinkTransaction {
 
     func insert(_ draft: LinkDraft) throws -> Link {
         contents.lastID += 1
-        return try write(Link(id: contents.lastID, storing: draft))
+        return try write(Link(id: contents.lastID, storing: draft, at: date))
     }
 
     func update(_ link: Link) throws {

@@ -58,7 +58,7 @@ struct LinkRuleTests {
 
     @Test func `a stored link has whole seconds, and was updated when it was added`() {
         let draft = LinkDraft(url: link.url, added: Date(timeIntervalSince1970: 10.75))
-        let stored = Link(id: 7, storing: draft)
+        let stored = Link(id: 7, storing: draft, at: .distantFuture)
         #expect(stored.id == 7)
         #expect(stored.added == Date(timeIntervalSince1970: 10))
         #expect(stored.updated == stored.added)

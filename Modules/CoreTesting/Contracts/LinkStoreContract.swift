@@ -48,6 +48,21 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
                 try await store.transaction { try $0.link(url: "https://example.org/b") } == nil
             )
         },
+        Self("a draft without dates gets the date of its transaction") { store in
+            let link = try await store.transaction(.addition, at: date) {
+                try $0.insert(LinkDraft(url: "https://example.org/a"))
+            }
+            #expect(link.added == date.wholeSeconds)
+            #expect(link.updated == date.wholeSeconds)
+            #expect(try await store.all() == [link])
+        },
+        Self("a link was never updated before it was added") { store in
+            var draft = LinkDraft.sample("a", day: 3)
+            draft.updated = LinkDraft.sample("a", day: 1).updated
+            let link = try await store.insert(draft)[0]
+            #expect(link.updated == draft.added)
+            #expect(try await store.all() == [link])
+        },
         Self("the ID of a removed link is never reused") { store in
             let old = try await store.insert(.sample("a"))[0]
             try await store.transaction { try $0.remove(id: old.id) }

@@ -12,6 +12,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
     /// The maximum size of the text in a batch, in bytes. Some notes are whole pages.
     private static let batchBytes = 4 << 20
     private let connection: PostgreSQLConnection
+    private let date: Date
     private let change: PostgreSQLChange
     private var lastLink: Link.ID
     private var batch = Batch()
@@ -27,14 +28,15 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         var count: Int { added.count + changed.count + removed.count }
     }
 
-    init(_ connection: PostgreSQLConnection) throws {
+    init(_ connection: PostgreSQLConnection, at date: Date) throws {
         self.connection = connection
+        self.date = date
         change = try PostgreSQLChange(connection)
         lastLink = change.lastBefore
     }
 
     /// Completes the change. Must be called before the commit.
-    func finish(_ kind: LinkChange.Kind, at date: Date) throws {
+    func finish(_ kind: LinkChange.Kind) throws {
         try flush()
         try change.finish(kind, at: date, lastAfter: lastLink, tags: Array(knownTags.values))
     }
@@ -60,7 +62,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
 
     func insert(_ draft: LinkDraft) throws -> Link {
         lastLink += 1
-        let link = Link(id: lastLink, storing: draft)
+        let link = Link(id: lastLink, storing: draft, at: date)
         batch.added[link.id] = link
         try flushIfFull(after: link)
         return link

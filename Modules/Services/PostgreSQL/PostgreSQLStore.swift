@@ -167,9 +167,9 @@ extension PostgreSQLStore: LinkStore {
         _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
     ) async throws -> Result {
         try await inTransaction { connection in
-            let transaction = try PostgreSQLLinkTransaction(connection)
+            let transaction = try PostgreSQLLinkTransaction(connection, at: date)
             let (result, kind) = try body(transaction)
-            try transaction.finish(kind, at: date)
+            try transaction.finish(kind)
             return result
         }
     }

@@ -6,17 +6,19 @@ import WebURLs
 /// A transaction that records each changed link in the journal.
 struct SQLiteLinkTransaction: LinkTransaction {
     private let connection: SQLiteConnection
+    private let date: Date
     private let change: SQLiteChange
     private let indexer: LinkIndexer
 
-    init(_ connection: SQLiteConnection) throws {
+    init(_ connection: SQLiteConnection, at date: Date) throws {
         self.connection = connection
+        self.date = date
         change = try SQLiteChange(connection)
         indexer = LinkIndexer(connection)
     }
 
     /// Completes the change. Must be called before the commit.
-    func finish(_ kind: LinkChange.Kind, at date: Date) throws {
+    func finish(_ kind: LinkChange.Kind) throws {
         try indexer.finish()
         try change.finish(kind, at: date)
     }
@@ -32,7 +34,7 @@ struct SQLiteLinkTransaction: LinkTransaction {
     }
 
     func insert(_ draft: LinkDraft) throws -> Link {
-        let new = Link(id: 0, storing: draft)
+        let new = Link(id: 0, storing: draft, at: date)
         try connection.statement(
             "INSERT INTO links (url, title, note, added, updated) VALUES (?, ?, ?, ?, ?)"
         ).run(Array(new.row.dropFirst()))

@@ -214,9 +214,9 @@ extension SQLiteStore: LinkStore {
         _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
     ) async throws -> Result {
         try inTransaction { connection in
-            let transaction = try SQLiteLinkTransaction(connection)
+            let transaction = try SQLiteLinkTransaction(connection, at: date)
             let (result, kind) = try body(transaction)
-            try transaction.finish(kind, at: date)
+            try transaction.finish(kind)
             return result
         }
     }

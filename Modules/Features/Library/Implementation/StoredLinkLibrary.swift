@@ -94,7 +94,7 @@ extension LinkTransaction {
 
     func merge(_ draft: LinkDraft, into known: Link?, now: Date) throws -> Addition {
         guard let known else {
-            return Addition(try insert(draft.dated(now)), .added)
+            return Addition(try insert(draft), .added)
         }
         let merged = try update(known, to: known.merging(draft), now: now)
         return Addition(merged, merged == known ? .unchanged : .merged)

@@ -88,17 +88,6 @@ extension URLPolicy {
     }
 }
 
-extension LinkDraft {
-    /// Returns the draft with both dates set. The date `updated` is never before `added`.
-    func dated(_ now: Date) -> LinkDraft {
-        var draft = self
-        let added = added ?? now.wholeSeconds
-        draft.added = added
-        draft.updated = max(added, updated ?? added)
-        return draft
-    }
-}
-
 extension URLProblem {
     fileprivate init(_ error: WebURLError) {
         self =

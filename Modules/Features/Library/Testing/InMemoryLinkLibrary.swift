@@ -20,7 +20,7 @@ public actor InMemoryLinkLibrary: LinkLibrary {
     public init(_ drafts: [LinkDraft] = [], checks: [CheckRecord] = []) {
         for draft in drafts {
             lastID += 1
-            contents.links[lastID] = Link(id: lastID, draft, now: now)
+            contents.links[lastID] = Link(id: lastID, storing: draft, at: now)
         }
         for check in checks {
             contents.checks[check.link] = check
@@ -303,7 +303,7 @@ extension InMemoryLinkLibrary {
         }
         let link =
             known.map { update($0, to: $0.merging(source.draft)) }
-            ?? Link(id: lastID, source.draft, now: now)
+            ?? Link(id: lastID, storing: source.draft, at: now)
         contents.links[link.id] = link
         let isNewer = source.check.map { check in
             contents.checks[link.id].map { $0.checked < check.checked } ?? true
@@ -318,11 +318,6 @@ extension InMemoryLinkLibrary {
 }
 
 extension Link {
-    fileprivate init(id: Link.ID, _ draft: LinkDraft, now: Date) {
-        let added = draft.added ?? now
-        self.init(id: id, draft, added: added, updated: max(draft.updated ?? added, added))
-    }
-
     fileprivate var tagNames: Set<String> { Set(tags.map(\.name)) }
 }
 
