@@ -99,6 +99,7 @@ struct FaultTests {
             }
             let lists = try await [store.links(matching: LinkQuery()), store.links([1])]
             #expect(lists == [[], []])
+            try await store.append([])
         }
         _ = try await store.transaction { try $0.insert(.sample("a")) }
     }

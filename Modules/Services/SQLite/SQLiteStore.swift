@@ -235,6 +235,7 @@ extension SQLiteStore: LinkStore {
 
 extension SQLiteStore: CheckHistoryStore {
     package func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws {
+        guard !records.isEmpty else { return }
         try inTransaction { connection in
             // The condition skips links that were removed or received another URL during their
             // check.
