@@ -1,5 +1,8 @@
+import Core
 import CoreTesting
+import Foundation
 import Library
+import LibraryInterface
 import LibraryTesting
 import PagesTesting
 import Testing
@@ -18,5 +21,29 @@ struct LinkLibraryContractTests {
     @Test(arguments: LinkLibraryContract.allCases)
     func `the mock satisfies the contract`(rule: LinkLibraryContract) async throws {
         try await rule.check(InMemoryLinkLibrary())
+    }
+
+    @Test(arguments: CheckHistoryContract.allCases)
+    func `the mock satisfies the contract of the check history`(
+        rule: CheckHistoryContract
+    ) async throws {
+        try await rule.check(InMemoryLinkLibrary([.sample("1"), .sample("2")]))
+    }
+
+    @Test func `the mock removes the checks of a link whose URL changes`() async throws {
+        let check = CheckRecord(
+            link: 1,
+            verdict: .dead,
+            attempts: 1,
+            milliseconds: 0,
+            checked: .distantPast
+        )
+        let library = InMemoryLinkLibrary([.sample("1")], checks: [check])
+        _ = try await library.edit([1], LinkEdit(url: "https://example.org/2"))
+        #expect(await library.history(of: 1).isEmpty)
+        await library.append([check], of: [1: "https://example.org/1"])
+        #expect(await library.history(of: 1).isEmpty)
+        await library.append([check], of: [1: "https://example.org/2"])
+        #expect(await library.history(of: 1) == [check])
     }
 }

@@ -5,11 +5,11 @@ public import LibraryInterface
 
 /// An in-memory library. It saves `http` and `https` URLs and compares them literally.
 ///
-/// The library reads no pages, so missing titles stay missing. It also stores the last check of
-/// each link.
+/// The library reads no pages, so missing titles stay missing. It also stores the checks of its
+/// links.
 public actor InMemoryLinkLibrary: LinkLibrary {
-    /// Everything that an undo restores: the links, and the last check of each link.
-    private typealias Contents = (links: [Link.ID: Link], checks: [Link.ID: CheckRecord])
+    /// Everything that an undo restores: the links, and the checks of each link, oldest first.
+    private typealias Contents = (links: [Link.ID: Link], checks: [Link.ID: [CheckRecord]])
 
     private var contents: Contents = ([:], [:])
     private var lastID: Link.ID = 0
@@ -23,7 +23,7 @@ public actor InMemoryLinkLibrary: LinkLibrary {
             contents.links[lastID] = Link(id: lastID, storing: draft, at: now)
         }
         for check in checks {
-            contents.checks[check.link] = check
+            contents.checks[check.link, default: []].append(check)
         }
     }
 
@@ -117,9 +117,8 @@ public actor InMemoryLinkLibrary: LinkLibrary {
                 var moved = link
                 moved.url = move.url
                 let result = try update(link, to: moved, mergingDuplicate: true)
-                contents.checks[result.id] = SourcedCheck(.ok, checked: move.checked).record(
-                    of: result.id
-                )
+                let check = SourcedCheck(.ok, checked: move.checked).record(of: result.id)
+                contents.checks[result.id, default: []].append(check)
                 followed[move.link.id] = result
             }
             return followed
@@ -196,17 +195,24 @@ public actor InMemoryLinkLibrary: LinkLibrary {
 
 extension InMemoryLinkLibrary: CheckHistoryStore {
     public func append(_ records: [CheckRecord], of urls: [Link.ID: String]) {
-        for record in records where contents.links[record.link] != nil {
-            contents.checks[record.link] = record
+        for record in records {
+            guard let link = contents.links[record.link],
+                link.url == urls[link.id, default: link.url]
+            else {
+                continue
+            }
+            contents.checks[link.id, default: []].append(record)
         }
     }
 
     public func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] {
-        contents.checks.filter { contents.links[$0.key] != nil && links?.contains($0.key) ?? true }
+        let wanted = links ?? Array(contents.links.keys)
+        let records = wanted.compactMap { history(of: $0).first }
+        return Dictionary(records.map { ($0.link, $0) }) { first, _ in first }
     }
 
     public func history(of link: Link.ID) -> [CheckRecord] {
-        latest(of: [link]).values.map(\.self)
+        contents.links[link] == nil ? [] : (contents.checks[link] ?? []).reversed()
     }
 }
 
@@ -290,6 +296,10 @@ extension InMemoryLinkLibrary {
         }
         var changed = changed
         changed.updated = max(link.updated, now)
+        if changed.url != link.url {
+            // The checks of the previous URL do not apply to the new one.
+            contents.checks[link.id] = nil
+        }
         contents.links[link.id] = changed
         return changed
     }
@@ -306,10 +316,10 @@ extension InMemoryLinkLibrary {
             ?? Link(id: lastID, storing: source.draft, at: now)
         contents.links[link.id] = link
         let isNewer = source.check.map { check in
-            contents.checks[link.id].map { $0.checked < check.checked } ?? true
+            contents.checks[link.id]?.allSatisfy { $0.checked < check.checked } ?? true
         }
-        if isNewer == true {
-            contents.checks[link.id] = source.check?.record(of: link.id)
+        if let check = source.check, isNewer == true {
+            contents.checks[link.id, default: []].append(check.record(of: link.id))
         }
         guard let known else { return Addition(link, .added) }
         let isUnchanged = known == link && isNewer != true
