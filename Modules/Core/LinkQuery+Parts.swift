@@ -5,7 +5,7 @@ extension LinkQuery {
         /// The words of the link contain at least one term of each group. There is at least one
         /// group. Punctuation in names such as `c++` is ignored.
         case contains([[SearchTerm]])
-        /// A text of the link contains this text literally, ignoring the case of ASCII letters.
+        /// A searchable text of the link, without case and accents, contains this text literally.
         case containsLiterally(String)
         /// The link contains at least one of the terms, including the term's punctuation.
         case containsAny([SearchTerm])

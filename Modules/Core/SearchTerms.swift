@@ -77,11 +77,13 @@ public enum SearchTerm: Sendable, Hashable {
         return literal == nil || text.last.map { $0.isLetter || $0.isNumber } == true
     }
 
-    /// The lower-case ASCII text that a link must contain literally, because punctuation is part of
-    /// a name such as `c++`, `c#` or `.net`. The value is nil for other terms.
+    /// The searchable text that the searchable texts of a link must contain literally, because
+    /// punctuation is part of a name such as `c++`, `c#` or `.net`. The value is nil for other
+    /// terms.
     public var literal: String? {
+        let text = text.searchable
         let isName = text.first == "." || text.contains { $0 == "+" || $0 == "#" }
-        return isName && text.utf8.allSatisfy { 0x20..<0x7F ~= $0 } ? text.lowercased() : nil
+        return isName ? text : nil
     }
 }
 

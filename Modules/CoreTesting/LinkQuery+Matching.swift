@@ -79,7 +79,7 @@ extension Link {
     }
 
     private func containsLiterally(_ text: String) -> Bool {
-        fields.contains { $0.lowercased().contains(text) }
+        fields.contains { $0.searchable.contains(text) }
     }
 }
 

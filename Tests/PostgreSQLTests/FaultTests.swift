@@ -63,7 +63,7 @@
         @Test func `a library from a newer version is rejected and unchanged`() async throws {
             _ = try await store.tags()
             try await server.execute("UPDATE library SET version = 99", at: address)
-            #expect(try await failure(address) == .newerSchema(path: path, found: 99, supported: 3))
+            #expect(try await failure(address) == .newerSchema(path: path, found: 99, supported: 4))
             #expect(try await server.execute("SELECT version FROM library", at: address) == "99")
         }
 

@@ -212,6 +212,27 @@ extension LinkStoreContract {
                 "net": ["plain", "dot"],
             ])
         },
+        Self("symbols in names are significant, but case and accents are not") { store in
+            try await store.insert(
+                .sample("title", title: "Modern Café++", day: 6),
+                .sample("note", note: "all about CAFÉ++", day: 5),
+                .sample("tag", tags: LinkTag.list("Café++"), day: 4),
+                .sample("caf%C3%A9++", day: 3),
+                .sample("plain", title: "Café", day: 2),
+                .sample("cyrillic", title: "Ёлка#", day: 1)
+            )
+            let names = ["title", "note", "tag", "caf%C3%A9++"]
+            try await store.expect([
+                "cafe++": names,
+                "CAFÉ++": names,
+                "\"cafe\u{301}++\"": names,
+                "café": names + ["plain"],
+                "cafe -café++": ["plain"],
+                "cafe++ OR елка#": names + ["cyrillic"],
+                "елка#": ["cyrillic"],
+                "елка++": [],
+            ])
+        },
         Self("a URL matches search terms in decoded and in percent-encoded form") { store in
             var munich = LinkDraft.sample("", day: 1)
             munich.url = "https://xn--mnchen-3ya.example/?q=%C3%BC%26"

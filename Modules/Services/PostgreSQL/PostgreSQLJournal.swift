@@ -28,10 +28,10 @@ final class PostgreSQLChange {
         try connection.run(
             """
             INSERT INTO changed_links
-                (change, link, url, title, note, tag_keys, tag_names, added, updated, sort_text, address_text,
+                (change, link, url, title, note, tag_keys, tag_names, added, updated, sort_text, search_text,
                 words)
             SELECT $1, l.id, l.url, l.title, l.note, \(PostgreSQLSelection.tags("key")), \(PostgreSQLSelection.tags("name")),
-                l.added, l.updated, l.sort_text, l.address_text, l.words
+                l.added, l.updated, l.sort_text, l.search_text, l.words
             FROM links AS l WHERE l.id = ANY ($2::bigint[]) AND l.id <= $3
             ON CONFLICT DO NOTHING
             """,
@@ -265,14 +265,14 @@ struct PostgreSQLUndo {
     private func restoreLinks() throws {
         try connection.run(
             """
-            INSERT INTO links (id, url, title, note, tags, added, updated, sort_text, address_text, words)
+            INSERT INTO links (id, url, title, note, tags, added, updated, sort_text, search_text, words)
             SELECT link, url, title, note,
                 ARRAY(SELECT (SELECT t.id FROM tags AS t WHERE t.key = wanted) FROM unnest(tag_keys) AS wanted),
-                added, updated, sort_text, address_text, words
+                added, updated, sort_text, search_text, words
             FROM changed_links WHERE change = $1
             ON CONFLICT (id) DO UPDATE SET url = excluded.url, title = excluded.title, note = excluded.note,
                 tags = excluded.tags, added = excluded.added, updated = excluded.updated,
-                sort_text = excluded.sort_text, address_text = excluded.address_text, words = excluded.words
+                sort_text = excluded.sort_text, search_text = excluded.search_text, words = excluded.words
             """,
             .integer(entry.id)
         )

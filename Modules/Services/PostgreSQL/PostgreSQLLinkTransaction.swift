@@ -178,7 +178,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
             changed,
             """
             UPDATE links SET url = n.url, title = n.title, note = n.note, tags = n.tags::integer[], added = n.added,
-                updated = n.updated, sort_text = n.sort_text, address_text = n.address_text,
+                updated = n.updated, sort_text = n.sort_text, search_text = n.search_text,
                 words = n.words::tsvector
             FROM \(Self.rows) WHERE links.id = n.id
             """
@@ -186,9 +186,9 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         try write(
             added,
             """
-            INSERT INTO links (id, url, title, note, tags, added, updated, sort_text, address_text, words)
+            INSERT INTO links (id, url, title, note, tags, added, updated, sort_text, search_text, words)
             SELECT n.id, n.url, n.title, n.note, n.tags::integer[], n.added, n.updated, n.sort_text,
-                n.address_text, n.words::tsvector
+                n.search_text, n.words::tsvector
             FROM \(Self.rows)
             """
         )
@@ -227,7 +227,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
     /// The links that ``write(_:_:)`` sends, as a table.
     private static let rows = """
         unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::text[],
-            $9::text[], $10::text[]) AS n (id, url, title, note, tags, added, updated, sort_text, address_text, words)
+            $9::text[], $10::text[]) AS n (id, url, title, note, tags, added, updated, sort_text, search_text, words)
         """
 
     private func write(_ links: [Link], _ sql: String) throws {
@@ -246,8 +246,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
             .integers(links.map(\.added.seconds)),
             .integers(links.map(\.updated.seconds)),
             .texts(links.map(LinkTextVector.sortText)),
-            // The readable form of the URL if it differs from the URL.
-            .texts(links.map { $0.url.urlSearchText == $0.url ? nil : $0.url.urlSearchText }),
+            .texts(links.map(LinkTextVector.searchText)),
             .texts(links.map(LinkTextVector.vector))
         )
     }

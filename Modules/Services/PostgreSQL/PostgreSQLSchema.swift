@@ -81,13 +81,15 @@ enum PostgreSQLSchema {
             guard !rows.isEmpty else { break }
             try connection.run(
                 """
-                UPDATE \(table) AS l SET sort_text = n.sort_text, words = n.words::tsvector
-                FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS n (id, change, sort_text, words)
+                UPDATE \(table) AS l SET sort_text = n.sort_text, search_text = n.search_text, words = n.words::tsvector
+                FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[])
+                    AS n (id, change, sort_text, search_text, words)
                 WHERE \(key)
                 """,
                 .integers(rows.map(\.link.id)),
                 .integers(rows.map(\.change)),
                 .texts(rows.map { LinkTextVector.sortText(of: $0.link) }),
+                .texts(rows.map { LinkTextVector.searchText(of: $0.link) }),
                 .texts(rows.map { LinkTextVector.vector(of: $0.link) })
             )
         }
@@ -157,6 +159,12 @@ enum PostgreSQLSchema {
             )
             """,
             "CREATE TABLE claims (name text PRIMARY KEY, checker uuid, since timestamptz NOT NULL)",
+        ],
+        // The column contains all texts of the link in which a search finds names such as C++.
+        // Every migration writes it again.
+        [
+            "ALTER TABLE links RENAME address_text TO search_text",
+            "ALTER TABLE changed_links RENAME address_text TO search_text",
         ],
     ]
 }

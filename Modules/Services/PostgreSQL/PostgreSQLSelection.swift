@@ -83,11 +83,7 @@ struct PostgreSQLSelection {
     }
 
     private mutating func containsLiterally(_ text: String) -> String {
-        let place = parameter(.text(text))
-        let tags = "array_to_string(\(Self.tags("key")), E'\\n')"
-        let columns = ["l.title", "l.note", "coalesce(l.address_text, l.url)", tags]
-        let matches = columns.map { "strpos(lower(\($0) COLLATE \"C\"), \(place)) > 0" }
-        return "(" + matches.joined(separator: " OR ") + ")"
+        "strpos(l.search_text, \(parameter(.text(text)))) > 0"
     }
 
     private mutating func parameter(_ value: PostgreSQLValue) -> String {
@@ -215,6 +211,12 @@ enum LinkTextVector {
             position += 1
         }
         return places.map { "\(quoted($0.key)):\($0.value)" }.joined(separator: " ")
+    }
+
+    /// Returns the texts of a link without case and accents.
+    static func searchText(of link: Link) -> String {
+        let texts = [link.title, link.note, link.url.urlSearchText].compactMap(\.self)
+        return (texts + link.tags.map(\.name)).joined(separator: "\n").searchable
     }
 
     static func sortText(of link: Link) -> String {

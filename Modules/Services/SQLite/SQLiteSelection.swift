@@ -30,9 +30,7 @@ struct SQLiteSelection {
         guard !query.terms.required.isEmpty else {
             return SQLiteSelection(query, columns: "l.id", source: "links AS l" + texts, id: "l.id")
         }
-        let isInIndex =
-            query.order == .relevance && !query.isUntitled
-            && query.terms.required.joined().allSatisfy { $0.literal == nil }
+        let isInIndex = query.order == .relevance && !query.isUntitled
         let links = isInIndex ? "" : " CROSS JOIN links AS l ON l.id = link_text.rowid" + texts
         return SQLiteSelection(
             query,
@@ -97,20 +95,19 @@ struct SQLiteSelection {
     }
 
     private mutating func containsLiterally(_ text: String) -> String {
-        let columns = ["l.title", "l.note", "link_text.url", "link_text.tags"]
+        let columns = ["title", "note", "url", "tags"]
         values += columns.map { _ in .text(text) }
-        let matches = columns.map { "instr(lower(\($0)), ?)" }
+        let matches = columns.map { "instr(link_text.\($0), ?)" }
         return "(" + matches.joined(separator: " OR ") + ")"
     }
 
     /// Returns a SELECT in parentheses for the IDs of the links that contain a term.
     private mutating func links(containing term: SearchTerm) -> String {
-        let match = match(Self.expression(for: term))
-        guard let literal = term.literal else {
-            return "(SELECT link_text.rowid FROM link_text WHERE \(match))"
+        var condition = match(Self.expression(for: term))
+        if let literal = term.literal {
+            condition += " AND " + containsLiterally(literal)
         }
-        let source = "link_text CROSS JOIN links AS l ON l.id = link_text.rowid"
-        return "(SELECT l.id FROM \(source) WHERE \(match) AND \(containsLiterally(literal)))"
+        return "(SELECT link_text.rowid FROM link_text WHERE \(condition))"
     }
 
     private mutating func add(
