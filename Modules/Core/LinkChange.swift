@@ -57,11 +57,13 @@ public struct JournalEntry: Sendable, Hashable {
     /// The greatest link ID after the change, or 0.
     public let lastAfter: Link.ID
 
-    /// Creates an entry from its stored values. Returns nil if the kind is unknown.
-    public init?(id: Int64, kind: String?, made: Date, lastBefore: Link.ID, lastAfter: Link.ID) {
-        guard let kind = kind.flatMap(LinkChange.Kind.init) else {
-            return nil
-        }
+    public init(
+        id: Int64,
+        kind: LinkChange.Kind,
+        made: Date,
+        lastBefore: Link.ID,
+        lastAfter: Link.ID
+    ) {
         self.id = id
         self.kind = kind
         self.made = made

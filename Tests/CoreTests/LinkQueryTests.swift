@@ -90,15 +90,8 @@ struct JournalEntryTests {
         Link(id: id, url: "https://example.org/\(id)", added: date, updated: date)
     }
 
-    @Test func `an unknown kind has no entry`() {
-        #expect(JournalEntry(id: 1, kind: "none", made: date, lastBefore: 0, lastAfter: 1) == nil)
-        #expect(JournalEntry(id: 1, kind: nil, made: date, lastBefore: 0, lastAfter: 1) == nil)
-    }
-
     @Test func `the first links of a change are the recorded ones, then added ones`() throws {
-        let entry = try #require(
-            JournalEntry(id: 3, kind: "merge", made: date, lastBefore: 4, lastAfter: 9)
-        )
+        let entry = JournalEntry(id: 3, kind: .merge, made: date, lastBefore: 4, lastAfter: 9)
         let recorded = [link(2), link(4)]
         var requested: [Link.ID] = []
         let change = entry.change(of: [2, 4, 5, 6, 7, 8, 9], recorded: recorded) { ids in

@@ -137,8 +137,7 @@ private struct PostgreSQLCheckSession: CheckSession {
         guard last > reply.position else { return }
         reply.records = try connection.records(
             "FROM checks AS c WHERE c.id > $1 AND c.id <= $2 ORDER BY c.id",
-            [.integer(reply.position), .integer(last)],
-            unknownVerdict: store.unknownVerdict
+            [.integer(reply.position), .integer(last)]
         )
         reply.position = last
     }

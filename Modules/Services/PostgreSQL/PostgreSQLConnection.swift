@@ -201,7 +201,7 @@ import Foundation
 /// A row in a result. It is valid until the next row is read.
 ///
 /// The type is safe because closures receive rows only while the result is alive.
-@safe struct PostgreSQLRow {
+@safe struct PostgreSQLRow: StoredRow {
     private let result: OpaquePointer
     fileprivate init(_ result: OpaquePointer) {
         unsafe self.result = result

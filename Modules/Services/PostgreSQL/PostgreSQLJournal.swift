@@ -146,7 +146,7 @@ extension PostgreSQLConnection {
 }
 
 struct PostgreSQLUndo {
-    /// The columns that `Link.init(row:)` reads, from `changed_links AS l`.
+    /// The columns that `Link.init(taggedRow:)` reads, from `changed_links AS l`.
     static let recordedColumns =
         "l.link, l.url, l.title, l.note, l.added, l.updated, array_to_string(l.tag_names, ',')"
     let change: LinkChange
@@ -155,21 +155,7 @@ struct PostgreSQLUndo {
 
     /// Creates an undo of the newest change, or returns nil if the journal is empty.
     init?(_ connection: PostgreSQLConnection) throws {
-        let newest = try connection.rows(
-            "SELECT id, kind, made, last_before, last_after FROM changes ORDER BY id DESC LIMIT 1"
-        ) { row in
-            let entry = JournalEntry(
-                id: row.integer(0),
-                kind: row.text(1),
-                made: Date(seconds: row.integer(2)),
-                lastBefore: row.integer(3),
-                lastAfter: row.integer(4)
-            )
-            guard let entry else {
-                throw PostgreSQLFailure(state: "XX001", message: "a change has an unknown kind")
-            }
-            return entry
-        }.first
+        let newest = try connection.rows(JournalEntry.newest) { try JournalEntry(row: $0) }.first
         guard let entry = newest else { return nil }
         let ids = try connection.rows(
             """
@@ -186,7 +172,7 @@ struct PostgreSQLUndo {
             "SELECT \(Self.recordedColumns) FROM changed_links AS l WHERE l.change = $1 ORDER BY l.link LIMIT $2",
             .integer(entry.id),
             .integer(Int64(LinkChange.firstLinksLimit)),
-            read: Link.init
+            read: Link.init(taggedRow:)
         )
         change = try entry.change(of: ids, recorded: recorded, links: connection.links)
         self.connection = connection

@@ -5,7 +5,7 @@ import WebURLs
 
 /// The SELECT statement for a query.
 struct PostgreSQLSelection {
-    /// The columns that `Link.init(row:)` reads, from `links AS l`.
+    /// The columns that `Link.init(taggedRow:)` reads, from `links AS l`.
     static let columns = """
         l.id, l.url, l.title, l.note, l.added, l.updated, array_to_string(\(tags("name")), ',')
         """
@@ -125,7 +125,7 @@ extension PostgreSQLConnection {
             JOIN links AS l USING (id) ORDER BY wanted.place
             """,
             .integers(ids),
-            read: Link.init
+            read: Link.init(taggedRow:)
         )
     }
 
@@ -138,7 +138,7 @@ extension PostgreSQLConnection {
             CROSS JOIN LATERAL (SELECT * FROM links WHERE links.url = wanted.url LIMIT 1) AS l
             """,
             .texts(urls),
-            read: Link.init
+            read: Link.init(taggedRow:)
         )
     }
 
@@ -148,9 +148,7 @@ extension PostgreSQLConnection {
             SELECT t.name, used.links FROM tags AS t
             JOIN (SELECT tag, count(*) AS links FROM links, unnest(tags) AS tag GROUP BY tag) AS used ON used.tag = t.id
             """
-        ) {
-            row in LinkTag(row.text(0) ?? "").map { TagCount($0, links: Int(row.integer(1))) }
-        }
+        ) { TagCount(row: $0) }
         return counts.compactMap(\.self).sorted()
     }
 
@@ -158,20 +156,6 @@ extension PostgreSQLConnection {
         guard !tags.isEmpty else { return [] }
         return try rows("SELECT id FROM tags WHERE key = ANY ($1::text[])", .texts(tags.map(\.key)))
         { $0.integer(0) }
-    }
-}
-
-extension Link {
-    init(row: PostgreSQLRow) {
-        self.init(
-            id: row.integer(0),
-            url: row.text(1) ?? "",
-            title: row.text(2),
-            note: row.text(3),
-            tags: row.text(6).map(LinkTag.list) ?? [],
-            added: Date(seconds: row.integer(4)),
-            updated: Date(seconds: row.integer(5))
-        )
     }
 }
 

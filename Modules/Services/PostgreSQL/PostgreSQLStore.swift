@@ -61,6 +61,8 @@ package actor PostgreSQLStore {
                 throw CancellationError()
             }
             throw StoreError(failure, path: url.text)
+        } catch let value as UnknownStoredValue {
+            throw StoreError.corrupted(path: url.text, reason: value.reason)
         }
     }
 
@@ -142,7 +144,11 @@ private final class PostgreSQLExecutor: SerialExecutor {
 extension PostgreSQLStore: LinkStore {
     package func links(matching query: LinkQuery) async throws -> [Link] {
         try await withConnection {
-            try $0.rows(matching: query, columns: PostgreSQLSelection.columns, Link.init)
+            try $0.rows(
+                matching: query,
+                columns: PostgreSQLSelection.columns,
+                Link.init(taggedRow:)
+            )
         }
     }
 
@@ -215,65 +221,32 @@ extension PostgreSQLStore: CheckHistoryStore {
     }
 
     package func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
-        let runs = try await withConnection { [unknownVerdict] connection in
+        let condition = links == nil ? "" : "WHERE link = ANY ($1)"
+        let runs = try await withConnection { connection in
             try connection.rows(
-                """
-                SELECT latest.link, latest.verdict, min(run.checked), count(*), previous.verdict FROM checks AS latest
-                LEFT JOIN checks AS previous ON previous.id =
-                    (SELECT max(id) FROM checks WHERE link = latest.link AND verdict <> latest.verdict)
-                JOIN checks AS run ON run.link = latest.link AND run.id > coalesce(previous.id, 0)
-                WHERE latest.id IN
-                    (SELECT max(id) FROM checks \(links == nil ? "" : "WHERE link = ANY ($1)") GROUP BY link)
-                GROUP BY latest.link, latest.verdict, previous.verdict
-                """,
+                VerdictRun.query(latest: "SELECT max(id) FROM checks \(condition) GROUP BY link"),
                 links.map { [.integers($0)] } ?? []
-            ) { row in
-                guard let verdict = row.text(1).flatMap(Verdict.init) else {
-                    throw unknownVerdict
-                }
-                let since = Date(seconds: row.integer(2))
-                let checks = Int(row.integer(3))
-                let previous = row.text(4).flatMap(Verdict.init)
-                return (
-                    row.integer(0),
-                    VerdictRun(verdict, since: since, checks: checks, previous: previous)
-                )
-            }
+            ) { try VerdictRun.run(row: $0) }
         }
         return Dictionary(runs) { first, _ in first }
-    }
-
-    nonisolated var unknownVerdict: StoreError {
-        .corrupted(path: url.text, reason: "a check has an unknown verdict")
     }
 
     private func records(
         _ source: String,
         _ values: [PostgreSQLValue]
     ) async throws -> [CheckRecord] {
-        try await withConnection { [unknownVerdict] in
-            try $0.records(source, values, unknownVerdict: unknownVerdict)
-        }
+        try await withConnection { try $0.records(source, values) }
     }
 }
 
 extension PostgreSQLConnection {
     /// Reads the records that a query selects. The query begins with `FROM` and contains
     /// `checks AS c`.
-    func records(
-        _ source: String,
-        _ values: [PostgreSQLValue],
-        unknownVerdict: StoreError
-    ) throws -> [CheckRecord] {
+    func records(_ source: String, _ values: [PostgreSQLValue]) throws -> [CheckRecord] {
         let columns = CheckRecord.columns.split(separator: ", ").map { "c.\($0)" }.joined(
             separator: ", "
         )
-        return try rows("SELECT \(columns) \(source)", values) { row in
-            guard let record = CheckRecord(row: row) else {
-                throw unknownVerdict
-            }
-            return record
-        }
+        return try rows("SELECT \(columns) \(source)", values) { try CheckRecord(row: $0) }
     }
 
     /// Adds records to the history.
@@ -306,29 +279,6 @@ extension PostgreSQLConnection {
             .integers(records.map(\.checked.seconds)),
             .texts(records.map { urls[$0.link] }),
             .integer(lastCheck)
-        )
-    }
-}
-
-extension CheckRecord {
-    /// The columns of a record, in the order in which they are read and written.
-    fileprivate static let columns =
-        "link, verdict, status, location, attempts, milliseconds, reason, checked"
-
-    /// Creates a record from a row, or returns nil if the verdict is unknown.
-    fileprivate init?(row: PostgreSQLRow) {
-        guard let verdict = row.text(1).flatMap(Verdict.init) else {
-            return nil
-        }
-        self.init(
-            link: row.integer(0),
-            verdict: verdict,
-            status: row.optionalInteger(2).map(Int.init),
-            location: row.text(3),
-            attempts: Int(row.integer(4)),
-            milliseconds: Int(row.integer(5)),
-            reason: row.text(6),
-            checked: Date(seconds: row.integer(7))
         )
     }
 }

@@ -162,7 +162,7 @@ enum SQLiteValue {
 ///
 /// The class is safe because both handles are private, and the connection's handle remains valid
 /// while any of its statements exists.
-@safe final class SQLiteStatement {
+@safe final class SQLiteStatement: StoredRow {
     private let handle: OpaquePointer
     private let connection: OpaquePointer
 

@@ -112,21 +112,7 @@ struct SQLiteUndo {
 
     /// Creates an undo of the newest change, or returns nil if the journal is empty.
     init?(_ connection: SQLiteConnection) throws {
-        let newest = try connection.rows(
-            "SELECT id, kind, made, last_before, last_after FROM changes ORDER BY id DESC LIMIT 1"
-        ) { row in
-            let entry = JournalEntry(
-                id: row.integer(0),
-                kind: row.text(1),
-                made: Date(seconds: row.integer(2)),
-                lastBefore: row.integer(3),
-                lastAfter: row.integer(4)
-            )
-            guard let entry else {
-                throw SQLiteFailure(code: SQLITE_CORRUPT, message: "a change has an unknown kind")
-            }
-            return entry
-        }.first
+        let newest = try connection.rows(JournalEntry.newest) { try JournalEntry(row: $0) }.first
         guard let entry = newest else { return nil }
         let ids = try connection.integers(
             """
@@ -141,7 +127,7 @@ struct SQLiteUndo {
             Self.recordedLinks,
             .integer(entry.id),
             .integer(Int64(LinkChange.firstLinksLimit)),
-            read: Self.link
+            read: { Link(taggedRow: $0) }
         )
         change = try entry.change(of: ids, recorded: recorded, links: connection.links)
         self.connection = connection
@@ -218,7 +204,7 @@ struct SQLiteUndo {
         let recorded = try connection.statement(Self.recordedLinks)
         try recorded.bind([.integer(entry.id), .integer(-1)])
         while try recorded.step() {
-            let link = Self.link(recorded)
+            let link = Link(taggedRow: recorded)
             try connection.statement(
                 """
                 INSERT INTO links (id, url, title, note, added, updated) VALUES (?, ?, ?, ?, ?, ?)
@@ -233,14 +219,8 @@ struct SQLiteUndo {
     }
 
     /// A query for the links before a change, up to a limit. It returns the columns that
-    /// `Link.init(row:)` reads, and the tags.
+    /// `Link.init(taggedRow:)` reads.
     private static let recordedLinks = """
         SELECT link, url, title, note, added, updated, tags FROM changed_links WHERE change = ? ORDER BY link LIMIT ?
         """
-
-    private static func link(_ recorded: SQLiteStatement) -> Link {
-        var link = Link(row: recorded)
-        link.tags = recorded.text(6).map(LinkTag.list) ?? []
-        return link
-    }
 }

@@ -185,9 +185,7 @@ extension SQLiteConnection {
     func tagCounts() throws -> [TagCount] {
         let counts = try rows(
             "SELECT name, count(*) FROM tags AS t JOIN link_tags ON tag = t.id GROUP BY t.id"
-        ) { row in
-            LinkTag(row.text(0) ?? "").map { TagCount($0, links: Int(row.integer(1))) }
-        }
+        ) { TagCount(row: $0) }
         return counts.compactMap(\.self).sorted()
     }
 }
@@ -226,18 +224,6 @@ struct LinkReader {
 }
 
 extension Link {
-    /// Creates a link without its tags from a row of `SQLiteSelection.columns`.
-    init(row: SQLiteStatement) {
-        self.init(
-            id: row.integer(0),
-            url: row.text(1) ?? "",
-            title: row.text(2),
-            note: row.text(3),
-            added: Date(seconds: row.integer(4)),
-            updated: Date(seconds: row.integer(5))
-        )
-    }
-
     /// The values for the columns `id, url, title, note, added, updated`.
     var row: [SQLiteValue] {
         [

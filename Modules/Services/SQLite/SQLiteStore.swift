@@ -36,6 +36,8 @@ package actor SQLiteStore {
                 failure.code == SQLITE_READONLY ? readOnlyReason ?? failure : failure,
                 path: path
             )
+        } catch let value as UnknownStoredValue {
+            throw StoreError.corrupted(path: path, reason: value.reason)
         }
     }
 
@@ -276,41 +278,14 @@ extension SQLiteStore: CheckHistoryStore {
     package func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
         try inSnapshot { connection in
             func runs(_ latest: String, _ values: [SQLiteValue]) throws -> [(Link.ID, VerdictRun)] {
-                let statement = try connection.statement(
-                    """
-                    SELECT latest.link, latest.verdict, min(run.checked), count(*), previous.verdict FROM checks AS latest
-                    LEFT JOIN checks AS previous ON previous.id =
-                        (SELECT max(id) FROM checks WHERE link = latest.link AND verdict <> latest.verdict)
-                    JOIN checks AS run ON run.link = latest.link AND run.id > coalesce(previous.id, 0)
-                    WHERE latest.id IN (SELECT max(id) FROM checks \(latest)) GROUP BY latest.id
-                    """
-                )
-                return try statement.rows(values) { row in
-                    guard let verdict = row.text(1).flatMap(Verdict.init) else {
-                        throw unknownVerdict
-                    }
-                    let since = Date(seconds: row.integer(2))
-                    let previous = row.text(4).flatMap(Verdict.init)
-                    return (
-                        row.integer(0),
-                        VerdictRun(
-                            verdict,
-                            since: since,
-                            checks: Int(row.integer(3)),
-                            previous: previous
-                        )
-                    )
-                }
+                let query = VerdictRun.query(latest: "SELECT max(id) FROM checks \(latest)")
+                return try connection.statement(query).rows(values) { try VerdictRun.run(row: $0) }
             }
             let found =
                 try links?.flatMap { try runs("WHERE link = ?", [.integer($0)]) }
                 ?? runs("GROUP BY link", [])
             return Dictionary(found) { first, _ in first }
         }
-    }
-
-    private nonisolated var unknownVerdict: StoreError {
-        .corrupted(path: path, reason: "a check has an unknown verdict")
     }
 
     private func records(
@@ -320,19 +295,12 @@ extension SQLiteStore: CheckHistoryStore {
     ) throws -> [CheckRecord] {
         try connection.statement("SELECT \(CheckRecord.columns) FROM checks \(condition)").rows(
             values
-        ) { row in
-            guard let record = CheckRecord(row: row) else {
-                throw unknownVerdict
-            }
-            return record
-        }
+        ) { try CheckRecord(row: $0) }
     }
 }
 
 extension CheckRecord {
-    /// The columns of a record, in the order in which they are read and written.
-    static let columns = "link, verdict, status, location, attempts, milliseconds, reason, checked"
-
+    /// The values of ``columns``.
     var row: [SQLiteValue] {
         [
             .integer(link),
@@ -344,22 +312,5 @@ extension CheckRecord {
             .text(reason),
             .integer(checked.seconds),
         ]
-    }
-
-    /// Creates a record from a row, or returns nil if the verdict is unknown.
-    fileprivate init?(row: SQLiteStatement) {
-        guard let verdict = row.text(1).flatMap(Verdict.init) else {
-            return nil
-        }
-        self.init(
-            link: row.integer(0),
-            verdict: verdict,
-            status: row.optionalInteger(2).map(Int.init),
-            location: row.text(3),
-            attempts: Int(row.integer(4)),
-            milliseconds: Int(row.integer(5)),
-            reason: row.text(6),
-            checked: Date(seconds: row.integer(7))
-        )
     }
 }
