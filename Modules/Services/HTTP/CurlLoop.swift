@@ -287,7 +287,7 @@ final class CurlLoop: @unchecked Sendable {
         guard !running.isEmpty else {
             return Int32(min(milliseconds, Int(Int32.max)))
         }
-        let longest = Int(Self.scanInterval / .milliseconds(1))
+        let longest = Int(Self.scanInterval.milliseconds)
         return Int32(milliseconds < 0 ? longest : min(milliseconds, longest))
     }
 
