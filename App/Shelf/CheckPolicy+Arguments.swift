@@ -159,7 +159,7 @@ extension HostRule {
         guard case .object(let values) = rule else {
             throw Self.error(
                 "\(pattern): \(rule.text)",
-                "an object of \(members.joined(separator: ", "))"
+                "an object with the members \(members.joined(separator: ", "))"
             )
         }
         for (name, value) in values {

@@ -45,7 +45,7 @@ struct Setting: Sendable {
             "library",
             "--library",
             .path,
-            default: "library.db in the data folder of your account"
+            default: "library.db in your data folder"
         ),
         Setting("color", "--no-color", .boolean(flagMeans: false), default: "true"),
         Setting(

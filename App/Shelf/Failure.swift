@@ -179,7 +179,7 @@ extension TransferError {
         case .unreadable(let name, let reason):
             "cannot read '\(name)': \(reason); name a readable file"
         case .unknownFormat(let name):
-            "'\(name)' is not a bookmark file, JSON, CSV, Markdown or a list of URLs; if it is one, add --from FORMAT"
+            "'\(name)' is not a bookmark file, JSON, CSV, Markdown or a list of URLs; to import it anyway, add --from FORMAT"
         case .unsupportedFormat(let name, let format):
             "cannot import '\(name)': it is \(format.description)"
         case .tableWithoutHeader(let name):
@@ -190,13 +190,13 @@ extension TransferError {
         case .unwritable(let name, let reason):
             "cannot write '\(name)': \(reason); free space, or name another folder in TMPDIR"
         case .noBrowserProfile(let browser, let folders):
-            "no bookmarks of \(browser.name) found in \(folders.joined(separator: ", ")); export them from the browser, and "
-                + "name that file"
+            "no \(browser.name) bookmarks found in \(folders.joined(separator: ", ")); export them from the browser, and "
+                + "import that file"
         case .noSuchProfile(let name, let browser, let known):
             "\(browser.name) has no profile '\(name)'; its profiles are \(known.map { "'\($0)'" }.joined(separator: ", "))"
         case .unreadableBookmarks(let browser, let path, let reason):
             "cannot read the bookmarks of \(browser.name) in '\(path)': \(reason); check the permissions, or export them from the "
-                + "browser, and name that file"
+                + "browser, and import that file"
         }
     }
 

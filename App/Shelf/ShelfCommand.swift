@@ -67,7 +67,7 @@ extension ProgramSyntax {
             .value(
                 "--library",
                 "PATH",
-                "the library: a file, or postgres://… (default: $SHELF_LIBRARY, or the library of your account)",
+                "the library: a file, or postgres://… (default: $SHELF_LIBRARY, or your personal library)",
                 completing: .files
             ),
             .flag("--json", "print JSON for programs"),

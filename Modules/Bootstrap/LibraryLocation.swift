@@ -115,8 +115,8 @@ extension URL {
         ) throws(LibraryLocationError) -> LibraryLocation {
             throw .server(
                 reason:
-                    "this shelf was built without PostgreSQL; 'swift build -c release --traits Postgres' builds one "
-                    + "with it, and 'SHELF_TRAITS=Postgres App/run' builds and runs it"
+                    "this shelf was built without PostgreSQL; build it with 'swift build -c release --traits Postgres', "
+                    + "or build and run it with 'SHELF_TRAITS=Postgres App/run'"
             )
         }
 

@@ -144,8 +144,8 @@ struct AppContainerTests {
 
 struct LibraryLocationTests {
     private static let noPostgreSQL =
-        "this shelf was built without PostgreSQL; 'swift build -c release --traits Postgres' builds one "
-        + "with it, and 'SHELF_TRAITS=Postgres App/run' builds and runs it"
+        "this shelf was built without PostgreSQL; build it with 'swift build -c release --traits Postgres', "
+        + "or build and run it with 'SHELF_TRAITS=Postgres App/run'"
 
     @Test(arguments: [
         ("/tmp/a.db", LibraryLocation.file(path: "/tmp/a.db")), ("a.db", .file(path: "a.db")),

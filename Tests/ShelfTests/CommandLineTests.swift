@@ -120,7 +120,7 @@ struct CommandLineTests {
         help list extra → unexpected argument 'extra' for 'shelf help'; see 'shelf help --help'
         help exit-codes 64 → unexpected argument '64' for 'shelf help'; see 'shelf help --help'
         open → 'shelf open' requires ID… | QUERY; see 'shelf open --help'
-        open ... → cannot search for '...': it contains no letter, digit or emoji; give a word or a tag
+        open ... → cannot search for '...': it contains no letter, digit or emoji; enter a word or a tag
         open 1 --dead → cannot combine IDs with options that select links; remove one of them
         search -firefox → unknown option '-firefox'; if it is an excluded word, write it after '--': \
         shelf search -- -firefox
@@ -165,8 +165,8 @@ struct CommandLineTests {
         add http:// → cannot save 'http://': the URL has no host; add one, such as http://example.com/
         add 'http://a b/' → cannot save 'http://a b/': invalid host 'a b'; check its spelling
         add http://a:b/ → cannot save 'http://a:b/': invalid port 'b'; ports are numbers from 0 to 65535
-        search ?! → cannot search for '?!': it contains no letter, digit or emoji; give a word or a tag
-        check ?! → cannot search for '?!': it contains no letter, digit or emoji; give a word or a tag
+        search ?! → cannot search for '?!': it contains no letter, digit or emoji; enter a word or a tag
+        check ?! → cannot search for '?!': it contains no letter, digit or emoji; enter a word or a tag
         search --untagged -t a x → cannot combine '--untagged' with '--tag'; remove one of them
         check 1 --untagged → cannot combine IDs with options that select links; remove one of them
         edit 1 --fetch --note n → cannot combine '--fetch' with '--note'; remove one of them

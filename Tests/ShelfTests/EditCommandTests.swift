@@ -258,8 +258,8 @@ struct EditCommandTests {
 
     @Test(arguments: [
         (0, ""),
-        (127, "error: program 'view' not found; name another in SHELF_OPENER\n"),
-        (3, "error: 'view' failed with exit code 3; name another in SHELF_OPENER\n"),
+        (127, "error: program 'view' not found; set SHELF_OPENER to another program\n"),
+        (3, "error: 'view' failed with exit code 3; set SHELF_OPENER to another program\n"),
     ])
     func `opens a URL with the given program, and reports its failure`(
         _ code: Int32,

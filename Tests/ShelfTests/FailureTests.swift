@@ -53,14 +53,14 @@ struct FailureTests {
         74 library 'l' failed: r; check its disk and try again
         65 cannot read 'f': r; name a readable file
         74 cannot write 'f': r; free space, or name another folder in TMPDIR
-        65 'f' is not a bookmark file, JSON, CSV, Markdown or a list of URLs; if it is one, add --from FORMAT
+        65 'f' is not a bookmark file, JSON, CSV, Markdown or a list of URLs; to import it anyway, add --from FORMAT
         65 'f' looks like a table without a header; add a first line such as 'url,title', or read it as a list of URLs \
         with --from urls
         65 cannot import 'f': error in line 2: r; correct the line, or export the file again
-        65 no bookmarks of Firefox found in f, g; export them from the browser, and name that file
+        65 no Firefox bookmarks found in f, g; export them from the browser, and import that file
         65 Edge has no profile 'p'; its profiles are 'a', 'b'
         65 cannot read the bookmarks of Chrome in 'f': r; check the permissions, or export them from the browser, and \
-        name that file
+        import that file
         74 cannot write 'f': No space left on device; check the path and the free space
         130 interrupted
         74 unexpected error: Surprise(); report it with the command that caused it

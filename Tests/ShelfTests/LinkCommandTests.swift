@@ -135,7 +135,7 @@ struct LinkCommandTests {
 
     @Test func `mentions the interval once for a long list of links to one host`() async throws {
         let note =
-            "note: the pages of one host are fetched every 50ms; to change that: --interval TIME, or --no-fetch\n"
+            "note: pages on one host are fetched every 50ms; to change that: --interval TIME, or --no-fetch\n"
         let input = (1...230).map { "\($0 <= 120 ? Self.site : "http://other.example/")\($0)\n" }
         for (count, options, notes) in [
             (99, [], 0), (230, [], 1), (230, ["--no-fetch"], 0), (230, ["--interval", "0s"], 0),

@@ -91,7 +91,7 @@ struct JSONTests {
         ("{\n\"a\":1\n\"b\":2}\n", 3, "expected a comma or the end of the object"),
         ("{\"url\" 1}\n{\"url\" 2}\n", 1, "expected a colon"),
         ("[{\"a\":\"x", 1, "the file is incomplete"),
-        (String(repeating: "[", count: 600), 1, "it is nested more than 500 levels deep"),
+        (String(repeating: "[", count: 600), 1, "a value is nested more than 500 levels deep"),
         ("[1]", 1, Self.noLinks),
         (#"{"a":1}"#, 1, Self.noLinks),
         ("{}", 1, Self.noLinks),

@@ -21,7 +21,7 @@ struct AddCommand: LibraryCommand {
         ] + OptionSyntax.urlOptions,
         discussion: """
             '-' reads URLs from standard input, one per line; empty lines and lines that begin with # are ignored.
-            Several pages are fetched at a time. Requests to the same host begin 50ms apart, so 100 pages of one host take five
+            Several pages are fetched at a time. Requests to the same host begin 50ms apart, so 100 pages on one host take five
             seconds; --interval changes that. A link is saved even if its page cannot be read.
             An existing link is not overwritten: it gets the tags, and a title and a note if it has none.
             The exit code is 1 if a link did not change. Each link is a separate change for 'shelf undo'; for long lists,
@@ -60,7 +60,7 @@ struct AddCommand: LibraryCommand {
         interval = settings.pageInterval
         guard !readsInput || urls.count == 1 else {
             throw .custom(
-                "cannot combine '-' with URLs, because '-' reads all URLs from standard input; remove one"
+                "cannot combine '-' with URLs, because '-' reads all URLs from standard input; remove one of them"
             )
         }
         for option in ["--title", "--note"]
@@ -132,7 +132,7 @@ struct AddCommand: LibraryCommand {
 
     private func noteInterval() {
         console.note(
-            "the pages of one host are fetched every \(interval.text); to change that: --interval TIME, or --no-fetch"
+            "pages on one host are fetched every \(interval.text); to change that: --interval TIME, or --no-fetch"
         )
     }
 

@@ -37,11 +37,11 @@ struct CheckCommand: LibraryCommand {
                 "PATTERN",
                 "do not request URLs that match PATTERN, such as '*.pdf'; repeatable"
             ),
-            .value("--host-rules", "JSON", "rules for single hosts, as in the configuration"),
+            .value("--host-rules", "JSON", "rules for individual hosts, as in the configuration"),
             .flag("--fragments", "read pages, and report missing anchors as changed"),
             .flag(
                 "--changed",
-                "read pages, and report parked domains and pages with other contents"
+                "read pages, and report parked domains and replaced contents as changed"
             ),
             .flag(
                 "--archived",
@@ -55,7 +55,7 @@ struct CheckCommand: LibraryCommand {
             .flag("--force", "with --update-moved: do not ask for confirmation"),
             .flag(
                 "--strict",
-                "exit with code 2 if any link is not ok (default: only if one is dead)"
+                "exit with code 2 if any link is not ok (default: only if a link is dead)"
             ),
         ],
         discussion: """
@@ -64,18 +64,18 @@ struct CheckCommand: LibraryCommand {
             The verdicts are: ok; moved (permanently, with the new URL); blocked (401, 403, 429: access denied); flaky (server
             errors, timeouts: temporary); dead (404, 410, host not found); changed (see below). Links that are ok are shown only
             with -v. With --json, each outcome is printed immediately, as one object per line.
-            --changed and --fragments need the pages, of which they read up to 1 MiB each. With --changed, a page is changed if
-            a parking service serves it, its title offers the domain for sale, or no word of the saved title is left in its
-            title and text. With --fragments, it is changed if it has no anchor for the fragment of the URL.
-            A link that is not requested keeps its verdict: one with a URL that is not http or https or that --skip excludes,
-            and the remaining links of a host that asks to wait for more than a minute (429). A pattern describes a whole
-            URL; * stands for any text.
+            --changed and --fragments read up to 1 MiB of each page. With --changed, a page is changed if a parking service serves
+            it, its title offers the domain for sale, or no word of the saved title is left in its title and text. With
+            --fragments, a page is changed if it has no anchor for the fragment of the URL.
+            Links that are not requested keep their verdicts: links whose URLs are not http or https or are excluded by --skip,
+            and the remaining links of a host that demands a pause of more than a minute (429). A pattern must match the whole
+            URL; * matches any text.
             Each verdict is saved. Ctrl-C stops the check and keeps the verdicts; continue with --max-age 1d, which counts
             the links checked within a day with their saved verdicts.
-            --update-moved changes the URLs when all links are checked, as one change that 'shelf undo' reverts; on a terminal,
-            it asks for confirmation. Use --dry-run first to see the changes; it saves the verdicts all the same, so that
-            --max-age 1d then updates without a new check.
-            Programs that check a library on a server at the same time share its links, and each shows all of them.
+            --update-moved changes the URLs after all links are checked, as one change that 'shelf undo' reverts; on a terminal,
+            it asks for confirmation. Use --dry-run first to see the changes; the verdicts are saved even then, so that
+            --max-age 1d updates the URLs without a new check.
+            Programs that check a library on a server at the same time share the links, and each program shows all verdicts.
             Times are written as 50ms, 20s, 5m, 1h, 1d or 2w. Proxies are configured by http_proxy, https_proxy, all_proxy and
             no_proxy, and certificate authorities by CURL_CA_BUNDLE or SSL_CERT_FILE.
             """,

@@ -36,9 +36,9 @@ struct EditCommand: LibraryCommand {
         discussion: """
             Changes all of the links, or none if an error occurs; exits with code 1 if nothing changes. Without options, on a
             terminal, opens one link in $VISUAL or $EDITOR.
-            --fetch cannot be combined with other options. The title of the page replaces the title of the link, and its
-            description becomes the note of a link without one. A page without them changes nothing. This is a single
-            change; Ctrl-C keeps the titles that were read.
+            --fetch cannot be combined with other options. The title of the page replaces the title of the link. The description
+            of the page becomes the note of a link that has none. A page that has neither changes nothing. All updates are a
+            single change; Ctrl-C keeps the titles that were read.
             """,
         examples: [
             ("shelf edit 12 --title 'A better title'", "one link"),

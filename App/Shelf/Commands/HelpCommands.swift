@@ -10,13 +10,13 @@ struct HelpCommand: Command {
     // command has its syntax.
     static let syntax = CommandSyntax(
         "help",
-        "show the help of shelf or a command",
+        "show help for shelf or a command",
         operands: "[COMMAND | \(Topic.allCases.map(\.rawValue).joined(separator: " | "))]",
         count: 0...2,
         completing: [.lines(of: ["help", "--names"])],
-        options: [.flag("--names", "only the names of the topics")],
+        options: [.flag("--names", "print only the names of the topics")],
         examples: [
-            ("shelf help check", "the help of 'shelf check'"),
+            ("shelf help check", "help for 'shelf check'"),
             ("shelf help exit-codes", "the exit codes"),
             ("shelf help configuration", "the settings"),
             (
@@ -90,8 +90,8 @@ struct HelpCommand: Command {
             let variables = [
                 ("NO_COLOR, TERM=dumb", "disable color"),
                 ("COLUMNS", "the width of the terminal"),
-                ("VISUAL, EDITOR", "the editor of 'shelf edit'"),
-                ("SHELF_OPENER", "the program of 'shelf open'"),
+                ("VISUAL, EDITOR", "the editor for 'shelf edit'"),
+                ("SHELF_OPENER", "the program for 'shelf open'"),
                 ("XDG_CONFIG_HOME", "the folder that contains shelf/config.json (~/.config)"),
                 ("XDG_DATA_HOME", "the folder that contains shelf/library.db (~/.local/share)"),
                 (
@@ -102,7 +102,7 @@ struct HelpCommand: Command {
             ]
             return HelpText.wrapped(
                 """
-                Options override environment variables, and these override the configuration file
+                Options override environment variables, and environment variables override the configuration file
                 $XDG_CONFIG_HOME/shelf/config.json, whose keys are listed below; 'shelf config show' shows the values in effect.
                 Every command that uses the library fails if the file has an unknown key, or if a value in effect is invalid,
                 even if the command does not use it (exit code 78).
@@ -133,11 +133,11 @@ struct ConfigCommand: Command {
         completing: [.words(Subcommand.allCases.map(\.rawValue))],
         discussion: """
             'show' lists every setting with its value and origin; 'path' prints the path of the configuration file. Options
-            override environment variables, and these override the file; see 'shelf help configuration'.
+            override environment variables, and environment variables override the file; see 'shelf help configuration'.
             """,
         examples: [
             ("shelf config show", "the settings in effect"),
-            ("mkdir -p \"$(dirname \"$(shelf config path)\")\"", "create the folder of the file"),
+            ("mkdir -p \"$(dirname \"$(shelf config path)\")\"", "create the folder for the file"),
             ("$EDITOR \"$(shelf config path)\"", "edit the file"),
         ]
     )

@@ -119,7 +119,7 @@ extension ParsedArguments {
 extension UsageError {
     static func nothingToSearch(_ text: String) -> UsageError {
         .custom(
-            "cannot search for '\(text)': it contains no letter, digit or emoji; give a word or a tag"
+            "cannot search for '\(text)': it contains no letter, digit or emoji; enter a word or a tag"
         )
     }
 

@@ -127,7 +127,11 @@ struct OpenCommand: LibraryCommand {
             }
             let code = terminal.run(opener, with: url)
             guard code == 0 else {
-                throw Failure.program(opener, code: code, remedy: "name another in SHELF_OPENER")
+                throw Failure.program(
+                    opener,
+                    code: code,
+                    remedy: "set SHELF_OPENER to another program"
+                )
             }
             if console.isVerbose {
                 console.note("opened \(url)")
@@ -166,7 +170,7 @@ struct RemoveCommand: LibraryCommand {
             .flag("--force", "do not ask for confirmation"),
         ],
         discussion: """
-            Removes all of the links, or none if one does not exist. On a terminal, asks before it removes more than one;
+            Removes all of the links, or none if any does not exist. On a terminal, asks before removing more than one link;
             'shelf undo' restores them with their tags and checks.
             """,
         examples: [
@@ -224,14 +228,14 @@ struct RemoveCommand: LibraryCommand {
 struct UndoCommand: LibraryCommand {
     static let syntax = CommandSyntax(
         "undo",
-        "revert the last change of the library",
+        "revert the last change to the library",
         options: [.dryRun("show what would be reverted, without reverting it")],
         discussion: """
-            Every change of links and tags can be undone, the newest first; an import is one change. The last
+            Every change to links and tags can be undone, the newest first; an import is one change. The last
             \(LinkChange.journalLimit) changes are kept. Restored links have their IDs, dates and checks. Verdicts are not
             changes and remain.
             Prints the first \(LinkChange.firstLinksLimit) of the links as they were before the change; with --json, 'ids' \
-            contains the IDs of all.
+            contains the IDs of all links.
             """,
         examples: [
             ("shelf undo", "revert the last change"),

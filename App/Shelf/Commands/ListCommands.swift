@@ -12,7 +12,7 @@ struct ListCommand: LibraryCommand {
         "list",
         "show links, newest first",
         options: FilteredQuery.options(
-            "added (newest first), title, or checked (longest ago first)",
+            "added (newest first), title, or checked (least recent first)",
             orders
         ),
         examples: [
@@ -112,7 +112,7 @@ struct CheckedLinks {
 /// The filter options that `list`, `search` and `check` share: tags, titles and verdicts.
 struct LinkFilter {
     static let options: [OptionSyntax] = [
-        .tags("only links with TAG, 'A OR B', or without it: -TAG; repeatable"),
+        .tags("only links with TAG; 'A OR B' accepts either tag, -TAG excludes TAG; repeatable"),
         .tags("only links without TAG; repeatable", "--not-tag", short: nil),
         .flag("--untagged", "only links without tags"),
         .flag("--untitled", "only links without a title"),

@@ -21,7 +21,7 @@ struct ReportCommand: LibraryCommand {
         discussion: """
             Also lists the links whose last two checks have different verdicts. Links with one check are not listed.
             The page is complete in one file and loads nothing. It can be searched, sorted, and filtered by tag and verdict.
-            '-' writes it to standard output; an existing file is replaced after the new one is complete.
+            '-' writes it to standard output; an existing file is replaced when the new file is complete.
             """,
         examples: [
             ("shelf report", "numbers of links, verdicts and tags, and what has changed"),

@@ -14,7 +14,7 @@ struct TagCommand: LibraryCommand {
         count: 1...Int.max,
         completing: [.words(Subcommand.allCases.map(\.rawValue)), .tags],
         options: [
-            .flag("--names", "with list: only the names, one per line"),
+            .flag("--names", "with list: print only the names, one per line"),
             .value(
                 "--after",
                 "LIST",
@@ -22,14 +22,14 @@ struct TagCommand: LibraryCommand {
             ),
         ],
         discussion: """
-            Tags are not case-sensitive. A tag of several words must be quoted. Renaming, merging and removing a tag changes
+            Tags are not case-sensitive. A tag with several words must be quoted. Renaming, merging and removing a tag changes
             all links that have it, as one change for 'shelf undo'.
             """,
         examples: [
             ("shelf tag list", "all tags, most used first"),
             ("shelf tag rename swfit swift", "correct a tag"),
             ("shelf tag merge js ecmascript into javascript", "merge tags"),
-            ("shelf tag remove unsorted", "remove the tag from all links, which stay"),
+            ("shelf tag remove unsorted", "remove the tag from all links, and keep the links"),
         ]
     )
 

@@ -34,9 +34,9 @@ struct ImportCommand: LibraryCommand {
             of floccus, buku and Konqueror; delicious is the XML of Delicious and Pinboard; opml is written by feed readers
             and outliners; json is written by 'shelf export', Chrome (its file Bookmarks), Firefox (backups), Pinboard,
             linkding, Wallabag and others; csv needs a header, as written by Pocket, Raindrop, Instapaper and spreadsheets;
-            urls has one URL per line; markdown is a text with links. A table without a header is refused.
+            urls has one URL per line; markdown is a text with links. A table without a header is rejected.
 
-            Tags are saved without the # in front of them. Existing links are merged: tags are added, a missing title or note
+            Tags are saved without a leading #. Existing links are merged: tags are added, a missing title or note
             is set, and a verdict is imported if no check is as recent. Nothing is overwritten. Entries that are not links to
             the web are skipped and reported, and parts of the file that shelf does not know are reported once. The file is
             one change: if it fails, nothing is imported.
@@ -179,13 +179,17 @@ extension ImportRemark {
             return "ignored unknown \(part.rawValue)\(names.count == 1 ? "" : "s") \(list)"
         case .unreadableDate(let text, let line):
             let date = text.prefix(60)
-            return "line \(line): ignored the invalid date '\(date)'; others are ignored too"
+            return
+                "line \(line): ignored the invalid date '\(date)'; other invalid dates are ignored "
+                + "without a message"
         case .tooLong(let part, let name, let line):
             return
-                "line \(line): ignored the \(part.rawValue) '\(name.prefix(60))', whose value is "
-                + "too long; others are ignored too"
+                "line \(line): ignored the \(part.rawValue) '\(name.prefix(60))' because its value is "
+                + "too long; other long values are ignored without a message"
         case .shortened(let text, let line):
-            return "line \(line): shortened a \(text.rawValue) to 2 MiB; others are shortened too"
+            return
+                "line \(line): shortened a \(text.rawValue) to 2 MiB; other long texts are shortened "
+                + "without a message"
         case .cutOff(let line):
             return "the file ends inside a link or list in line \(line); is it complete?"
         case .unclosedElement(let name, let line, let count):
@@ -218,10 +222,10 @@ struct ExportCommand: LibraryCommand {
             )
         ],
         discussion: """
-            Without FILE, and with '-', writes to standard output. An existing file is replaced after the new one is complete.
+            Without FILE, and with '-', writes to standard output. An existing file is replaced when the new file is complete.
             An export that is killed leaves a hidden file, which the next export to the same path removes.
             Formats: netscape, which browsers import, is the default for other file names; json and csv are for programs;
-            markdown is a list for readers, by month. All but markdown can be imported again without loss of links; json
+            markdown is a list for readers, by month. All formats except markdown can be imported again without losing links; json
             also contains the verdict and date of the last check.
             """,
         examples: [

@@ -238,7 +238,7 @@ extension LinkLibraryContract {
             )
             #expect(try await library.all == links)
         },
-        Self("a tag cannot get the name of another tag, and an error names a missing tag") {
+        Self("refuses to rename a tag to an existing tag, and reports a tag that does not exist") {
             library in
             let links = try await library.add(first, second)
             let a = try tag("a")
@@ -264,7 +264,7 @@ extension LinkLibraryContract {
             #expect(merged.map(\.tags) == [LinkTag.list("New"), LinkTag.list("New")])
             #expect(merged.allSatisfy { $0.updated > links[0].updated })
         },
-        Self("a removed tag is removed from every link, as one change") { library in
+        Self("removing a tag removes it from every link, as one change") { library in
             let links = try await library.add(first, second)
             #expect(try await library.removeTag(tag("b")) == 2)
             #expect(try await library.tagCounts == ["a 1", "c 1"])

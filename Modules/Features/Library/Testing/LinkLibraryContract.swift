@@ -95,8 +95,7 @@ extension LinkLibrary {
 
 extension LinkLibraryContract {
     private static let finding: [Self] = [
-        Self("links are returned in the order of the IDs, and an error names missing links") {
-            library in
+        Self("returns links in the order of the given IDs, and reports missing IDs") { library in
             let links = try await library.add(draft("a"), draft("b"), draft("c"))
             let wanted = [links[2], links[0], links[1]]
             #expect(try await library.links(wanted.map(\.id) + [links[2].id]) == wanted)
@@ -205,7 +204,7 @@ extension LinkLibraryContract {
             #expect(links.allSatisfy { $0.tags == LinkTag.list("t") })
             #expect(try await library.undo(isDryRun: false)?.ids.count == 1)
         },
-        Self("an error of the source or the report ends an addition, and saved links stay") {
+        Self("an error from the source or the report ends an addition and keeps saved links") {
             library in
             let source = DraftSource([draft("1"), draft("2")])
             await #expect(throws: BrokenSource.self) {
@@ -232,7 +231,7 @@ extension LinkLibraryContract {
             let both = try await library.all
             #expect(both.count == 4)
         },
-        Self("an invalid URL is refused, with the reason") { library in
+        Self("rejects an invalid URL, and reports the reason") { library in
             let link = try await library.add(draft("swift"))[0]
             for (url, problem) in invalidURLs {
                 await #expect(throws: LibraryError.invalidURL(url, reason: problem)) {

@@ -23,7 +23,7 @@ public actor ScriptedPageReader: PageReader {
         requests.append(url)
         guard let result = results[url.absoluteString] else {
             let address = url.absoluteString
-            Issue.record("No page is scripted for \(address); give one to ScriptedPageReader.")
+            Issue.record("No page is scripted for \(address); pass one to ScriptedPageReader.")
             throw .noResponse(.noSuchHost(url.host ?? ""))
         }
         return try result.get()

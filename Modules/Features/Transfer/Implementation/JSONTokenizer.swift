@@ -200,7 +200,7 @@ struct JSONTokenizer {
 
     private mutating func open(isObject: Bool) throws(BrokenLine) -> Token {
         guard self.isObject.count < Self.depthLimit else {
-            throw error("it is nested more than \(Self.depthLimit) levels deep")
+            throw error("a value is nested more than \(Self.depthLimit) levels deep")
         }
         if self.isObject.isEmpty {
             objectLine = line
