@@ -39,7 +39,7 @@ struct MapAheadTests {
         #expect(made.load(ordering: .sequentiallyConsistent) == 4)
     }
 
-    @Test func `throws the error of an element after its predecessors`() async {
+    @Test func `delivers the elements before an error, then throws the error`() async {
         var results: [Int] = []
         await #expect(throws: Broken.self) {
             let transformed = numbers(to: 5).mapAhead { number in

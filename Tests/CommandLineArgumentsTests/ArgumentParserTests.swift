@@ -110,7 +110,7 @@ struct ArgumentParserTests {
     }
 
     @Test
-    func `stores all values of a repeated option, the last of which takes precedence`() throws {
+    func `stores all values of a repeated option, and the last value takes precedence`() throws {
         let parsed = try parse("list -t red --tag=blue")
         #expect(parsed.values("--tag") == ["red", "blue"])
         #expect(parsed.value("--tag") == "blue")
@@ -119,14 +119,14 @@ struct ArgumentParserTests {
     }
 
     @Test(arguments: ["--file add -q", "--file=add", "-f add", "-fadd", "-qf add", "-qfadd"])
-    func `skips options before the command with their values`(_ options: String) throws {
+    func `skips options before the command, including their values`(_ options: String) throws {
         let parsed = try parse("\(options) list")
         #expect(parsed.command?.name == "list")
         #expect(parsed.value("--file") == "add")
         #expect(parsed.operands == [])
     }
 
-    @Test func `accepts only the program's options without a command`() throws {
+    @Test func `without a command, accepts only the program's options`() throws {
         #expect(try ArgumentParser(.sample).parse([]).command == nil)
         let parsed = try parse("--version -q")
         #expect(parsed.command == nil)

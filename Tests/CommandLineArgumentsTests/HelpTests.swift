@@ -68,7 +68,7 @@ struct HelpTextTests {
         }
     }
 
-    @Test func `the page of a command lists its options and the global ones`() throws {
+    @Test func `the page of a command lists its options and the global options`() throws {
         #expect(
             try page("list") == """
                 list: show entries

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct HTTPHeadersTests {
-    @Test func `names have no case, and the values of a repeated name are joined`() {
+    @Test func `names are case-insensitive, and the values of a repeated name are joined`() {
         var headers = HTTPHeaders([("Accept", "text/html"), ("accept", "text/plain")])
         #expect(headers["ACCEPT"] == "text/html, text/plain")
         #expect(headers == HTTPHeaders([("ACCEPT", "text/html, text/plain")]))

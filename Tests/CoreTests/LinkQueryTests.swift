@@ -7,7 +7,7 @@ struct LinkQueryTests {
         #expect(LinkQuery().conditions.isEmpty)
     }
 
-    @Test func `each part of a query is a condition, the search first`() {
+    @Test func `each part of a query is a condition, and the search comes first`() {
         let tags = LinkTag.list("swift")
         let excludedTags = LinkTag.list("read")
         let terms = SearchTerms("c++ book d OR .net -e")
@@ -34,13 +34,13 @@ struct LinkQueryTests {
         #expect(query.conditions == expected)
     }
 
-    @Test func `links of the same date or title are ordered by ID`() {
+    @Test func `links with the same date or title are ordered by ID`() {
         #expect(LinkQuery(order: .added).sortKeys == [.newest, .greatestID])
         #expect(LinkQuery(order: .oldest).sortKeys == [.oldest, .leastID])
         #expect(LinkQuery(order: .title).sortKeys == [.title, .url, .greatestID])
     }
 
-    @Test func `relevance requires a term`() {
+    @Test func `an order by relevance requires a term`() {
         let terms = SearchTerms("book")
         #expect(LinkQuery(order: .relevance).sortKeys == [.newest, .greatestID])
         #expect(LinkQuery(terms: terms, order: .relevance).sortKeys == [.relevance, .greatestID])
@@ -56,7 +56,7 @@ struct LinkRuleTests {
         updated: Date(timeIntervalSince1970: 20)
     )
 
-    @Test func `a stored link has whole seconds, and was updated when it was added`() {
+    @Test func `a stored link has dates in whole seconds, and is updated when it is added`() {
         let draft = LinkDraft(url: link.url, added: Date(timeIntervalSince1970: 10.75))
         let stored = Link(id: 7, storing: draft, at: .distantFuture)
         #expect(stored.id == 7)
@@ -75,7 +75,7 @@ struct LinkRuleTests {
         #expect(changed.updated == Date(timeIntervalSince1970: 30))
     }
 
-    @Test func `a replacement of tags never sets an earlier date`() {
+    @Test func `replacing tags never sets an earlier date`() {
         var changed = link
         changed.replaceTags(LinkTag.list("a"), with: nil, at: Date(timeIntervalSince1970: 5))
         #expect(changed.tags == LinkTag.list("b"))
@@ -90,7 +90,7 @@ struct JournalEntryTests {
         Link(id: id, url: "https://example.org/\(id)", added: date, updated: date)
     }
 
-    @Test func `the first links of a change are the recorded ones, then added ones`() throws {
+    @Test func `the first links of a change are recorded links, then added links`() throws {
         let entry = JournalEntry(id: 3, kind: .merge, made: date, lastBefore: 4, lastAfter: 9)
         let recorded = [link(2), link(4)]
         var requested: [Link.ID] = []

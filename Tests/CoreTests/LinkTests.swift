@@ -43,7 +43,7 @@ struct LinkTagTests {
         #expect(LinkTag("Swift")?.description == "Swift")
     }
 
-    @Test func `canonically equivalent names have the same bytes as keys`() throws {
+    @Test func `canonically equivalent names have keys with the same bytes`() throws {
         let keys = try ["Übung", "U\u{308}BUNG", "u\u{308}bung"].map {
             try #require(LinkTag($0)).key
         }
@@ -56,7 +56,7 @@ struct LinkTagTests {
         )
     }
 
-    @Test func `commas separate the tags of a list`() {
+    @Test func `commas separate the tags in a list`() {
         #expect(
             LinkTag.list("to read, swift,,Swift")
                 == Set(["to read", "swift"].compactMap { LinkTag($0) })
@@ -118,7 +118,7 @@ struct SearchTermsTests {
 }
 
 struct JSONOfLinkTests {
-    @Test func `a link has every member, and null for absent values`() {
+    @Test func `a link has every member, with null for absent values`() {
         let date = Date(timeIntervalSince1970: 1_735_689_600)
         let link = Link(
             id: 7,

@@ -89,7 +89,9 @@ struct ManualClockTests {
         #expect(clock.sleepers == 0)
     }
 
-    @Test func `advancing to the next sleeper moves the time to the shortest sleep`() async throws {
+    @Test func `advancing to the next sleeper moves the time to the end of the shortest sleep`()
+        async throws
+    {
         let start = clock.now
         let sleepers = [3, 1, 2].map { seconds in
             Task { [clock] in try await clock.sleep(for: .seconds(seconds)) }
@@ -153,7 +155,7 @@ struct RecordingTerminalTests {
         #expect(try terminal.text(of: .output) == "one two four")
     }
 
-    @Test func `without a width it is not a terminal and runs no programs`() throws {
+    @Test func `without a width, the streams are not a terminal and no program runs`() throws {
         let file = try RecordingTerminal()
         let terminal = try RecordingTerminal(columns: 40) { $0 == $1 ? 1 : 0 }
         #expect(!file.isTerminal(.output))

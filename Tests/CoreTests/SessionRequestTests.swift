@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct SessionRequestTests {
-    @Test func `a request is urgent if it does more than to extend claims`() {
+    @Test func `a request is urgent if it does more than extend claims`() {
         let unchanged = SessionRequest(position: 7)
         #expect(!unchanged.isUrgent)
 

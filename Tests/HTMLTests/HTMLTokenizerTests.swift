@@ -76,7 +76,7 @@ struct HTMLTokenizerTests {
         ("<script/>a<p>", ["<script>", "</script>", "a", "<p>"]),
         ("<a href='x'/>b<c/ ><d></d>", ["<a href=[x]>", "</a>", "b", "<c>", "<d>", "</d>"]),
     ])
-    func `an empty element of XML has an end tag`(xml: String, expected: [String]) {
+    func `an empty XML element has an end tag`(xml: String, expected: [String]) {
         #expect(tokens(xml, isXML: true) == expected)
     }
 
@@ -125,7 +125,7 @@ struct HTMLTokenizerTests {
     }
 
     @Test(arguments: 1...20)
-    func `a CDATA section of XML is text without tags and references`(size: Int) {
+    func `an XML CDATA section is text without tags and references`(size: Int) {
         let xml = "a &amp; <![CDATA[<b> &amp; ]] ]> ]]]>&amp;<![CDATA[]]><![CDATA[x]]><![CDAT[y]]>z"
         #expect(tokens(xml, by: size, isXML: true).joined() == "a & <b> &amp; ]] ]> ]&xz")
     }
@@ -150,7 +150,7 @@ struct HTMLTokenizerTests {
         #expect(tokens(html, by: size) == tokens(html))
     }
 
-    @Test func `replaces invalid bytes by U+FFFD`() {
+    @Test func `replaces invalid bytes with U+FFFD`() {
         let bytes = Array("a".utf8) + [0xFF, 0xC3] + Array("<b>".utf8) + [0xE2, 0x82]
         #expect(tokens(bytes).map(describe) == ["a\u{FFFD}\u{FFFD}", "<b>", "\u{FFFD}"])
     }

@@ -126,7 +126,7 @@ import ThreadTesting
         }
     }
 
-    @Test func `the error of a factory has its chain and is not kept`() async throws {
+    @Test func `an error thrown by a factory has a chain and is not stored`() async throws {
         let made = Counter()
         let registry = AsyncRegistry {
             AsyncShared { () -> any LinkStore in
@@ -178,7 +178,7 @@ import ThreadTesting
         return error?.description.withoutModule
     }
 
-    @Test func `services that await each other are an error`() async {
+    @Test func `reports services that await each other`() async {
         let registry = AsyncRegistry {
             AsyncShared { resolver in Left(try await resolver.resolve(Right.self)) }
             AsyncShared { resolver in Right(try await resolver.resolve(Left.self)) }
@@ -196,7 +196,7 @@ import ThreadTesting
         #expect(new == ["App.Left named \"new\"", "App.Left named \"new\""])
     }
 
-    @Test func `a cycle that includes an alias is an error with the alias`() async {
+    @Test func `reports the alias in a cycle that includes an alias`() async {
         let registry = AsyncRegistry {
             AsyncShared { resolver in
                 Left(try await resolver.resolve((any AnyObject & Sendable).self))
@@ -208,7 +208,7 @@ import ThreadTesting
         #expect(chain == ["App.Left", "Swift.AnyObject", "App.Left"])
     }
 
-    @Test func `a cycle that includes a container's factory is an error`() async {
+    @Test func `reports a cycle that includes a container's factory`() async {
         let desk = AsyncDesk()
         let registry = AsyncRegistry {
             AsyncShared(named: "desk") { _ in try await desk.left() }
@@ -223,7 +223,7 @@ import ThreadTesting
 }
 
 @Suite(.timeLimit(.minutes(5))) struct CancellationTests {
-    @Test func `a service whose tasks were all canceled is built again`() async throws {
+    @Test func `a service is built again after all of its tasks were canceled`() async throws {
         let registry = AsyncRegistry {
             AsyncShared { MemoryLinkStore() }
         }
@@ -241,7 +241,9 @@ import ThreadTesting
     }
 
     @MainActor
-    @Test func `a task that arrives during a canceled construction gets a new one`() async throws {
+    @Test func `a task that arrives during a canceled construction starts a new construction`()
+        async throws
+    {
         let made = Counter()
         let gate = Gate()
         let registry = AsyncRegistry {
@@ -270,7 +272,9 @@ import ThreadTesting
         #expect(made.value == 2)
     }
 
-    @Test func `an instance is not stored if the registry was reset before`() async throws {
+    @Test func `an instance is not stored if the registry was reset during its construction`()
+        async throws
+    {
         let started = Gate()
         let gate = Gate()
         let registry = AsyncRegistry {

@@ -66,7 +66,7 @@ import ThreadTesting
         #expect(stores[0] != nil)
     }
 
-    @Test func `throws an error to all waiting threads and does not keep it`() async throws {
+    @Test func `throws an error to all waiting threads and does not store it`() async throws {
         let threads = 4
         let made = Counter()
         let arrived = Counter()
@@ -98,7 +98,7 @@ import ThreadTesting
         #expect(made.value == 2)
     }
 
-    @Test func `does not block other services while one builds`() async {
+    @Test func `does not block other services while one service is built`() async {
         let interruption = Interruption()
         let registry = Registry {
             Shared(named: "slow") { interruption.build() }
@@ -119,7 +119,7 @@ import ThreadTesting
     }
 
     @Test(arguments: [Change.releaseSharedInstances, .clean, .register])
-    func `does not keep an instance whose registry changed during construction`(
+    func `does not store an instance whose registry changed during construction`(
         change: Change
     ) async {
         let interruption = Interruption()
@@ -160,7 +160,7 @@ import ThreadTesting
         }
     }
 
-    @Test func `returns whole instances during concurrent changes of all kinds`() async throws {
+    @Test func `returns valid instances during concurrent changes of all kinds`() async throws {
         let registry = Registry {
             Shared { MemoryLinkStore() }.as { $0 as any LinkStore }
             Shared(StoredLinkLibrary.init)

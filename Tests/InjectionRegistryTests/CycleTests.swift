@@ -4,7 +4,7 @@ import Testing
 import ThreadTesting
 
 @Suite(.timeLimit(.minutes(5))) struct CycleTests {
-    @Test func `shared services that need each other are an error with the chain`() {
+    @Test func `reports the chain of shared services that need each other`() {
         let registry = Registry {
             Shared { resolver in Left(try resolver.resolve(Right.self)) }
             Shared { resolver in Right(try resolver.resolve(Left.self)) }
@@ -20,7 +20,7 @@ import ThreadTesting
         #expect(fromRight == ["App.Right", "App.Left", "App.Right"])
     }
 
-    @Test func `new services that need each other are an error in the first round`() {
+    @Test func `reports new services that need each other in the first round`() {
         let made = Counter()
         let registry = Registry {
             New { resolver in
@@ -36,7 +36,7 @@ import ThreadTesting
         #expect(made.value == 1)
     }
 
-    @Test func `new services that need each other are an error in a child`() {
+    @Test func `reports new services that need each other in a child`() {
         let parent = Registry {
             New(named: "new") { resolver in
                 Left(try resolver.resolve(Right.self, named: "new"))
@@ -53,7 +53,7 @@ import ThreadTesting
         #expect(chain == [left, right, left])
     }
 
-    @Test func `a service that needs its alias is an error with the alias`() {
+    @Test func `reports the alias of a service that needs its alias`() {
         let registry = Registry {
             New { resolver -> RouterLive in
                 _ = try resolver.resolve((any Router).self)
@@ -79,7 +79,7 @@ import ThreadTesting
         #expect(chain == ["Swift.String(Swift.Int)", "Swift.String(Swift.Int)"])
     }
 
-    @Test func `a cycle of two registries is an error`() {
+    @Test func `reports a cycle across two registries`() {
         let one = Registry()
         let two = Registry {
             Shared(named: "two") { _ in Right(try one.resolve(Left.self)) }
@@ -91,7 +91,7 @@ import ThreadTesting
         #expect(chain == ["App.Left", "App.Right named \"two\"", "App.Left"])
     }
 
-    @Test func `a cycle that includes a container's factory is an error`() {
+    @Test func `reports a cycle that includes a container's factory`() {
         let container = Desk()
         let registry = Registry {
             Shared { _ in Left(try container.right().get()) }
@@ -109,7 +109,7 @@ import ThreadTesting
     }
 
     @Test(arguments: [2, 3])
-    func `a cycle of threads that wait for each other is an error in all`(threads: Int) async {
+    func `reports a cycle of threads that wait for each other in each thread`(threads: Int) async {
         let building = Counter()
         let registry = Registry {
             for index in 0..<threads {
@@ -130,7 +130,7 @@ import ThreadTesting
         #expect(Set(chains[0]) == Set(services))
     }
 
-    @Test func `a cycle that includes a preparation of another thread is an error`() async {
+    @Test func `reports a cycle that includes a preparation in another thread`() async {
         let registry = Registry {
             Shared { RouterLive() }
         }

@@ -2,7 +2,7 @@ import InjectionRegistry
 import Testing
 
 struct RegistrationTests {
-    @Test func `Shared creates one instance, New one each time`() throws {
+    @Test func `Shared creates one instance, and New creates one for each resolution`() throws {
         let registry = Registry {
             Shared { MemoryLinkStore() as any LinkStore }
             New { resolver in
@@ -76,7 +76,7 @@ struct RegistrationTests {
         #expect(try small.resolve(MemoryLinkStore.self, named: "b").name == "b")
     }
 
-    @Test func `registries with the same list have instances of their own`() throws {
+    @Test func `registries with the same list have separate instances`() throws {
         let one = Registry { ExportModule.registrations }
         let two = Registry { ExportModule.registrations }
         let router = try one.resolve(RouterLive.self, named: "export")

@@ -31,7 +31,7 @@ struct RegistryTests {
         }
     }
 
-    @Test func `a registration replaces the previous one, also for its aliases`() throws {
+    @Test func `a registration replaces the previous registration, including its aliases`() throws {
         let registry = Registry {
             Shared { MemoryLinkStore("first") }.as { $0 as any LinkStore }
         }
@@ -49,7 +49,7 @@ struct RegistryTests {
         #expect(try registry.resolve(MemoryLinkStore.self).name == "second")
     }
 
-    @Test func `builds a released service again, and forgets a removed one`() throws {
+    @Test func `builds a released service again, and does not find a removed service`() throws {
         let registry = Registry {
             Shared { MemoryLinkStore("again") }
         }
@@ -121,7 +121,9 @@ struct PreparationTests {
         #expect(record.lines == ["first", "memory", "second"])
     }
 
-    @Test func `runs a closure that is added after a resolution before the next one`() throws {
+    @Test func `before the next resolution, runs a closure that was added after a resolution`()
+        throws
+    {
         let registry = Registry {
             Shared { MemoryLinkStore() }
         }
@@ -132,7 +134,7 @@ struct PreparationTests {
         #expect(try registry.resolve(MemoryLinkStore.self).name == "late")
     }
 
-    @Test func `repeats a closure that throws`() throws {
+    @Test func `runs a closure again if it throws an error`() throws {
         let record = Record()
         let registry = Registry {
             Shared { MemoryLinkStore() }
@@ -187,7 +189,7 @@ struct HierarchyTests {
         #expect(grandchild.parent?.parent === parent)
     }
 
-    @Test func `a new service of a parent uses the child, a shared one does not`() throws {
+    @Test func `a new service of a parent uses the child, and a shared service does not`() throws {
         let child = parent.child { Shared { MemoryLinkStore("child") as any LinkStore } }
         let new = try child.resolve(StoredLinkLibrary.self, named: "new")
         let newOfParent = try parent.resolve(StoredLinkLibrary.self, named: "new")

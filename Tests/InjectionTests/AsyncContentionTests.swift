@@ -31,7 +31,8 @@ import Testing
         #expect(stores.distinct == 1)
     }
 
-    @MainActor @Test func `throws an error to all waiting tasks and does not keep it`() async throws
+    @MainActor @Test func `throws an error to all waiting tasks and does not store it`()
+        async throws
     {
         let shelf = shelf
         let building = building
@@ -52,7 +53,7 @@ import Testing
         #expect(await building.begun.count == 2)
     }
 
-    @Test func `does not block other factories while one builds`() async throws {
+    @Test func `does not block other factories while one factory builds`() async throws {
         let shelf = shelf
         let building = building
         shelf.cached.register {
@@ -67,7 +68,7 @@ import Testing
     }
 
     @MainActor @Test(arguments: ConstructionChange.allCases)
-    func `does not keep an instance whose factory changed during the construction`(
+    func `does not store an instance whose factory changed during the construction`(
         change: ConstructionChange
     )
         async throws
@@ -87,7 +88,7 @@ import Testing
         #expect(try await shelf.cached() === late)
     }
 
-    @Test func `keeps an instance that was under construction during a push in the saved state`()
+    @Test func `stores an instance under construction during a push in the saved state`()
         async throws
     {
         let shelf = AsyncShelf(building)
@@ -100,7 +101,7 @@ import Testing
         #expect(try await shelf.cached() === store)
     }
 
-    @Test func `returns whole instances during concurrent changes of all kinds`() async throws {
+    @Test func `returns valid instances during concurrent changes of all kinds`() async throws {
         let shelf = shelf
         _ = try await onTasks(6) { index in
             for round in 0..<100 {
@@ -132,7 +133,7 @@ import Testing
     private let building = Building()
 
     @Test
-    func `ends only the wait of the canceled task, also for a unique instance`() async throws {
+    func `ends only the wait of the canceled task, even for a unique instance`() async throws {
         let shelf = AsyncShelf(building)
         let tasks = await waiting(3) { try await shelf.cached() }
         for task in [tasks[0], tasks[2]] {
@@ -183,7 +184,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `makes later tasks build again, unless the construction succeeds all the same`(
+    func `makes later tasks build again unless the construction succeeds anyway`(
         succeeds: Bool
     ) async throws {
         let shelf = shelf

@@ -6,7 +6,7 @@ import ThreadTesting
 @Suite(.container, .timeLimit(.minutes(5))) struct AsyncFactoryTests {
     let shelf = AsyncShelf()
 
-    @Test func `is asynchronous if it is declared so`() async throws {
+    @Test func `is asynchronous if its declared type is`() async throws {
         #expect(shelf.synchronous() == 1)
         #expect(try await shelf.quick() == 2)
         #expect(try await shelf.awaiting() == 3)
@@ -18,7 +18,7 @@ import ThreadTesting
         #expect(doubled(4) == 8)
     }
 
-    @Test func `is the same factory as another with its key`() async throws {
+    @Test func `is the same factory as another factory with the same key`() async throws {
         let first: AsyncFactory<Int> = shelf(key: "key") { 1 }
         let second: AsyncFactory<Int> = shelf(key: "key") { 2 }
         first.register { 3 }
@@ -75,7 +75,8 @@ import ThreadTesting
         #expect(try await !shelf.unique.isKept)
     }
 
-    @Test func `keeps a shared instance while it is in use, but not nil`() async throws {
+    @Test func `stores a shared instance while it is in use, but does not store nil`() async throws
+    {
         let name = try await shelf.held().name
         #expect(name == "1")
         #expect(try await shelf.optional() == nil)
@@ -125,7 +126,7 @@ import ThreadTesting
         #expect(try await shelf.session() === session)
     }
 
-    @Test func `passes the parameter to the closure, and keeps an instance for each on request`()
+    @Test func `passes the parameter to the closure, and can store an instance for each parameter`()
         async throws
     {
         #expect(try await (shelf.named("a").name, shelf.named.cached("b").name) == ("a", "b"))

@@ -62,7 +62,8 @@ import Testing
         #endif
     }
 
-    @Test func `a container without the condition of its conformance does not register`() {
+    @Test func `a container that does not meet the condition of its conformance does not register`()
+    {
         #expect(LostContainer<String>().text() == "defined")
     }
 }
@@ -89,7 +90,7 @@ extension DeclaringContainer: AutoRegistering where Element == Int {
     }
 }
 
-// Sendable because they never change; a class with a subclass requires `@unchecked`.
+// Sendable because the instances never change; a class with a subclass requires `@unchecked`.
 private class SuperContainer: ManagedContainer, AutoRegistering, @unchecked Sendable {
     let manager = ContainerManager()
     var text: Factory<String> { self { "defined" } }
@@ -105,8 +106,8 @@ private final class SubContainer: SuperContainer, @unchecked Sendable {
     }
 }
 
-// Sendable because they never change, as do the other classes below; a class with a subclass
-// requires `@unchecked`.
+// Sendable because the instances never change. This also applies to the other classes below. A
+// class with a subclass requires `@unchecked`.
 private class OpenContainer: ManagedContainer, @unchecked Sendable {
     static var registersAutomatically: Bool { self is any AutoRegistering.Type }
 

@@ -143,7 +143,7 @@ import ThreadTesting
         }
     }
 
-    @Test func `a factory outlives a container that has yet to register`() {
+    @Test func `a factory outlives a container that has not registered yet`() {
         let factory = AutoContainer().store
         for _ in 0..<2 {
             #expect(factory().name == "automatic 1")

@@ -64,7 +64,7 @@ enum ConstructionChange: CaseIterable {
         #expect(await onThreads(8) { index in shelf.page("\(index % 2)") }.distinct == 2)
     }
 
-    @Test func `returns nil to waiting threads and does not keep it`() async {
+    @Test func `returns nil to waiting threads and does not store it`() async {
         let shelf = Shelf()
         let rendezvous = Rendezvous(threads: 4)
         @Sendable func factory() -> Factory<MemoryLinkStore?> {
@@ -80,7 +80,7 @@ enum ConstructionChange: CaseIterable {
     }
 
     @Test(arguments: [Scope.cached, .shared, .singleton])
-    func `does not block other factories while one builds`(scope: Scope) async {
+    func `does not block other factories while one factory builds`(scope: Scope) async {
         let scope = scope.separate
         let shelf = BareContainer()
         let interruption = Interruption()
@@ -101,7 +101,7 @@ enum ConstructionChange: CaseIterable {
     }
 
     @Test(arguments: ConstructionChange.allCases, [Scope.cached, .singleton])
-    func `does not keep an instance whose factory changed during the construction`(
+    func `does not store an instance whose factory changed during the construction`(
         change: ConstructionChange,
         scope: Scope
     ) async {
@@ -160,7 +160,7 @@ enum ConstructionChange: CaseIterable {
         }
     }
 
-    @Test func `returns whole instances during concurrent changes of all kinds`() async {
+    @Test func `returns valid instances during concurrent changes of all kinds`() async {
         let shelf = Shelf()
         let other = Shelf()
         let singletons = Scope.Singleton()

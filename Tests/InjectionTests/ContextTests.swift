@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test
-    func `overrides the definition in each context, the one with the highest precedence first`()
+    func `overrides the definition in each context, in order of precedence`()
         async
     {
         await #expect(processExitsWith: .success) {
@@ -101,7 +101,7 @@ import Testing
 
     @Test
     func
-        `prefers a context in the definition to others and registrations, unless it ends in once()`()
+        `prefers a context in the definition to other contexts and registrations, except after once()`()
     {
         #expect(shelf.tested().name == "definition")
         shelf.tested.onTest { MemoryLinkStore("elsewhere") }

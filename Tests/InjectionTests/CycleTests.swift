@@ -154,7 +154,7 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
         #expect([left, ["Ring.right", "Ring.left", "Ring.right"]].contains(unique?.chain))
     }
 
-    @Test func `throws in both of two tasks that wait for each other`() async throws {
+    @Test func `throws an error in two tasks that wait for each other`() async throws {
         let building = AsyncCounter()
         for (factory, other) in [(ring.third, ring.second), (ring.second, ring.third)] {
             factory.register {
@@ -185,7 +185,9 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
         }
     }
 
-    @Test func `allows a task of a factory to resolve it once it is built`() async throws {
+    @Test func `allows a task of a factory to resolve the factory after the construction`()
+        async throws
+    {
         let go = AsyncCounter()
         let ring = ring
         let late = Mutex<Task<Int, any Error>?>(nil)
@@ -203,7 +205,9 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
         #expect(try await late.withLock { $0 }?.value == 2)
     }
 
-    @Test func `counts a task of a factory as part of it until it is built`() async throws {
+    @Test func `counts a task of a factory as part of the factory during the construction`()
+        async throws
+    {
         let ring = ring
         ring.first.register {
             let inherits = Task { try await ring.first() }
@@ -216,7 +220,7 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
         #expect(try await ring.first() == 1)
     }
 
-    @Test func `distinguishes factories of the same name in two containers`() async throws {
+    @Test func `distinguishes factories with the same name in two containers`() async throws {
         let inner = Ring()
         inner.first.register { 1 }
         ring.first.register { try await inner.first() }

@@ -43,7 +43,7 @@ import ThreadTesting
         #expect(stores.map(\.name) == (0..<32).map { "\($0 % 4)" })
     }
 
-    @Test func `builds an instance of the graph once for each of 32 threads`() async {
+    @Test func `builds a graph instance once for each of 32 threads`() async {
         let shelf = Shelf()
         let made = Counter()
         let inGraph = { @Sendable in

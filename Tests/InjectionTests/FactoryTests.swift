@@ -107,7 +107,7 @@ import ThreadTesting
 
     @Test
     func
-        `resolves a registered promise, and an unregistered one to nil where that is not an error`()
+        `resolves a registered promise, and resolves an unregistered promise to nil if allowed`()
     {
         #expect(shelf.manager.promiseTriggersError == FactoryContext().isDebug)
         shelf.manager.promiseTriggersError = false

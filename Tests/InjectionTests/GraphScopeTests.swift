@@ -17,7 +17,7 @@ import ThreadTesting
         #expect(store == nil)
     }
 
-    @Test func `leaves a cached instance with the instance of the resolution that built it`() {
+    @Test func `a cached instance retains the graph instance of the resolution that built it`() {
         let kept = desk.keptSide()
         #expect(kept.store !== desk.pair().left.store)
         #expect(desk.mixed().left.store !== desk.mixed().right.store)
@@ -34,7 +34,7 @@ import ThreadTesting
         #expect(pairs.joined().distinct == 4)
     }
 
-    @Test func `uses a registration from the moment it is made`() {
+    @Test func `uses a registration immediately`() {
         desk.side.register { [desk] in
             let side = Side(desk.store())
             desk.store.register { EmptyLinkStore() }
@@ -122,7 +122,7 @@ import ThreadTesting
         #expect(try await late.withLock { $0 }?.value !== pair.left)
     }
 
-    @Test func `uses a registration from the moment it is made`() async throws {
+    @Test func `uses a registration immediately`() async throws {
         let graph = graph
         graph.pair.register {
             let left = try await graph.leaf()

@@ -53,7 +53,8 @@ import ThreadTesting
         #expect(seen.lines == ["other", "plain, inner 1", "memory", "outer"])
     }
 
-    @Test func `a decorator replaces the previous one, except one in the definition`() {
+    @Test func `a decorator replaces the previous decorator, except a decorator in the definition`()
+    {
         shelf.plain.decorator { [seen] _ in seen.add("first") }.decorator { [seen] _ in
             seen.add("second")
         }

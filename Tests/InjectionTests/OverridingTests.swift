@@ -29,7 +29,7 @@ import Testing
         #expect(next.name == "empty")
     }
 
-    @Test func `remembers a scope from any place for a definition without a scope`() {
+    @Test func `remembers a scope that is set anywhere for a definition without a scope`() {
         shelf.plain.scope(.cached)
         #expect(shelf.plain.isKept)
         shelf.plain.scope(.unique)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test
-    func `prefers the scope in the definition, then one outside it, then the default scope`() {
+    func `prefers the scope in the definition, then a scope outside it, then the default scope`() {
         shelf.manager.defaultScope = .cached
         shelf.plain.register { EmptyLinkStore() }.scope(.unique)
         #expect(!shelf.plain.isKept)
@@ -96,7 +96,7 @@ import Testing
         arguments: [FactoryResetOptions.all, .registration, .context, .scope, .none],
         [true, false]
     )
-    func `resets what the options name, of one factory or of all`(
+    func `resets what the options name, for one factory or for all factories`(
         options: FactoryResetOptions,
         ofAll: Bool
     ) {
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func `keeps an instance that was under construction during a push in its scope`() {
+    @Test func `stores an instance under construction during a push in its scope`() {
         let manager = shelf.manager
         let factory = Factory(shelf) {
             manager.push()

@@ -156,7 +156,7 @@ import ThreadTesting
         }
     }
 
-    @Test func `returns whole instances while other threads resolve again`() async {
+    @Test func `returns valid instances while other threads resolve again`() async {
         let shelf = shelf
         let owner = owner
         let names = await onThreads(6) { index in
@@ -244,7 +244,7 @@ import ThreadTesting
         #expect(shelf.wrappedValue === container)
     }
 
-    @Test func `releases an instance that another replaces`() {
+    @Test func `releases an instance that another instance replaces`() {
         var value = Value()
         weak let first = value.lazy
         #expect(first != nil)

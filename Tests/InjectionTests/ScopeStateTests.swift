@@ -4,11 +4,11 @@ import Synchronization
 import Testing
 import ThreadTesting
 
-/// Tests of when a container remembers a scope, and for how long.
+/// Tests that determine when a container remembers a scope, and for how long.
 @Suite(.container) struct RememberedScopeTests {
     private let shelf = Shelf()
 
-    @Test func `a container keeps only the last scope of a property that creates one`() {
+    @Test func `a container retains only the last scope of a property that creates scopes`() {
         let scopes = WeakList<Scope>()
         for _ in 0..<20_000 {
             _ = shelf.inNewScope(scopes)
@@ -24,7 +24,7 @@ import ThreadTesting
         #expect(scopes.aliveCount == 1)
     }
 
-    @Test func `a container keeps only the last instance of a property that creates a scope`() {
+    @Test func `a container retains only the last instance of a property that creates scopes`() {
         let scopes = WeakList<Scope>()
         let stores = WeakList<MemoryLinkStore>()
         for _ in 0..<2_000 {
@@ -82,7 +82,7 @@ import ThreadTesting
         #expect(shelf.plain.isKept)
     }
 
-    @Test func `a scope property in a definition precedes a remembered scope`() {
+    @Test func `a scope property in a definition takes precedence over a remembered scope`() {
         shelf.unique.scope(.cached)
         #expect(!shelf.unique.isKept)
         shelf.cached.scope(.unique)
@@ -113,7 +113,7 @@ import ThreadTesting
     }
 
     @Test(arguments: Modification.allCases)
-    fileprivate func `a reset removes all modifications of a factory but its closer`(
+    fileprivate func `a reset removes all modifications of a factory except its closer`(
         _ modification: Modification
     ) async {
         let record = Record()

@@ -6,7 +6,7 @@ import ThreadTesting
 @Suite(.container, .timeLimit(.minutes(5))) struct ShutdownTests {
     private let house = House()
 
-    @Test func `closes each instance but nil once, the newest first, and empties the container`()
+    @Test func `closes each instance except nil once, newest first, and empties the container`()
         async throws
     {
         let first = try await house.bottom()
@@ -21,7 +21,8 @@ import ThreadTesting
         #expect(house.record.lines.dropFirst(3) == ["bottom empty"])
     }
 
-    @Test func `closes unique instances, those that a reset released and shared ones in use`()
+    @Test
+    func `closes unique instances, instances released by a reset, and shared instances in use`()
         async throws
     {
         _ = try await (house.unique(), house.unique(), house.bottom(), house.held())
@@ -46,7 +47,7 @@ import ThreadTesting
         #expect(try await other.single() !== first)
     }
 
-    @Test func `prefers another closer to one in a definition that ends in once()`() async {
+    @Test func `prefers another closer to the closer in a definition that ends in once()`() async {
         let shelf = Shelf()
         let record = Record()
         func store() -> Factory<MemoryLinkStore> {
@@ -97,7 +98,7 @@ import ThreadTesting
     }
 
     @Test
-    func `closes each instance once in concurrent shutdowns, and both wait for it`() async throws {
+    func `closes each instance once in concurrent shutdowns, which both wait`() async throws {
         let house = house
         let building = Building()
         house.plain.onShutdown { _ in

@@ -20,7 +20,7 @@ import ThreadTesting
         #expect(Set(depths) == [[0, 1]])
     }
 
-    @Test func `a later thread has a graph of its own`() async {
+    @Test func `a later thread has a separate graph`() async {
         let made = Counter()
         await exitThreads(atDepth: 1, made)
         let shelf = shelf

@@ -47,7 +47,7 @@ struct TypeSafetyTests {
         }
     }
 
-    @Test func `modifiers of one type are not applied to another with the same key`() async {
+    @Test func `modifiers of one type are not applied to another type with the same key`() async {
         let shelf = BareContainer()
         let seen = Record()
         shelf.make(1).register { 2 }.decorator { seen.add("Int \($0)") }
@@ -179,7 +179,7 @@ extension BareContainer {
     }
 }
 
-// Sendable because they never change; a class with a subclass requires `@unchecked`.
+// Sendable because the instances never change; a class with a subclass requires `@unchecked`.
 private class TypedShelf: Resolving, @unchecked Sendable { let manager = ContainerManager() }
 private final class SpecialShelf: TypedShelf, @unchecked Sendable {}
 

@@ -11,7 +11,7 @@ struct WarmResolutionTests {
     let shelf = Shelf()
 
     @Test(arguments: Change.all)
-    func `sees a change in the next resolution`(_ change: Change) {
+    func `reflects a change in the next resolution`(_ change: Change) {
         Scope.$singleton.withValue(Scope.Singleton()) {
             let shelf = Shelf()
             for _ in 0..<5 {
@@ -47,7 +47,7 @@ struct WarmResolutionTests {
     }
 
     @Test(arguments: [\Shelf.plain, \.cached, \.held, \.single, \.session] as [StorePath])
-    func `sees a change in the next resolution while other threads resolve`(
+    func `reflects a change in the next resolution while other threads resolve`(
         path: StorePath
     ) async {
         let shelf = Shelf()
@@ -99,7 +99,7 @@ struct WarmResolutionTests {
         #expect(counts == [1, 1])
     }
 
-    @Test func `keeps instances in a program with one singleton scope, or two`() async {
+    @Test func `stores instances in a program with one singleton scope, or two`() async {
         await #expect(processExitsWith: .success) {
             let shelf = Shelf()
             func resolvesAgain(_ store: any LinkStore) -> Bool {
@@ -157,7 +157,7 @@ struct WarmResolutionTests {
         #expect(!shelf.plain.unique.isKept)
     }
 
-    @Test func `distinguishes a scope from a released one at the same address`() {
+    @Test func `distinguishes a scope from a released scope at the same address`() {
         func factory() -> Factory<any LinkStore> {
             shelf(key: "store") { MemoryLinkStore() }
         }
