@@ -45,8 +45,10 @@ struct CurlHTTPClientTests {
             let headers: HTTPHeaders = ["User-Agent": "someone", "X-A": "b"]
             _ = try await client.send(HTTPRequest(.get, server.url))
             _ = try await client.send(HTTPRequest(.get, server.url, headers: headers))
-            #expect(server.requests.map { $0.headers["User-Agent"] } == ["shelf/test", "someone"])
-            #expect(server.requests.map { $0.headers["X-A"] } == [nil, "b"])
+            _ = try await client.send(HTTPRequest(.get, server.url, headers: ["X-A": ""]))
+            let agents = server.requests.map { $0.headers["User-Agent"] }
+            #expect(agents == ["shelf/test", "someone", "shelf/test"])
+            #expect(server.requests.map { $0.headers["X-A"] } == [nil, "b", ""])
         }
     }
 
@@ -94,11 +96,28 @@ struct CurlHTTPClientTests {
             try await LoopbackServer.serving(ScriptedSite(otherwise: .respond())) { proxy in
                 unsafe setenv("http_proxy", proxy.url.absoluteString, 1)
                 let client = CurlHTTPClient(userAgent: "shelf/test")
-                for text in remote + local {
+                for text in local + remote {
                     let url = try #require(URL(string: text))
                     _ = try? await client.send(HTTPRequest(.get, url, timeout: .seconds(5)))
                 }
                 #expect(proxy.requests.map(\.url.absoluteString) == remote)
+            }
+        }
+    }
+
+    /// Runs in a separate process, because the environment belongs to the process.
+    @Test func `an answer of a proxy is not the response of the server`() async {
+        await #expect(processExitsWith: .success) {
+            let answer = Array("HTTP/1.1 200 OK\r\n\r\n".utf8)
+            let site = ScriptedSite(otherwise: .raw(answer, .cancelled))
+            try await LoopbackServer.serving(site) { proxy in
+                unsafe setenv("https_proxy", proxy.url.absoluteString, 1)
+                let client = CurlHTTPClient(userAgent: "shelf/test")
+                let url = try #require(URL(string: "https://shelf.example/"))
+                await #expect(throws: HTTPError.self) {
+                    try await client.send(HTTPRequest(.get, url, bodyLimit: 0))
+                }
+                #expect(proxy.requests.map(\.method) == ["CONNECT"])
             }
         }
     }
@@ -127,7 +146,27 @@ struct CurlHTTPClientTests {
         #expect(HostLookup.isTemporaryFailure(code: code) == mayExist)
     }
 
+    @Test(arguments: ["localhost", "a.invalid"])
+    func `looks up a host that exists, and none below the domain invalid`(host: String) async {
+        #expect(await !HostLookup.isTemporaryFailure(host))
+    }
+
+    @Test func `reports a host that does not exist`() async throws {
+        let url = try #require(URL(string: "http://a.invalid/"))
+        #expect(await failure(url) == .noSuchHost("a.invalid"))
+    }
+
     // MARK: - Responses
+
+    @Test func `reports why libcurl rejects a response`() async throws {
+        let site: ScriptedSite = ["/": .raw(Array("nonsense\r\n".utf8), .cancelled)]
+        try await LoopbackServer.serving(site) { server in
+            let expected = HTTPError.malformedResponse(
+                reason: "Received HTTP/0.9 when not allowed"
+            )
+            #expect(await failure(server.url) == expected)
+        }
+    }
 
     @Test func `skips an informational response`() async throws {
         let answer =
@@ -180,6 +219,15 @@ struct CurlHTTPClientTests {
                 reason: "unknown or invalid compression"
             )
             #expect(await failure(server.url) == expected)
+        }
+    }
+
+    @Test func `a timeout of zero is the shortest one`() async throws {
+        try await LoopbackServer.serving(["/": .hang]) { server in
+            let request = HTTPRequest(.get, server.url, timeout: .zero)
+            await #expect(throws: HTTPError.timedOut) {
+                try await client.send(request)
+            }
         }
     }
 
@@ -259,6 +307,44 @@ struct CurlHTTPClientTests {
             }
         }
     }
+
+    @Test func `blocks SIGPIPE on its thread`() async throws {
+        let isBlocked = Monitor(false)
+        let client = CurlHTTPClient(userAgent: "shelf/test") {
+            var signals = sigset_t()
+            unsafe pthread_sigmask(SIG_BLOCK, nil, &signals)
+            let isMember = unsafe sigismember(&signals, SIGPIPE) == 1
+            isBlocked.withLock { $0 = isMember }
+            return .now
+        }
+        try await LoopbackServer.serving(["/": .respond()]) { server in
+            _ = try await client.send(HTTPRequest(.get, server.url))
+        }
+        #expect(isBlocked.withLock { $0 })
+    }
+
+    #if os(Linux)
+        /// Runs in a separate process, in which no other test opens files.
+        @Test func `closes all files before it is released`() async {
+            await #expect(processExitsWith: .success) {
+                func openFiles() throws -> [String] {
+                    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").sorted()
+                }
+                let closed = try #require(URL(string: "http://127.0.0.1:1/"))
+                func send() async {
+                    let client = CurlHTTPClient(userAgent: "shelf/test")
+                    _ = try? await client.send(HTTPRequest(.get, closed))
+                }
+                // libcurl itself opens files at its first use.
+                await send()
+                let files = try openFiles()
+                for _ in 1...10 {
+                    await send()
+                    #expect(try openFiles() == files)
+                }
+            }
+        }
+    #endif
 
     // MARK: - TLS
 

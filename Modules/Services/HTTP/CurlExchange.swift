@@ -49,8 +49,7 @@ final class CurlExchange: @unchecked Sendable {
         guard part.count >= remaining else { return true }
         // If the body ends exactly at the limit, the transfer may complete, so that the connection
         // stays open for the next request.
-        let endsAtLimit = part.count == remaining && head.headers["Content-Encoding"] == nil
-        if endsAtLimit, head.declaredLength == request.bodyLimit {
+        if part.count == remaining, head.declaredLength == request.bodyLimit {
             return true
         }
         isTruncated = true
@@ -202,18 +201,17 @@ extension URL {
 ///
 /// libcurl ends the transfer if the result is not the number of bytes.
 private let receiveLine: ccurl_receiver = { bytes, size, count, context in
-    guard let exchange = unsafe exchange(context) else { return 0 }
     // The bytes are valid for the call.
     let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-    return unsafe exchange.append(line: line) ? size * count : 0
+    return unsafe exchange(context)?.append(line: line) == true ? line.count : 0
 }
 
 /// A callback that passes a part of the body to the exchange that `context` points to.
 private let receiveBody: ccurl_receiver = { bytes, size, count, context in
-    guard let exchange = unsafe exchange(context) else { return 0 }
     // The bytes are valid for the call.
     let part = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-    return unsafe part.isEmpty || exchange.append(body: part) ? size * count : 0
+    let isAccepted = unsafe part.isEmpty || exchange(context)?.append(body: part) == true
+    return isAccepted ? part.count : 0
 }
 
 private func exchange(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
@@ -228,7 +226,7 @@ private func exchange(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
 /// informational responses and trailer fields are ignored.
 package struct ResponseHead {
     /// The maximum total size of the lines, in bytes. It protects against an endless head.
-    package static let limit = 256 << 10
+    private static let limit = 256 << 10
 
     package private(set) var status = 0
     package private(set) var isComplete = false

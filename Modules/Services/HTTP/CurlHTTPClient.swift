@@ -1,7 +1,7 @@
-import CCurl
+package import CCurl
 package import Core
 import Dispatch
-import Foundation
+package import Foundation
 
 /// An HTTP client that runs many concurrent requests with libcurl on one thread.
 ///
@@ -62,7 +62,8 @@ extension HTTPError {
     /// The error `CURLE_TOO_LARGE`, which older versions of libcurl's headers do not declare.
     private static let tooLarge = CURLcode(rawValue: 100)
 
-    init(_ code: CURLcode, reason: String, url: URL) {
+    /// Creates the error for a libcurl result other than `CURLE_OK`.
+    package init(_ code: CURLcode, reason: String, url: URL) {
         let host = url.host ?? ""
         switch code {
         case CURLE_URL_MALFORMAT:
@@ -106,7 +107,7 @@ package enum HostLookup {
     /// Returns whether no name server answers a query for the host.
     ///
     /// The query uses the system's resolver, on a thread that may block.
-    static func isTemporaryFailure(_ host: String) async -> Bool {
+    package static func isTemporaryFailure(_ host: String) async -> Bool {
         // Names below `invalid` never exist, so no lookup is needed (RFC 6761, section 6.4).
         guard !host.hasSuffix(".invalid") else { return false }
         return await withCheckedContinuation { continuation in

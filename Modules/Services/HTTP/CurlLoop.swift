@@ -149,13 +149,10 @@ final class CurlLoop: @unchecked Sendable {
     /// Whether libcurl is initialized. It must be initialized once per process, by one thread,
     /// before any other call.
     private static let isInitialized = ccurl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
-    /// The number of idle handles to keep, each with buffers of 16 KiB.
-    private static let idleLimit = 128
     /// The interval at which every transfer is examined.
     ///
     /// libcurl 7.88 misses a deadline if something happens within the millisecond before it.
     private static let scanInterval = Duration.milliseconds(500)
-    private static let eventsBetweenStarts = 4
 
     private let pointer: UnsafeMutableRawPointer
     private let sockets: SocketPoll
@@ -207,9 +204,6 @@ final class CurlLoop: @unchecked Sendable {
     deinit {
         // From now on, libcurl must not call back.
         unsafe ccurl_multi_set_socket_callback(pointer, nil, nil)
-        for handle in running.values {
-            unsafe ccurl_multi_remove_handle(pointer, handle.pointer)
-        }
         unsafe ccurl_multi_cleanup(pointer)
     }
 
@@ -238,12 +232,10 @@ final class CurlLoop: @unchecked Sendable {
     func advance(waits: Bool, startNext: () -> Void) {
         var count: Int32 = 0
         let ready = sockets.wait(milliseconds: waits ? timeLeft : 0)
-        for (index, (socket, events)) in ready.enumerated() {
+        for (socket, events) in ready {
             unsafe ccurl_multi_socket_action(pointer, socket, events, &count)
             finishExchanges()
-            if (index + 1).isMultiple(of: Self.eventsBetweenStarts) {
-                startNext()
-            }
+            startNext()
         }
         if now() - lastScan >= Self.scanInterval {
             lastScan = now()
@@ -278,15 +270,12 @@ final class CurlLoop: @unchecked Sendable {
         sockets.wakeUp()
     }
 
-    /// The number of milliseconds after which libcurl must be called, or -1 if no call is needed.
+    /// The number of milliseconds after which libcurl must be called.
     private var timeLeft: Int32 {
         // libcurl could report changes of this time through a callback. However, it reports no
         // change if it has rounded a time down and is then called too early.
         var milliseconds = -1
         unsafe ccurl_multi_timeout(pointer, &milliseconds)
-        guard !running.isEmpty else {
-            return Int32(min(milliseconds, Int(Int32.max)))
-        }
         let longest = Int(Self.scanInterval.milliseconds)
         return Int32(milliseconds < 0 ? longest : min(milliseconds, longest))
     }
@@ -295,9 +284,7 @@ final class CurlLoop: @unchecked Sendable {
         unsafe ccurl_multi_remove_handle(pointer, handle.pointer)
         running[handle.address] = nil
         handle.end()
-        if idle.count < Self.idleLimit {
-            idle.append(handle)
-        }
+        idle.append(handle)
     }
 }
 
@@ -306,13 +293,13 @@ final class CurlLoop: @unchecked Sendable {
 ///
 /// The class is safe because the two ends of the pipe are private, and open from `init` to
 /// `deinit`.
-@safe final class SocketPoll {
+@safe package final class SocketPoll {
     private let reader: Int32
     private let writer: Int32
     private var watched: [Int32: Int16] = [:]
 
     /// Creates a poll without sockets, or returns nil if the process cannot open more files.
-    init?() {
+    package init?() {
         var ends: [Int32] = [0, 0]
         // The array is valid for the call, and has room for both ends.
         guard unsafe pipe(&ends) == 0 else { return nil }
@@ -332,7 +319,7 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     /// Sets the events to wait for, in libcurl's terms.
-    func watch(_ socket: Int32, _ events: Int32) {
+    package func watch(_ socket: Int32, _ events: Int32) {
         var wanted: Int32 = 0
         if events & CURL_POLL_IN != 0 {
             wanted |= POLLIN
@@ -346,7 +333,7 @@ final class CurlLoop: @unchecked Sendable {
     /// Waits for a socket, ``wakeUp()`` or the time limit.
     ///
     /// - Returns: The sockets that are ready, with their events in libcurl's terms.
-    func wait(milliseconds: Int32) -> [(socket: Int32, events: Int32)] {
+    package func wait(milliseconds: Int32) -> [(socket: Int32, events: Int32)] {
         var entries = [pollfd(fd: reader, events: Int16(POLLIN), revents: 0)]
         entries += watched.map { pollfd(fd: $0.key, events: $0.value, revents: 0) }
         // The array is valid for the call, which receives its length.
@@ -379,7 +366,7 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Ends the current wait, or the next wait if no thread is waiting. Any thread may call this
     /// method.
-    func wakeUp() {
+    package func wakeUp() {
         var byte: UInt8 = 0
         // The byte is valid for the call.
         _ = unsafe write(writer, &byte, 1)

@@ -5,12 +5,10 @@ import Foundation
 ///
 /// Requests to other hosts are not delayed.
 package actor RateLimitedHTTPClient: HTTPClient {
-    /// The number of hosts in `starts` at which the client removes the hosts that need not wait.
-    private static let hostLimit = 1_000
     private let client: any HTTPClient
     private let clock: any WallClock
     private let interval: Duration
-    /// The earliest start of the next request to each host.
+    /// The earliest start of the next request to each host that must not be requested immediately.
     private var starts: [String: Date] = [:]
 
     /// Creates a client that sends its requests with another client.
@@ -26,11 +24,9 @@ package actor RateLimitedHTTPClient: HTTPClient {
 
     package func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         let now = clock.now
-        let host = request.url.host ?? ""
-        let start = max(now, starts[host] ?? now)
-        if starts.count >= Self.hostLimit {
-            starts = starts.filter { $0.value > now }
-        }
+        let host = request.url.httpHost ?? ""
+        starts = starts.filter { $0.value > now }
+        let start = starts[host] ?? now
         starts[host] = start + interval / .seconds(1)
         do {
             try await clock.sleep(for: .seconds(start.timeIntervalSince(now)))

@@ -1,0 +1,123 @@
+import CCurl
+import HTTP
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Two connected sockets, which a test can close.
+private final class SocketPair {
+    private(set) var ends: [Int32] = [-1, -1]
+
+    init() throws {
+        #if canImport(Glibc)
+            let kind = Int32(SOCK_STREAM.rawValue)
+        #else
+            let kind = SOCK_STREAM
+        #endif
+        let code = unsafe socketpair(AF_UNIX, kind, 0, &ends)
+        try #require(code == 0)
+    }
+
+    deinit {
+        for end in ends where end >= 0 {
+            close(end)
+        }
+    }
+
+    func write() {
+        var byte: UInt8 = 0
+        let count = unsafe send(ends[1], &byte, 1, 0)
+        #expect(count == 1)
+    }
+}
+
+@Suite(.timeLimit(.minutes(5)))
+struct SocketPollTests {
+    private let poll: SocketPoll
+    private let pair: SocketPair
+
+    init() throws {
+        poll = try #require(SocketPoll())
+        pair = try SocketPair()
+    }
+
+    /// Returns the events of the first socket of the pair after a wait that must not block.
+    private func events(milliseconds: Int32 = 0) -> [Int32] {
+        let ready = poll.wait(milliseconds: milliseconds)
+        #expect(ready.allSatisfy { $0.socket == pair.ends[0] })
+        return ready.map(\.events)
+    }
+
+    @Test func `a socket is ready to read when data arrives`() {
+        poll.watch(pair.ends[0], CURL_POLL_IN)
+        #expect(events() == [])
+        pair.write()
+        #expect(events(milliseconds: -1) == [CURL_CSELECT_IN])
+    }
+
+    @Test func `a socket is ready to write at once`() {
+        poll.watch(pair.ends[0], CURL_POLL_OUT)
+        #expect(events(milliseconds: -1) == [CURL_CSELECT_OUT])
+        pair.write()
+        #expect(events() == [CURL_CSELECT_OUT])
+    }
+
+    @Test func `a socket can be ready to read and to write`() {
+        poll.watch(pair.ends[0], CURL_POLL_INOUT)
+        pair.write()
+        #expect(events() == [CURL_CSELECT_IN | CURL_CSELECT_OUT])
+    }
+
+    @Test func `a socket is no longer watched after its removal`() {
+        poll.watch(pair.ends[0], CURL_POLL_OUT)
+        poll.watch(pair.ends[0], CURL_POLL_REMOVE)
+        #expect(events() == [])
+    }
+
+    @Test func `libcurl examines a socket whose other end is closed`() throws {
+        var closed: SocketPair? = try SocketPair()
+        let socket = try dup(#require(closed).ends[0])
+        defer {
+            close(socket)
+        }
+        poll.watch(socket, CURL_POLL_IN)
+        closed = nil
+        let ready = poll.wait(milliseconds: -1)
+        #expect(ready.map(\.socket) == [socket])
+        #expect(ready.map(\.events) == [0])
+        #expect(poll.wait(milliseconds: 0).count == 1)
+    }
+
+    /// Runs in a separate process, in which no other thread can open a file with the same number.
+    @Test func `a closed socket is reported once`() async {
+        await #expect(processExitsWith: .success) {
+            let poll = try #require(SocketPoll())
+            let pair = try SocketPair()
+            let socket = dup(pair.ends[0])
+            poll.watch(socket, CURL_POLL_IN)
+            close(socket)
+            let ready = poll.wait(milliseconds: -1)
+            #expect(ready.map(\.socket) == [socket])
+            #expect(ready.map(\.events) == [0])
+            #expect(poll.wait(milliseconds: 0).isEmpty)
+        }
+    }
+
+    @Test func `any number of wake-ups end one wait`() {
+        poll.wakeUp()
+        #expect(poll.wait(milliseconds: -1).isEmpty)
+        poll.watch(pair.ends[0], CURL_POLL_IN)
+        for _ in 1...1_000 {
+            poll.wakeUp()
+        }
+        #expect(events(milliseconds: -1) == [])
+        pair.write()
+        #expect(events(milliseconds: -1) == [CURL_CSELECT_IN])
+    }
+}
