@@ -11,7 +11,7 @@ enum APICommand: Command {
         options: [.since, BoundaryReport.rulesOption],
         discussion: """
             Builds the modules of both revisions below .build, and compares them with the toolchain's API digester. Without operands, compares the
-            modules of the layer "interfaces", or all that other modules use. The exit code is 1 if a change is breaking.
+            modules of the layer "interfaces", or all modules that other modules use. The exit code is 1 if a change is breaking.
             """,
         examples: [
             ("bulkhead api --since main", "the changes to public declarations on this branch"),

@@ -8,7 +8,7 @@ extension OptionSyntax {
     static let since = OptionSyntax.value(
         "--since",
         "REV",
-        "the revision to compare with, such as main, or its common ancestor with the current commit"
+        "the revision to compare with, such as main; its common ancestor with the current commit is used"
     )
 }
 
@@ -69,8 +69,8 @@ enum AffectedCommand: Command {
         discussion: """
             A change affects the modules whose files or targets in the manifest changed, and all modules that use them. Uncommitted
             and untracked files count, including files that a target contains through a symbolic link. Files in no module, such as
-            scripts, are listed at the end. They affect only the tests that boundaries.json lists in "wholePackageTests", which
-            every change affects.
+            scripts, are listed at the end. They affect only the tests that boundaries.json lists in "wholePackageTests";
+            every change affects these tests.
             """,
         examples: [
             (

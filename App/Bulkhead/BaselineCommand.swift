@@ -12,20 +12,20 @@ enum BaselineCommand: Command {
         options: [BoundaryReport.rulesOption],
         discussion: """
             baseline merge                     resolve a conflict in \(Baseline.fileName)
-            baseline merge BASE OURS THEIRS    merge three files into OURS, as a merge driver of Git
+            baseline merge BASE OURS THEIRS    merge three files into OURS, as a Git merge driver
             baseline rename OLD NEW            keep the entries of a module that was renamed by hand
             baseline add NAME…                 accept the violations of the named rules or modules
 
             A merged baseline has the entries that both branches have, and the entries that one of
             them added. An entry that one branch removed stays removed.
             'check --write-baseline' writes the first baseline, and later removes the fixed entries.
-            'bulkhead rename' of a feature or a service also updates the baseline.
+            'bulkhead rename' also updates the baseline when it renames a feature or a service.
             To merge automatically in Git, add the first line to .gitattributes and run the second one:
             \(Baseline.fileName) merge=bulkhead
             git config merge.bulkhead.driver "bulkhead baseline merge %O %A %B"
             """,
         examples: [
-            ("bulkhead baseline merge", "resolve the conflict of a merge or a rebase"),
+            ("bulkhead baseline merge", "resolve a conflict during a merge or a rebase"),
             ("bulkhead baseline rename Notes Journal", "after the target Notes became Journal"),
             (
                 "bulkhead baseline add forbidden-reach",
@@ -77,7 +77,7 @@ extension BaselineCommand {
         console.printMessage("merged \(Baseline.fileName): \(sides.summary)")
         if sides.base == nil {
             console.printMessage(
-                "entries that one side removed may have returned; 'bulkhead check' reports fixed ones"
+                "entries that one side removed may have returned; 'bulkhead check' reports fixed entries"
             )
         }
         console.printMessage("next: git add \(Baseline.fileName)")
@@ -148,7 +148,7 @@ extension BaselineCommand {
                 baseline.entries.flatMap { [$0.module, $0.subject].compactMap(\.self) }
             )
             let hint = old.suggestion(among: names.sorted()).map { "; \($0)" } ?? ""
-            throw UsageError.custom("no entry of \(Baseline.fileName) names '\(old)'\(hint)")
+            throw UsageError.custom("no entry in \(Baseline.fileName) names '\(old)'\(hint)")
         }
         try file.write(baseline.renaming(old, to: new))
         let count = renamed == 1 ? "1 entry" : "\(renamed) entries"

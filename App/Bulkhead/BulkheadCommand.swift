@@ -22,7 +22,7 @@ struct BulkheadCommand {
             .value(
                 "--package-path",
                 "PATH",
-                "the folder with Package.swift (default: the current folder, or the nearest one above it)"
+                "the folder with Package.swift (default: the current folder, or the nearest parent folder with a package)"
             ), .help,
             .version,
         ],
@@ -38,8 +38,8 @@ struct BulkheadCommand {
             ),
         ],
         closing: """
-            Exit codes: 0 success, 1 a violation, or no chain, 64 invalid command line, 65 unusable package or rules, 69 missing program,
-            73 a file or a name already exists, or cannot be written, 130 stopped by Ctrl-C.
+            Exit codes: 0 success; 1 a violation, a failed test or a missing chain of dependencies; 64 invalid command line; 65 unusable package or
+            rules; 69 missing program; 73 a file or a name already exists, or a file cannot be written; 130 stopped by Ctrl-C.
             """
     )
 

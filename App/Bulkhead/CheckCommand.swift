@@ -19,11 +19,11 @@ enum CheckCommand: Command {
             .flag("--all", "list all findings even on a terminal"),
             .flag(
                 "--every-import",
-                "list every import instead of the first one for each rule and pair of modules"
+                "list every import instead of the first import for each rule and pair of modules"
             ),
             .flag(
                 "--strict",
-                "fail also on warnings, such as baseline entries that are fixed"
+                "also fail on warnings, such as fixed baseline entries"
             ),
             .value(
                 "--since",
@@ -32,7 +32,7 @@ enum CheckCommand: Command {
             ),
             .flag(
                 "--write-baseline",
-                "create \(Baseline.fileName) with all violations, or remove the fixed ones from it"
+                "create \(Baseline.fileName) with all violations, or remove fixed violations from it"
             ),
             BoundaryReport.rulesOption,
         ],
@@ -52,9 +52,9 @@ enum CheckCommand: Command {
             A file can use members of modules that it does not import. A check of imports cannot detect this. The upcoming feature
             MemberImportVisibility prevents it; a note lists the targets that do not enable it.
             A comment allows one import: import Network  // boundaries:allow moves next month
-            A baseline, which is a file next to Package.swift, allows the violations that exist when it is written. It names rules and
-            modules, not lines. New violations fail, and a fixed one must be removed, so the file only shrinks. 'bulkhead baseline'
-            adds the violations of a rule, renames a module, and merges the baselines of two branches.
+            A baseline is a file next to Package.swift. It allows the violations that exist when the file is written. Its entries name
+            rules and modules, not lines. New violations fail the check, and entries for fixed violations must be removed, so the file
+            only shrinks. 'bulkhead baseline' adds the violations of a rule, renames a module, and merges the baselines of two branches.
             More rules, each with "from" or "to" (Docs/Boundaries.md explains them all):
 
               "rules": [
@@ -62,11 +62,11 @@ enum CheckCommand: Command {
                 { "from": "!layer:tests", "deny": "product:Testing*" },
                 { "to": "product:Alamofire", "onlyFrom": "layer:network", "strict": true } ]
 
-            "mustNotReach" forbids chains of dependencies too, "!" negates a selector, and neither a comment nor the baseline allows
-            violations of a rule, or of a layer, that is strict.
-            --since compares the package with the common ancestor of a revision and this commit. A change of the rules, the baseline
-            or a comment that allows more is a warning, weakened-rule.
-            Exit codes: 0 no error, or with --since no new one; 1 an error, or with --strict a warning; 65 unreadable rules or
+            "mustNotReach" forbids chains of dependencies too, and "!" negates a selector. If a rule or a layer is strict, neither a
+            comment nor the baseline can allow its violations.
+            --since compares the package with the common ancestor of a revision and this commit. A change to the rules, the baseline
+            or a comment that allows more is reported as a warning (weakened-rule).
+            Exit codes: 0 no error, or with --since no new error; 1 an error, or with --strict a warning; 65 unreadable rules or
             baseline.
             """,
         examples: [

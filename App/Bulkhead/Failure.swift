@@ -71,7 +71,7 @@ extension ManifestError {
         case .cannotRunSwift(let reason):
             "cannot run 'swift': \(reason); install a toolchain, and add it to PATH"
         case .noSources(let target, let folders):
-            "target '\(target)' has no sources; create one of these folders, or set its path: "
+            "target '\(target)' has no sources; set the path of the target, or create one of these folders: "
                 + folders.map { "'\($0)'" }.joined(separator: ", ")
         case .unreadable(let path, let reason):
             "cannot read '\(path)': \(reason); check the path and its permissions"
@@ -95,7 +95,7 @@ extension APIError {
         case .buildFailed(let module, let errors):
             "cannot build '\(module)'; correct these errors:\n\(errors)"
         case .unreadable(let module, let errors):
-            "swift-api-digester cannot read '\(module)'; name the modules to compare without it:\n\(errors)"
+            "swift-api-digester cannot read '\(module)'; name the other modules to compare only those:\n\(errors)"
         }
     }
 }
@@ -108,7 +108,7 @@ extension RevisionError {
             "'\(path)' is not in a Git repository; run 'git init', and commit the package"
         case .unknown(let name): "unknown revision '\(name)'; name a branch, a tag or a commit"
         case .unrelated(let name):
-            "'\(name)' and the current commit have no common ancestor; fetch the whole history, such as with 'git fetch --unshallow'"
+            "'\(name)' and the current commit have no common ancestor; fetch the whole history, for example with 'git fetch --unshallow'"
         case .failed(let program, let reason): "'\(program)' failed: \(reason)"
         }
     }

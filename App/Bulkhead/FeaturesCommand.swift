@@ -9,7 +9,7 @@ enum FeaturesCommand: Command {
         "describe each feature with its interface, dependencies, dependents and tests",
         options: [.value("--out", short: "-o", "FILE", "write to a file")],
         discussion: """
-            A feature is a folder with a module in its folder 'Interface', as 'bulkhead add feature' creates it. Prints a page of Markdown from the
+            A feature is a folder with a module in its subfolder 'Interface', such as 'bulkhead add feature' creates. Generates a Markdown page from the
             manifest, the containers and the README of each feature, with a table of the layers if the package has any. A test can compare the page
             with this output.
             """,

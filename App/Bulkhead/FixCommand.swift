@@ -6,7 +6,7 @@ import SwiftSource
 enum FixCommand: Command {
     static let syntax = CommandSyntax(
         "fix",
-        "add missing dependencies to Package.swift, and optionally remove unused ones",
+        "add missing dependencies to Package.swift, and optionally remove unused dependencies",
         operands: "[MODULE…]",
         count: 0...Int.max,
         options: [

@@ -8,12 +8,12 @@ import Wiring
 enum GraphCommand: Command {
     static let syntax = CommandSyntax(
         "graph",
-        "draw the modules, layer by layer, with broken edges in red",
+        "draw the modules, layer by layer, with rule violations in red",
         options: [
             .value(
                 "--format",
                 "FORMAT",
-                "text, mermaid, markdown, html, dot, svg, json, layers or picture (default: by the name of --out)"
+                "text, mermaid, markdown, html, dot, svg, json, layers or picture (default: by the file extension of --out)"
             ),
             .value("--out", short: "-o", "FILE", "write to a file"),
             .value(
@@ -26,7 +26,7 @@ enum GraphCommand: Command {
                 "MODULE",
                 "draw only this module and all modules that it uses, directly or indirectly"
             ),
-            .flag("--all-edges", "also draw the dependencies that others imply"),
+            .flag("--all-edges", "also draw the dependencies that other dependencies imply"),
             .flag(
                 "--reduce",
                 "draw the transitive reduction, which omits implied edges even if they break a rule"
@@ -39,9 +39,9 @@ enum GraphCommand: Command {
             Edges that other edges imply are left out unless they break a rule; HTML and JSON contain all edges.
             Pictures group the modules by layer, or by connected component in a package without layers, and number
             the broken rules; a legend names them. HTML is one page that needs no network: it filters the modules,
-            and shows the chains and imports by which one depends on another. SVG requires Graphviz (Debian and
-            Ubuntu: graphviz). The format layers is a table of the layers, and picture is an SVG of them, which
-            does not require Graphviz.
+            and shows the chains and imports by which one module depends on another. SVG requires Graphviz
+            (Debian and Ubuntu: graphviz). The format layers is a table of the layers, and the format picture
+            draws the layers as SVG without Graphviz.
             With --since, prints the modules and edges added or removed since a revision, as text or Mermaid.
             """,
         examples: [
@@ -175,7 +175,7 @@ enum GraphCommand: Command {
         }
         guard let format = Format.extensions[URL(filePath: file).pathExtension] else {
             throw .custom(
-                "unknown format of '\(file)'; add --format, or end the name with .txt, .md, .mmd, .html, .dot, .svg "
+                "cannot determine the format of '\(file)'; add --format, or end the name with .txt, .md, .mmd, .html, .dot, .svg "
                     + "or .json"
             )
         }
@@ -222,19 +222,19 @@ enum GraphvizError: Error { case notInstalled, failed(code: Int32) }
 enum WhyCommand: Command {
     static let syntax = CommandSyntax(
         "why",
-        "show every shortest chain of dependencies from A to B, which are modules or factories",
+        "show every shortest chain of dependencies from A to B (modules or factories)",
         operands: "A B",
         count: 2...2,
         options: [.value("--limit", short: "-n", "N", "show at most N chains (default: 100)")],
         discussion: """
             SwiftPM lets a module import its direct and indirect dependencies; the chains show the indirect ones. Only declared
-            dependencies count; 'bulkhead check' shows undeclared imports. Of two factories, such as AppContainer.library, the chains show how one
+            dependencies count; 'bulkhead check' shows undeclared imports. For two factories, such as AppContainer.library, the chains show how one
             resolves the other; 'bulkhead wiring' lists them. If A does not depend on B, the exit code is 1.
             """,
         examples: [
             ("bulkhead why Shop Files", "how the app depends on the service"),
             ("bulkhead why Core Shop", "whether Core depends on the app"),
-            ("bulkhead why noteBook store", "how one factory of a container resolves another"),
+            ("bulkhead why noteBook store", "how one factory in a container resolves another"),
         ]
     )
 

@@ -27,10 +27,10 @@ enum NewCommand: Command {
             The tool is not copied; 'bulkhead upgrade' later updates the engine and the check. On a failure, nothing is written.
             """,
         examples: [
-            ("bulkhead new ../Shop", "an app Shop that stores notes in a file"),
+            ("bulkhead new ../Shop", "an app named Shop that stores notes in a file"),
             (
                 "bulkhead new ~/code/web-shop --name Shop --empty",
-                "an app Shop in another folder, without the notes"
+                "an app named Shop in another folder, without the notes"
             ),
         ]
     )
@@ -50,7 +50,7 @@ enum NewCommand: Command {
         )
         if let package = workspace.enclosingPackage {
             console.printMessage(
-                "'\(path)' is in the package '\(package)', whose tools may read it"
+                "'\(path)' is in the package '\(package)', so tools for that package may read it too"
             )
         }
         defer {
@@ -95,7 +95,7 @@ enum NewCommand: Command {
 enum UpgradeCommand: Command {
     static let syntax = CommandSyntax(
         "upgrade",
-        "update the engine and the boundaries of a workspace to the tool's version",
+        "update the engine and the boundaries of a workspace to the version of this tool",
         options: ChangeRunner.options,
         discussion: """
             Replaces Modules/Injection, Modules/Boundaries, App/common.sh and the functions at the end of Package.swift

@@ -16,11 +16,11 @@ enum WiringCommand: Command {
         discussion: """
             Reads the sources of the package, and builds nothing. Each factory has a scope, the factories that it
             resolves when it builds an instance, and the modules that can resolve it, directly or through a container
-            protocol. What the text does not tell is listed as unknown.
-            The command understands the containers of Injection and FactoryKit, in which a factory is a property with
-            a written type, such as Factory<any Store>.
-            A cycle, and a promise that no module registers or resolves, is an error; the exit code is then 1. A
-            closure that needs the main actor and can run elsewhere is a warning.
+            protocol. Uses that the sources do not reveal are listed as unknown.
+            The command supports the containers of Injection and FactoryKit, in which a factory is a property with
+            an explicit type, such as Factory<any Store>.
+            A cycle is an error, and so is a promise that no module registers or resolves; the exit code is then 1. A
+            closure that requires the main actor but can run elsewhere is a warning.
             """,
         examples: [
             ("bulkhead wiring", "the map in the terminal"),

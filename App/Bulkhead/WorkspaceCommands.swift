@@ -4,7 +4,7 @@ import Scaffolding
 enum AddCommand: Command {
     static let syntax = CommandSyntax(
         "add",
-        "add a feature or a service to a workspace in this layout",
+        "add a feature or a service to a workspace",
         operands: "feature|service NAME",
         count: 2...2,
         options: [
@@ -26,7 +26,7 @@ enum AddCommand: Command {
             .value(
                 "--implements",
                 "PROTOCOL",
-                "the protocol of Core that the service implements, or a new one"
+                "the protocol in Core that the service implements, or the name of a new protocol"
             ),
         ] + ChangeRunner.options,
         discussion: """
@@ -34,7 +34,7 @@ enum AddCommand: Command {
             Bootstrap, and a line in the manifest. With --uses, the implementation receives the roles of other features in init.
             With --single, the feature is one module with a public type, which only the app can use. When another feature needs
             it, 'bulkhead split' creates the interface and the mock.
-            A service implements a protocol of Core. For an existing protocol, the service forwards every call to another
+            A service implements a protocol in Core. For an existing protocol, the service forwards every call to another
             implementation; replace the calls one by one. A new protocol is added to Core with one example method, a mock and a
             contract.
             The result builds, and its tests pass. The working tree must be clean, so that Git can undo the change.
@@ -47,7 +47,7 @@ enum AddCommand: Command {
             ),
             (
                 "bulkhead add feature Archive --role NoteArchive --uses Notes --example",
-                "a feature that uses another"
+                "a feature that uses another feature"
             ),
             (
                 "bulkhead add service Redis --implements NoteStore",
@@ -83,7 +83,7 @@ enum AddCommand: Command {
         case .service:
             guard let role = arguments.value("--implements") else {
                 throw UsageError.custom(
-                    "a service implements a protocol of Core; name it with --implements, such as --implements NoteStore"
+                    "a service implements a protocol in Core; name the protocol with --implements, such as --implements NoteStore"
                 )
             }
             change = AddService(part.name, implements: role)
@@ -113,7 +113,7 @@ enum SplitCommand: Command {
             Divides a feature that 'bulkhead add feature --single' wrote into an interface, an implementation, mocks and tests. The
             public members of the type that the container provides become a protocol with the name of the type, and the type
             gets the prefix Default. Other public types move to the interface. Bootstrap, the app and the tests are edited.
-            A member that a protocol or mock cannot have, such as a default argument, is an error that states its place.
+            If a protocol or mock does not support a member, for example because of a default argument, an error states the place.
             """,
         examples: [
             (
@@ -181,9 +181,9 @@ enum RemoveCommand: Command {
         count: 2...2,
         options: ChangeRunner.options,
         discussion: """
-            Removes what 'bulkhead add' writes: modules, tests, example, registration, and the line of the manifest. A service is
-            removed with the role of Core that only it provides, its mock and its contract.
-            An error lists the places if another source imports or resolves it, or if the manifest names it elsewhere.
+            Removes what 'bulkhead add' writes: modules, tests, example, registration, and the line of the manifest. If only the
+            removed service provides a role in Core, the role, its mock and its contract are removed too.
+            If another source or the manifest still uses the feature or service, an error lists the places.
             """,
         examples: [
             ("bulkhead remove feature Notes", "remove the feature, or list the places that use it"),

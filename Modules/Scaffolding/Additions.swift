@@ -76,7 +76,7 @@ public struct AddFeature: WorkspaceChange {
             guard !roles.isEmpty else {
                 throw .missing(
                     "property of the form 'Factory<any Role>' in a container protocol of '\(feature)'",
-                    remedy: "declare '\(feature)Providing' with one"
+                    remedy: "declare '\(feature)Providing' with such a property"
                 )
             }
             for role in roles {
@@ -110,7 +110,7 @@ public struct AddFeature: WorkspaceChange {
             }
             guard !workspace.isSingle(feature: feature) else {
                 throw .missing(
-                    "interface of '\(feature)', which is one module,",
+                    "interface of the single-module feature '\(feature)'",
                     remedy: "run 'bulkhead split \(feature)' first"
                 )
             }
@@ -199,9 +199,9 @@ extension Workspace {
         let layer = "\"Modules/Features/*\""
         guard exists(Self.rules), try text(Self.rules).contains(layer) else {
             throw .missing(
-                "layer of \(layer) in '\(Self.rules)'",
+                "layer with the path \(layer) in '\(Self.rules)'",
                 remedy:
-                    "copy the layer 'single features', and its names in the layers that can depend on it, from a new workspace"
+                    "copy the layer 'single features' from a new workspace, and add its name to the same \"canDependOn\" lists as there"
             )
         }
     }
@@ -221,7 +221,7 @@ extension Workspace {
         if SwiftKeyword.all.contains(property) {
             throw .invalidName(
                 role,
-                reason: "its property '\(property)' is a keyword of Swift",
+                reason: "the name of its property, '\(property)', is a Swift keyword",
                 remedy: "choose another name"
             )
         }
@@ -317,7 +317,7 @@ public struct AddService: WorkspaceChange {
                 uses: ["\(place): declares it"],
                 remedy: place.hasPrefix("Modules/Core/")
                     ? "to have services implement it, declare 'package protocol \(role)Providing: SharedContainer' next to it, with 'var \(role.asProperty): Factory<any \(role)> { get }'"
-                    : "a service implements a protocol of Core: move it there, or choose another name"
+                    : "a service implements a protocol in Core: move the declaration there, or choose another name"
             )
         }
         try await NameRules(workspace).check(role)

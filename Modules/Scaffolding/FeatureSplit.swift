@@ -164,7 +164,7 @@ extension SingleFeature {
                 let line = directive.tokens.first?.location.line ?? 1
                 throw .unsupportedSource(
                     path: "\(file.path):\(line)",
-                    reason: "it has declarations inside of '#if'",
+                    reason: "it has declarations inside '#if'",
                     remedy: "move the condition into the declarations"
                 )
             }

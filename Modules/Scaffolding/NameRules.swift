@@ -131,10 +131,10 @@ package struct NameRules {
                 "it contains \(shown); only the letters A to Z and digits are allowed"
         }
         if SwiftKeyword.all.contains(name) || typeKeywords.contains(name) {
-            return "it is a keyword of Swift"
+            return "it is a Swift keyword"
         }
         if folders.contains(name) {
-            return "the layout has a folder with this name"
+            return "the layout of a workspace has a folder with this name"
         }
         if !("A"..."Z").contains(first) {
             return "it does not begin with a capital letter"
@@ -204,7 +204,7 @@ package struct NameRules {
         // If the compiler fails without a message about the probe, it did not check the name.
         guard outcome.code == 0 || outcome.errors.contains("Probe.swift:") else {
             let line = outcome.errors.split(separator: "\n").first.map(String.init)
-            throw .program("swiftc", reason: line ?? "it failed with code \(outcome.code)")
+            throw .program("swiftc", reason: line ?? "exit code \(outcome.code)")
         }
         throw .invalidName(
             name,

@@ -139,7 +139,7 @@ private struct NewNames {
             }
             if let place = others[name], !provided.contains(name) {
                 kept.insert(name)
-                notes.append("not renamed: '\(name)', which \(place) declares too")
+                notes.append("not renamed: '\(name)', which \(place) also declares")
             } else {
                 names[name] = oldName.replaced(by: newName, in: name)
             }

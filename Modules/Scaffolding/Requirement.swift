@@ -216,8 +216,8 @@ extension Requirement {
         let type = tokens[(colon + 1)...]
         if type.contains(where: { $0.isPunctuation("=") }) {
             throw refuse(
-                "'\(name)' has a default value, which a protocol cannot have",
-                "replace the default value with a second method"
+                "'\(name)' has a default value, which protocol methods do not support",
+                "add an overload without the parameter instead"
             )
         }
         let unsupported = ["inout", "some", "borrowing", "consuming", "autoclosure", "each"]

@@ -110,7 +110,7 @@ struct SourceTree: Sendable {
         // systems are case-insensitive.
         let names = ManifestFile(manifest).strings.filter { $0 != "AppName" }
         return names.first { $0.lowercased() == name.lowercased() }.map {
-            "'\($0)' is a module of every new workspace"
+            "'\($0)' is a module in every new workspace"
                 + (isEmpty ? "" : " (or of the sample that --empty omits)")
         }
     }

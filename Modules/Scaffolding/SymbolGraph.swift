@@ -82,7 +82,7 @@ package struct SymbolGraph: Sendable, Decodable {
             throw .program(
                 name,
                 reason: String(
-                    lines.first { $0.contains("error: ") } ?? "it failed with code \(outcome.code)"
+                    lines.first { $0.contains("error: ") } ?? "exit code \(outcome.code)"
                 )
             )
         }

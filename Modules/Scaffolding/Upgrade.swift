@@ -128,12 +128,12 @@ public struct Upgrade: Sendable {
             path == Workspace.manifest ? "the functions of 'Package.swift' were" : "'\(path)' was"
         if isGone {
             return
-                "\(subject) removed from the workspace and not added again; the tool's version changed"
+                "\(subject) removed from the workspace, so the new version was not added; copy it from '\(source.root)' to restore it"
         }
         return "\(subject) changed in the workspace and kept; "
             + (isObsolete
                 ? "the tool no longer has this file"
-                : "compare with the tool's version in '\(source.root)'")
+                : "compare with the new version in '\(source.root)'")
     }
 
     private func check(_ plan: EditPlan) async throws(ScaffoldingError) {
@@ -153,7 +153,7 @@ public struct Upgrade: Sendable {
         guard outcome.code == 0 else {
             throw .violatesRules(
                 reason: """
-                    the values in Package.swift do not fit the functions of the tool's version; change them as in \
+                    the values in Package.swift do not fit the new functions; change them as in \
                     '\(source.root)/Package.swift', and upgrade again; SwiftPM reports:
                     \(outcome.errors.trimmingCharacters(in: .whitespacesAndNewlines))
                     """
@@ -187,7 +187,7 @@ struct InheritanceRecord: Sendable, Equatable {
             else {
                 throw .unsupportedSource(
                     path: "\(Self.file):\(index + 1)",
-                    reason: "not a checksum and a path",
+                    reason: "expected a checksum and a path",
                     remedy: "restore the file"
                 )
             }
@@ -197,7 +197,7 @@ struct InheritanceRecord: Sendable, Equatable {
     }
 
     var text: String {
-        "# The parts of this workspace that 'bulkhead upgrade' replaces, as it last wrote them. Those that you change are kept.\n"
+        "# The checksums of the parts of this workspace that 'bulkhead upgrade' replaces. Parts that you change are kept.\n"
             + checksums.sorted { $0.key < $1.key }.map { "\($1)  \($0)\n" }.joined()
     }
 

@@ -103,7 +103,7 @@ struct LayerRuleTests {
                 "import Core\npublic final class AppContainer: SharedContainer, LibraryProviding {}",
             rule: .unlistedContainerProtocol,
             text: [
-                "Modules/Bootstrap/A.swift:2:20: error: 'AppContainer' does not list 'LinkStoreProviding' of 'Core'",
+                "Modules/Bootstrap/A.swift:2:20: error: 'AppContainer' does not list 'LinkStoreProviding' from 'Core'",
                 "add 'LinkStoreProviding' to an extension, and its properties to AppContainer+LinkStore.swift",
             ]
         ),

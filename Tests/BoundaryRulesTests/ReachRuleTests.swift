@@ -287,11 +287,11 @@ struct ReachRuleTests {
         #expect(commented.map(\.rule).filter { $0 != .misplacedModule } == expected)
         #expect(known.map(\.rule) == expected)
         if strictness.isStrict {
-            let note = "\nnote: strict: no comment and no baseline can allow this\n"
+            let note = "\nnote: strict: neither a comment nor the baseline can allow this\n"
             #expect(known.first?.text.contains(note) == true)
             let stale = package.checker.results().filter { $0.rule == .staleBaseline }
             let message =
-                "the baseline has an entry for forbidden-dependency of 'Home' and 'Core', "
+                "the baseline allows forbidden-dependency for 'Home' and 'Core', "
                 + "but the rule is strict"
             #expect(stale.map(\.message).contains(message))
         }
@@ -319,7 +319,7 @@ struct ReachRuleTests {
         ),
         (
             #""rules": [{ "from": "!Core", "deny": [] }]"#,
-            "rules[0].from: '!Core' is not a selector such as"
+            "rules[0].from: invalid selector '!Core'; expected a tag, or a selector such as 'layer:app', "
         ),
         (
             #""strict": ["no-rule"]"#,

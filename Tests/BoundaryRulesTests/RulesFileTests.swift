@@ -242,7 +242,7 @@ struct RulesFileTests {
         let stale = package.checker.results().filter { $0.rule == .staleBaseline }
         #expect(
             stale.map(\.message) == [
-                "the baseline has an entry for forbidden-dependency of 'HomeUI' and 'Network', which is fixed"
+                "the baseline allows forbidden-dependency for 'HomeUI' and 'Network', but the violation is fixed"
             ]
         )
         #expect(stale.allSatisfy { $0.path == Baseline.fileName && $0.severity == .warning })
@@ -537,7 +537,7 @@ struct RulesFileTests {
         ),
         (
             #"{"rules": [{"from": "A", "deny": []}]}"#,
-            "rules[0].from: 'A' is not a selector such as 'layer:app', "
+            "rules[0].from: invalid selector 'A'; expected a tag, or a selector such as 'layer:app', "
         ),
         (
             #"{"rules": [{"from": "scope:a", "deny": []}]}"#,
@@ -553,7 +553,7 @@ struct RulesFileTests {
         ),
         (
             #"{"tags": {"path": {"b": ["path:a"]}}}"#,
-            "tags: 'path' is the key of other selectors; rename the axis"
+            "tags: 'path' is the key of a built-in selector; rename the axis"
         ),
         (
             #"{"unlistedProducts": "forbid"}"#,

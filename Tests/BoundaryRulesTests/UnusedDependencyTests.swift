@@ -87,7 +87,7 @@ struct UnusedDependencyTests {
                     LibraryProduct(name: "CNet", isDynamic: false, targets: ["CNet"]),
                 ]
             },
-            reason: "users of the product 'Kit' can reach 'Core' only through it"
+            reason: "the product 'Kit' exposes 'Core' only through this dependency"
         ),
         Need(
             testDescription: "a marker",
@@ -112,12 +112,12 @@ struct UnusedDependencyTests {
         Need(
             testDescription: "tests",
             change: { $0.sources["Core"] = "struct Tests { @Test func a() {} }" },
-            reason: "'Core' contains tests, which run where it is linked"
+            reason: "'Core' contains tests, which run in every target that links it"
         ),
         Need(
             testDescription: "tests for XCTest",
             change: { $0.sources["Core"] = "class Tests: XCTest.XCTestCase {}" },
-            reason: "'Core' contains tests, which run where it is linked"
+            reason: "'Core' contains tests, which run in every target that links it"
         ),
         Need(
             testDescription: "a re-export that is imported",

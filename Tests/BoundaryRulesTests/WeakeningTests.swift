@@ -153,7 +153,7 @@ struct WeakeningTests {
         Change(
             #""allow": []"#,
             #""deny": []"#,
-            "a rule no longer lists what it allows; before: layer:ui can depend only on no other module"
+            "a rule no longer lists what it allows; before: layer:ui can depend on no other module"
         ),
         Change(
             #""deny": "module:A", "strict": true"#,
@@ -295,7 +295,7 @@ struct WeakeningTests {
         new.rules.baseline = Baseline([known, added])
         let found = new.checker.weakenings(since: old.checker)
         #expect(
-            found.map(\.message) == ["the baseline allows undeclared-import of 'Home' and 'Net'"]
+            found.map(\.message) == ["the baseline allows undeclared-import for 'Home' and 'Net'"]
         )
         #expect(found.map(\.path) == [Baseline.fileName])
         #expect(found.map(\.severity) == [.warning])

@@ -123,7 +123,7 @@ struct BaselineCommandTests {
         let merged = try await bulkhead("baseline", "merge")
         #expect(merged.code == 0)
         let note =
-            "\nbulkhead: entries that one side removed may have returned; 'bulkhead check' reports fixed ones\n"
+            "\nbulkhead: entries that one side removed may have returned; 'bulkhead check' reports fixed entries\n"
         #expect(merged.errors.contains(note))
         #expect(try modules() == ["Home", "New", "Zoo"])
         try folder.write("<<<<<<< HEAD\n", to: file)
@@ -155,7 +155,7 @@ struct BaselineCommandTests {
         let unknown = try await bulkhead("baseline", "rename", "Hous", "Home")
         #expect(unknown.code == 64)
         #expect(
-            unknown.errors.hasPrefix("bulkhead: no entry of \(file) names 'Hous'; did you mean ")
+            unknown.errors.hasPrefix("bulkhead: no entry in \(file) names 'Hous'; did you mean ")
         )
     }
 
@@ -186,7 +186,7 @@ struct BaselineCommandTests {
         try folder.write("import Core\n", to: "Sources/App/App.swift")
         let weaker = try await bulkhead("check", "--since", "main")
         #expect(weaker.code == 0)
-        let warning = ": warning: the baseline allows undeclared-import of 'Zoo' and 'Core'\n"
+        let warning = ": warning: the baseline allows undeclared-import for 'Zoo' and 'Core'\n"
         #expect(weaker.output.contains(warning))
         #expect(try await bulkhead("check", "--since", "main", "--strict").code == 1)
         try writeBaseline("App", "Home", "Net")

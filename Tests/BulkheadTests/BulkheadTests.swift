@@ -90,11 +90,11 @@ struct BulkheadTests {
                 Package.swift:6:33: warning: 'App' declares 'Net' as a dependency but never imports it
                 note: rule: unused-dependency: a target declares only what it imports
                 note: reason: each dependency delays the build and widens what an edit recompiles
-                note: remedy: remove 'Net' from the dependencies of 'App' in Package.swift, or keep it with a comment in its line, such as // keep: REASON
+                note: remedy: remove 'Net' from the dependencies of 'App' in Package.swift, or keep it with a comment on its line, such as // keep: REASON
 
                 Sample: 4 modules, 4 files, 4 imports; 1 error, 1 warning (by declared dependencies alone)
 
-                note: without the upcoming feature MemberImportVisibility, a file can use members of a module that it does not import, which this check does not see; enable it in all 4 targets: .enableUpcomingFeature("MemberImportVisibility")
+                note: without the upcoming feature MemberImportVisibility, a file can use members of a module that it does not import, and this check cannot detect that; enable it in all 4 targets: .enableUpcomingFeature("MemberImportVisibility")
 
                 """
         )
@@ -491,7 +491,7 @@ struct BulkheadTests {
         #expect(outcome.code == 0)
         #expect(
             outcome.errors.hasPrefix(
-                "bulkhead: no factory found; this command understands the containers of "
+                "bulkhead: no factory found; this command supports the containers of "
             )
         )
         #expect(outcome.errors.split(separator: "\n").count == 1)
@@ -536,7 +536,7 @@ struct BulkheadTests {
             (["check", "--rules", "none.json"], 65, "cannot read 'none.json': "),
             (
                 ["graph", "--out", "g.pdf"], 64,
-                "unknown format of 'g.pdf'; add --format, or end the name with .txt, .md, .mmd, .html, .dot, .svg or .json"
+                "cannot determine the format of 'g.pdf'; add --format, or end the name with .txt, .md, .mmd, .html, .dot, .svg or .json"
             ),
             (["affected"], 64, "'--since' is missing; name a revision, such as --since main"),
             (
@@ -573,7 +573,7 @@ struct BulkheadTests {
         )
         try folder.remove("Sources/Core")
         let missing =
-            "bulkhead: target 'Core' has no sources; create one of these folders, or set its path: 'Sources/Core', "
+            "bulkhead: target 'Core' has no sources; set the path of the target, or create one of these folders: 'Sources/Core', "
         let outcome = try await bulkhead("check")
         #expect(outcome.code == 65, "\(outcome.errors)")
         #expect(outcome.errors.hasPrefix(missing), "\(outcome.errors)")

@@ -58,7 +58,7 @@ struct NewCommandTests {
             (["new", "my-shop"], 64, "invalid name 'my-shop': "),
             (
                 ["new", "Shop", "--name", "Core"], 64,
-                "invalid name 'Core': 'Core' is a module of every new "
+                "invalid name 'Core': 'Core' is a module in every new "
             ),
             (
                 ["new", "full", "--name", "Shop"], 73,

@@ -176,11 +176,11 @@ struct WorkspaceCommandTests {
                 "feature 'Note' not found; the features are Notes"
             ),
             ("add feature Payments --implements A", 64, "is not an option of 'add feature'"),
-            ("add service Cloud", 64, "name it with --implements"),
+            ("add service Cloud", 64, "name the protocol with --implements"),
             ("remove feature Notes", 73, "App/Shop/"),
             ("rename feature Notes NOTES", 64, "differs from 'Notes' only in case"),
             ("rename feature Notes Core", 73, "module 'Core' already exists"),
-            ("add feature A --package-path /", 65, "'/' is not a workspace in this layout"),
+            ("add feature A --package-path /", 65, "'/' is not a workspace: '"),
         ] as [(String, Int32, String)]
     )
     func `reports an error and changes nothing`(

@@ -198,7 +198,7 @@ struct ManifestFixTests {
         let fix = try await fix(repository, imports: ["Home": "import Core\nimport Net"])
         #expect(
             fix.remainders.map(\.note).contains(
-                "add \"Net\" to the dependencies of 'Home' (the manifest does not declare this target literally)"
+                "add \"Net\" to the dependencies of 'Home' (the manifest does not declare this target with a literal name)"
             )
         )
     }

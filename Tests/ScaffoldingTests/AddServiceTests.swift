@@ -144,7 +144,7 @@ struct AddServiceTests {
         ),
         (
             "Redis", "Default",
-            "invalid name 'Default': its property 'default' is a keyword of Swift; "
+            "invalid name 'Default': the name of its property, 'default', is a Swift keyword; "
         ),
         ("Redis", "URL", "invalid name 'URL'"), ("Redis", "no-name", "invalid name 'no-name'"),
     ])

@@ -304,7 +304,7 @@ struct EditTests {
     private static let messages: [(ScaffoldingError, String)] = [
         (
             .noWorkspace(path: "a", missing: "Package.swift", above: nil),
-            "'a' is not a workspace in this layout: 'Package.swift' does not exist; name a workspace with --package-path, or create one with 'bulkhead new'"
+            "'a' is not a workspace: 'Package.swift' does not exist; name a workspace with --package-path, or create one with 'bulkhead new'"
         ),
         (
             .noWorkspace(path: ".", missing: "Package.swift", above: "../.."),

@@ -66,7 +66,7 @@ struct RenamingTests {
                 "notes. See `JournalBook`, and https://example.org/Notes.\n"
             )
         )
-        #expect(notes == ["not renamed: 'NotesPage', which \(list):2 declares too"])
+        #expect(notes == ["not renamed: 'NotesPage', which \(list):2 also declares"])
         #expect(!shop.folder.exists("Modules/Features/Notes"))
     }
 

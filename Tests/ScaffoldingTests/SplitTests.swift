@@ -248,7 +248,7 @@ struct SplitTests {
         Refusal(
             old: "/// A bill.\n",
             new: "#if DEBUG\n#endif\n",
-            message: "it has declarations inside of '#if'"
+            message: "it has declarations inside '#if'"
         ),
         Refusal(
             old: "Factory<Ledger>",

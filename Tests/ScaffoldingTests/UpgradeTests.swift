@@ -159,8 +159,8 @@ struct UpgradeTests {
         #expect(
             result.notes == [
                 "'\(construction)' was changed in the workspace and kept; the tool no longer has this file",
-                "'\(factory)' was changed in the workspace and kept; compare with the tool's version in '\(clone)'",
-                "the functions of 'Package.swift' were changed in the workspace and kept; compare with the tool's version in '\(clone)'",
+                "'\(factory)' was changed in the workspace and kept; compare with the new version in '\(clone)'",
+                "the functions of 'Package.swift' were changed in the workspace and kept; compare with the new version in '\(clone)'",
             ]
         )
         #expect(
@@ -189,7 +189,7 @@ struct UpgradeTests {
         #expect(result.notes.count == 2)
         #expect(
             result.notes.last
-                == "'\(factory)' was removed from the workspace and not added again; the tool's version changed"
+                == "'\(factory)' was removed from the workspace, so the new version was not added; copy it from '\(folder.path("clone"))' to restore it"
         )
         #expect(!folder.exists("shop/\(factory)"))
         #expect(try text("shop/Modules/Boundaries/Check/Part.swift") == "// owner\n")
@@ -207,7 +207,7 @@ struct UpgradeTests {
         let before = try contents()
         let error = await #expect(throws: ScaffoldingError.self) { try await upgrade() }
         let message = error?.message ?? ""
-        #expect(message.contains("do not fit the functions of the tool's version"))
+        #expect(message.contains("do not fit the new functions"))
         #expect(message.contains("error: "))
         #expect(try contents() == before)
     }
@@ -238,7 +238,7 @@ struct UpgradeTests {
         try append("\(line)\n", to: "shop/.bulkhead")
         try append("// newer\n", to: "clone/\(factory)")
         let error = await #expect(throws: ScaffoldingError.self) { try await upgrade() }
-        #expect(error?.message.contains("not a checksum and a path; restore the file") == true)
+        #expect(error?.message.contains("expected a checksum and a path; restore the file") == true)
         #expect(try text("shop/\(factory)") != text("clone/\(factory)"))
     }
 

@@ -45,7 +45,7 @@ struct PluginTests {
             file: "Modules/Features/Notes/Interface/Probe.swift",
             fault: "public protocol ArchiveProviding {}",
             correct: "protocol ArchiveProviding {}",
-            error: "error: 'AppContainer' does not list 'ArchiveProviding' of 'NotesInterface'",
+            error: "error: 'AppContainer' does not list 'ArchiveProviding' from 'NotesInterface'",
             notes: [
                 "remedy: add 'ArchiveProviding' to the class, and its properties to AppContainer+Archive.swift"
             ]

@@ -122,7 +122,7 @@ extension BoundaryChecker {
         guard let product = graph.libraries.first(where: { $0.targets.contains(module.name) }),
             !graph.libraries.contains(where: { $0.targets.contains(other.name) })
         else { return nil }
-        return "users of the product '\(product.name)' can reach '\(other.name)' only through it"
+        return "the product '\(product.name)' exposes '\(other.name)' only through this dependency"
     }
 
     private func needForReexports(
@@ -132,7 +132,7 @@ extension BoundaryChecker {
         imported: Set<String>
     ) -> String? {
         if module.kind == .library, files.allSatisfy(\.isFacade) {
-            return "'\(module.name)' consists of its dependencies"
+            return "'\(module.name)' declares nothing itself"
         }
         if let name = reexports(of: other).intersection(imported).min() {
             return "it re-exports '\(name)', which '\(module.name)' imports"
@@ -188,7 +188,7 @@ extension BoundaryChecker {
     ) -> String? {
         let links = Set(sources(other).flatMap(\.links))
         if links.contains(.definesTest) {
-            return "'\(other.name)' contains tests, which run where it is linked"
+            return "'\(other.name)' contains tests, which run in every target that links it"
         }
         if !links.isEmpty {
             return "'\(other.name)' defines linker symbols by name"

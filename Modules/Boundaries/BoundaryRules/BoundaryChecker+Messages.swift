@@ -152,7 +152,7 @@ extension BoundaryChecker {
                 "'\(module.name)' declares '\(other.name)' as a dependency but never imports it",
             remedy: isContainer
                 ? "register what '\(other.name)' implements, or \(removal)"
-                : "\(removal), or keep it with a comment in its line, such as // keep: REASON"
+                : "\(removal), or keep it with a comment on its line, such as // keep: REASON"
         )
     }
 
@@ -229,7 +229,7 @@ extension BoundaryChecker {
             of: .module(module.name),
             subject: name,
             at: place,
-            message: "'\(container)' does not list '\(name)' of '\(other.name)'",
+            message: "'\(container)' does not list '\(name)' from '\(other.name)'",
             remedy: "add '\(name)' to \(type.isPublic ? "the class" : "an extension"), "
                 + "and its properties to \(container)+\(feature).swift"
         )
@@ -242,7 +242,7 @@ extension BoundaryChecker {
         let edge = [entry.module, entry.subject].compactMap { $0.map { "'\($0)'" } }.joined(
             separator: " and "
         )
-        let reason = isStrict ? "but the rule is strict" : "which is fixed"
+        let reason = isStrict ? "but the rule is strict" : "but the violation is fixed"
         let renaming = unknownModule(of: entry).map { name in
             "; if '\(name)' was renamed, run 'bulkhead baseline rename \(name) NEW-NAME'"
         }
@@ -251,7 +251,7 @@ extension BoundaryChecker {
             of: .module(entry.module),
             subject: "\(entry.rule.rawValue) \(entry.subject ?? "")",
             at: Place(path: rules.baselineFile, location: nil),
-            message: "the baseline has an entry for \(entry.rule.rawValue) of \(edge), \(reason)",
+            message: "the baseline allows \(entry.rule.rawValue) for \(edge), \(reason)",
             remedy: "remove the entry, or run 'bulkhead check --write-baseline'\(renaming ?? "")"
         )
     }

@@ -74,7 +74,7 @@ extension BoundaryChecker {
             let name = "\(entry.rule.rawValue) \(entry.module) \(entry.subject ?? "")"
             return Weakening(
                 "baseline \(name)",
-                "the baseline allows \(entry.rule.rawValue) of '\(entry.module)'\(subject)"
+                "the baseline allows \(entry.rule.rawValue) for '\(entry.module)'\(subject)"
             )
         }
     }

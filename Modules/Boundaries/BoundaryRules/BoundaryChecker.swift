@@ -301,7 +301,7 @@ extension BoundaryChecker {
                         graph.module(importedAs: $0.module, in: module)?.name == other.name
                     }
                 } || reachesForbidden(other, from: module, in: reach)
-            return isUsed ? nil : unused(exception, because: "it does not depend on it")
+            return isUsed ? nil : unused(exception, because: "there is no such dependency")
         }
     }
 

@@ -100,7 +100,8 @@ extension LayerRules {
         for (axis, values) in tags {
             guard !ModuleSelector.keys.contains(axis) else {
                 throw LayerRulesError(
-                    description: "tags: '\(axis)' is the key of other selectors; rename the axis"
+                    description:
+                        "tags: '\(axis)' is the key of a built-in selector; rename the axis"
                 )
             }
             for (value, selectors) in values {
@@ -249,7 +250,7 @@ extension ModuleSelector: Decodable {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let selector = ModuleSelector(text) else {
             let expected =
-                "'\(text)' is not a selector such as 'layer:app', 'path:Sources/*', 'module:Core' or a tag"
+                "invalid selector '\(text)'; expected a tag, or a selector such as 'layer:app', 'path:Sources/*' or 'module:Core'"
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: expected)
             )

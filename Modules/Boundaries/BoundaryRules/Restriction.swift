@@ -55,7 +55,9 @@ struct Restriction: Sendable, Hashable {
     var statement: String {
         let limits = [
             allow.map {
-                "can depend only on \($0.isEmpty ? "no other module" : ModuleSelector.list($0))"
+                $0.isEmpty
+                    ? "can depend on no other module"
+                    : "can depend only on \(ModuleSelector.list($0))"
             },
             deny.isEmpty ? nil : "cannot depend on \(ModuleSelector.list(deny))",
             mustNotReach.isEmpty ? nil : "must not reach \(ModuleSelector.list(mustNotReach))",

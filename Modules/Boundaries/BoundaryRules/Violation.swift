@@ -65,7 +65,7 @@ public struct Violation: Sendable, Hashable {
             lines.append("note: reachable: \(reachable)")
         }
         if isStrict {
-            lines.append("note: strict: no comment and no baseline can allow this")
+            lines.append("note: strict: neither a comment nor the baseline can allow this")
         }
         lines.append("note: remedy: \(remedy)")
         return lines.joined(separator: "\n")

@@ -46,7 +46,7 @@ extension BoundaryReport {
         }
         return """
             note: without the upcoming feature MemberImportVisibility, a file can use members of a \
-            module that it does not import, which this check does not see; enable it in \(list): \
+            module that it does not import, and this check cannot detect that; enable it in \(list): \
             .enableUpcomingFeature("MemberImportVisibility")
             """
     }

@@ -284,9 +284,9 @@ extension ManifestEdit.Refusal {
     /// The reason as a phrase.
     fileprivate var words: String {
         switch self {
-        case .noDeclaration: "the manifest does not declare this target literally"
+        case .noDeclaration: "the manifest does not declare this target with a literal name"
         case .ambiguous: "the manifest declares several targets with this name"
-        case .noElement: "its declaration does not list this name"
+        case .noElement: "the declaration of the target does not list this name"
         }
     }
 }

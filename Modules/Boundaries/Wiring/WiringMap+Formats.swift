@@ -6,9 +6,9 @@ extension WiringMap {
     /// A sentence about the supported containers. It is printed for a package without such a
     /// container.
     public static let supportedContainers = """
-        this command understands the containers of Injection and FactoryKit: properties with a \
-        written type, such as Factory<any Store>, of Container or of a type that conforms to \
-        SharedContainer or ManagedContainer; it does not read other engines
+        this command supports the containers of Injection and FactoryKit: properties with an \
+        explicit type, such as Factory<any Store>, in Container or in a type that conforms to \
+        SharedContainer or ManagedContainer; it does not support other engines
         """
 
     /// A paragraph for each factory, followed by the findings.
