@@ -381,6 +381,23 @@ struct CheckCommandTests {
         )
     }
 
+    @Test(arguments: [
+        ("500", 0),
+        ("100,500", 0),
+        ("499..501", 0),
+        ("400..500", 2),
+        ("400..=500", 0),
+        ("501..=999", 2),
+    ])
+    func `accepts single statuses, and ranges with and without their end`(
+        list: String,
+        code: Int32
+    ) async throws {
+        try await add("broken")
+        let outcome = try await shelf.run("check", "--strict", "--retries", "0", "--accept", list)
+        #expect(outcome.code == code)
+    }
+
     @Test func `checks the links that IDs, words and filters select`() async throws {
         try await add("good", "gone")
         #expect(try await shelf.run("check", "1").code == 0)

@@ -173,6 +173,17 @@ struct CommandLineTests {
         edit 1 → nothing to change; see 'shelf edit --help' for the options
         edit 1 2 --url https://a.example → '--url' requires a single ID; edit the links one by one
         edit 1 --merge → '--merge' requires '--url'
+        check --host-rules nonsense → invalid value 'nonsense' for '--host-rules': expected a JSON object with a rule \
+        for each host
+        check --force → '--force' requires '--update-moved'
+        tag merge a b in c → expected 'shelf tag merge A B INTO C'; see 'shelf tag --help'
+        tag merge into b → expected 'shelf tag merge A B INTO C'; see 'shelf tag --help'
+        tag remove → expected 'shelf tag remove TAG'; see 'shelf tag --help'
+        tag remove '' → invalid tag ''; a tag is one or more words without commas
+        import --profile x → '--profile' requires '--from' with a browser
+        import --from firefox a.html → cannot combine '--from firefox' with 'a.html'; remove one of them
+        import → 'shelf import' requires FILE, or --from with a browser; see 'shelf import --help'
+        add - --note n → '--note' requires a single URL; add the URLs one by one
         """
 
     @Test(arguments: invalidCalls.split(separator: "\n"))
@@ -204,6 +215,26 @@ struct CommandLineTests {
         let expected = "expected statuses and ranges, such as 200..=299,429"
         let error = "error: invalid value '\(text)' for '--accept': \(expected)\n"
         try await shelf.expect("check", "--accept", text, errors: error, code: 64)
+    }
+
+    @Test(arguments: [
+        ("90s", "90s"),
+        ("60s", "1m"),
+        ("1500ms", "1500ms"),
+        ("24h", "1d"),
+        ("14d", "2w"),
+        ("1h", "1h"),
+    ])
+    func `prints a time in the largest unit that expresses it`(
+        time: String,
+        printed: String
+    ) async throws {
+        let input = (1...100).map { "http://site.example/\($0)\n" }.joined()
+        let outcome = try await shelf.run("add", "-q", "-", "--interval", time, input: input)
+        #expect(outcome.errors == "")
+        let other = try InProcessShelf()
+        let notes = try await other.run("add", "-", "--interval", time, input: input).errors
+        #expect(notes.contains("are fetched every \(printed); to change that"))
     }
 
     @Test(arguments: [

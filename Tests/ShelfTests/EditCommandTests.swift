@@ -279,6 +279,13 @@ struct EditCommandTests {
         #expect(outcome.code == (code == 0 ? 0 : 74))
         #expect(outcome.errors == errors)
         #expect(calls.withLock(\.self) == ["view https://example.org/1"])
+        let verbose = try await shelf.run(
+            ["open", "1", "--verbose"],
+            on: RecordingTerminal { _, _ in code },
+            environment: ["SHELF_OPENER": "view"]
+        )
+        let note = code == 0 ? "note: opened https://example.org/1\n" : errors
+        #expect(verbose.errors == note)
     }
 
     /// Runs `open` with the arguments. Returns the outcome and the opened URLs.

@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import LibraryInterface
+import ProgramTesting
 import ReportsInterface
 import Testing
 import TransferInterface
@@ -21,12 +22,24 @@ struct FailureTests {
     private static let errors: [any Error] = [
         LibraryError.invalidURL("", reason: .empty),
         LibraryError.invalidURL("a", reason: .tooLong),
+        LibraryError.invalidURL("a", reason: .noScheme),
+        LibraryError.invalidURL("a", reason: .unsupportedScheme("b")),
+        LibraryError.invalidURL("a", reason: .unsupportedScheme("htps")),
+        LibraryError.invalidURL("a", reason: .noHost),
+        LibraryError.invalidURL("a", reason: .invalidHost("b")),
+        LibraryError.invalidURL("a", reason: .invalidPort("b")),
+        LibraryError.noSuchLinks([1]),
         LibraryError.noSuchLinks([1, 2]),
+        LibraryError.urlTaken("u", by: 3),
         LibraryError.noSuchTags(["a", "b"].compactMap { LinkTag($0) }),
         StoreError.cannotOpen(path: "l", reason: "r"),
         StoreError.unreachable(path: "l", reason: "r"),
+        StoreError.notALibrary(path: "l"),
+        StoreError.newerSchema(path: "l", found: 9, supported: 4),
         StoreError.locked(path: "l"),
         StoreError.readOnly(path: "l"),
+        StoreError.diskFull(path: "l"),
+        StoreError.corrupted(path: "l", reason: "r"),
         StoreError.failed(path: "l", reason: "r"),
         TransferError.unreadable(name: "f", reason: "r"),
         TransferError.unwritable(name: "f", reason: "r"),
@@ -43,13 +56,25 @@ struct FailureTests {
     private static let messages = """
         64 cannot save '': the URL is empty; give one that begins with http:// or https://
         64 cannot save 'a': the URL is longer than 512 KiB; shorten it
+        64 cannot save 'a': the URL must begin with http:// or https://
+        64 cannot save 'a': unsupported scheme 'b:'; only http and https URLs are saved
+        64 cannot save 'a': unsupported scheme 'htps:'; did you mean 'https:'?
+        64 cannot save 'a': the URL has no host; add one, such as http://example.com/
+        64 cannot save 'a': invalid host 'b'; check its spelling
+        64 cannot save 'a': invalid port 'b'; ports are numbers from 0 to 65535
+        1 link 1 not found; 'shelf list' shows the IDs
         1 links 1, 2 not found; 'shelf list' shows the IDs
+        1 'u' is already the URL of link 3; add --merge to merge the two links
         1 no link has the tag 'a', 'b'; 'shelf tag list' shows the tags
         69 cannot open library 'l': r; check the path and its permissions, or name another with --library
         69 cannot reach library 'l': r; check that its server runs and accepts your account (passwords are read from \
         the file in PGPASSFILE)
+        69 'l' is not a shelf library and was not changed; name another with --library
+        69 library 'l' has format 9, but this version supports up to 4; update shelf
         69 library 'l' is locked by another program; try again when that has finished
         69 library 'l' is read-only; change its permissions, or name another with --library
+        74 cannot change library 'l': the disk is full; nothing was changed; free space and try again
+        69 library 'l' is damaged: r; restore it from a copy or an export
         74 library 'l' failed: r; check its disk and try again
         65 cannot read 'f': r; name a readable file
         74 cannot write 'f': r; free space, or name another folder in TMPDIR
@@ -90,6 +115,33 @@ struct FailureTests {
                 errors: "error: \(message[1])\n",
                 code: #require(Int32(message[0]))
             )
+        }
+    }
+
+    @Test func `an error contains only the beginning of a long text`() async throws {
+        var shelf = try InProcessShelf()
+        let long = String(repeating: "x", count: 300)
+        let start = long.prefix(200)
+        let samples: [(LibraryError, String)] = [
+            (.invalidURL(long, reason: .empty), "cannot save '\(start)': the URL is empty"),
+            (
+                .invalidURL("a.\(long)", reason: .noScheme),
+                "cannot save 'a.\(long.prefix(198))': the URL must begin with http:// or https://; "
+                    + "did you mean https://a.\(long.prefix(198))?"
+            ),
+            (
+                .invalidURL("a", reason: .invalidHost(long)),
+                "cannot save 'a': invalid host '\(start)'; "
+            ),
+            (
+                .invalidURL("a", reason: .invalidPort(long)),
+                "cannot save 'a': invalid port '\(long.prefix(20))'; "
+            ),
+        ]
+        for (error, message) in samples {
+            shelf.reporter = FailingReporter(error: error)
+            let errors = try await shelf.run("report").errors
+            #expect(errors.hasPrefix("error: \(message)"), "\(errors)")
         }
     }
 }

@@ -6,6 +6,7 @@ import Injection
 import ProgramTesting
 import ReportsInterface
 import Testing
+import TransferInterface
 import shelf
 
 /// The commands of shelf, run in this process with mocks that are registered in a container.
@@ -17,6 +18,7 @@ struct InProcessShelf: ShelfRunner {
     let web: ScriptedHTTPClient
     var reporter: (any LibraryReporter)?
     var archive: (any WebArchive)?
+    var transfer: (any LinkTransfer)?
     let clock: ManualClock
     static let site = "http://site.example/"
 
@@ -51,6 +53,9 @@ struct InProcessShelf: ShelfRunner {
         container.terminal.register { terminal }
         if let archive {
             container.webArchive.register { archive }
+        }
+        if let transfer {
+            container.linkTransfer.register { transfer }
         }
         if let reporter {
             container.reporter.register { reporter }

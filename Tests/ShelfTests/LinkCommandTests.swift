@@ -269,6 +269,7 @@ struct LinkCommandTests {
             code: 1
         )
         #expect(try await shelf.run("list", "-t", "unknown", "--json").output == "[]\n")
+        try await shelf.expect("search", "--dead", errors: "note: no link matches\n", code: 1)
     }
 
     @Test func `sorts a search like a list`() async throws {

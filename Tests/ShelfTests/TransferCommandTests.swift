@@ -181,6 +181,16 @@ struct TransferCommandTests {
         #expect(json["verdicts"] as? [String: Int] == verdicts)
     }
 
+    @Test(arguments: [
+        (12, "a12 (1)\n"),
+        (13, "a12 (1), and 1 more\n"),
+    ])
+    func `a report names at most twelve tags`(count: Int, end: String) async throws {
+        let tags = (1...count).map { "a\($0 < 10 ? "0" : "")\($0)" }
+        try await shelf.add("https://example.org/1", options: ["-t", tags.joined(separator: ",")])
+        #expect(try await shelf.run("report").output.hasSuffix(end))
+    }
+
     @Test func `writes a page to a file, or to standard output for a dash`() async throws {
         try await shelf.add("https://example.org/1")
         let file = shelf.path("page.html")

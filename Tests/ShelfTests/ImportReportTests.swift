@@ -1,0 +1,158 @@
+import CoreTesting
+import LibraryInterface
+import ProgramTesting
+import Testing
+import TransferInterface
+
+/// What `shelf import` prints about the report of an import.
+struct ImportReportTests {
+    /// A transfer that returns a report instead of importing links.
+    private struct ReportingTransfer: LinkTransfer {
+        var report = ImportReport(MergeReport())
+        var progress: [ImportProgress] = []
+
+        func importLinks(
+            from source: TransferSource,
+            options: ImportOptions,
+            progress: @escaping @Sendable (ImportProgress) -> Void
+        ) async throws -> ImportReport {
+            for step in self.progress {
+                progress(step)
+            }
+            return report
+        }
+
+        func exportLinks(
+            as format: ExportFormat,
+            _ write: @Sendable (String) throws -> Void
+        ) async throws -> Int {
+            0
+        }
+    }
+
+    private var shelf: InProcessShelf
+
+    init() throws {
+        shelf = try InProcessShelf()
+    }
+
+    private func expect(
+        _ report: ImportReport,
+        options: [String] = [],
+        prints output: String,
+        errors: String = "",
+        at location: SourceLocation = #_sourceLocation
+    ) async throws {
+        var shelf = shelf
+        shelf.transfer = ReportingTransfer(report: report)
+        let outcome = try await shelf.run(["import", "-"] + options)
+        #expect(outcome.output == output, sourceLocation: location)
+        #expect(outcome.errors == errors, sourceLocation: location)
+        #expect(outcome.code == 0, sourceLocation: location)
+    }
+
+    private static let report: ImportReport = {
+        var merge = MergeReport()
+        merge.added = 1
+        merge.merged = 2
+        merge.unchanged = 3
+        merge.skipped = [.init(line: 5, url: "b", problem: .noHost)]
+        return ImportReport(merge, brokenLines: [BrokenLine(line: 4, reason: "a")])
+    }()
+
+    @Test func `counts the links, and names the skipped ones`() async throws {
+        let problem = "the URL has no host; add one, such as http://example.com/"
+        let notes = "note: line 4: skipped: a\nnote: line 5: skipped 'b': \(problem)\n"
+        let counts = "read 8 links: 1 added, 2 merged, 3 unchanged, 2 skipped\n"
+        try await expect(Self.report, prints: counts, errors: notes)
+        try await expect(
+            Self.report,
+            options: ["--dry-run"],
+            prints: "dry run: \(counts)",
+            errors: notes
+        )
+        try await expect(Self.report, options: ["--quiet"], prints: "")
+        let skipped =
+            #"[{"line":4,"url":"","reason":"a"},{"line":5,"url":"b","reason":"\#(problem)"}]"#
+        let json =
+            #"{"read":8,"added":1,"merged":2,"unchanged":3,"skipped":\#(skipped),"notes":[]}"#
+        try await expect(Self.report, options: ["--json"], prints: "\(json)\n")
+    }
+
+    private static let long = String(repeating: "x", count: 300)
+    private static let remarks: [(ImportRemark, String)] = [
+        (.unknownParts(.member, ["a"]), "ignored unknown member 'a'\n"),
+        (.unknownParts(.column, ["a", "b"]), "ignored unknown columns 'a', 'b'\n"),
+        (.unknownParts(.column, [long]), "ignored unknown column '\(long.prefix(60))'\n"),
+        (.unreadableDate("soon", line: 2), "line 2: ignored the invalid date 'soon'"),
+        (.unreadableDate(long, line: 2), "line 2: ignored the invalid date '\(long.prefix(60))'"),
+        (.tooLong(.attribute, "TAGS", line: 3), "line 3: ignored the attribute 'TAGS'"),
+        (.tooLong(.column, long, line: 3), "line 3: ignored the column '\(long.prefix(60))'"),
+        (.shortened(.title, line: 4), "line 4: shortened a title to 2 MiB; "),
+        (.shortened(.note, line: 5), "line 5: shortened a note to 2 MiB; "),
+        (.cutOff(line: 6), "the file ends inside a link or list in line 6; is it complete?\n"),
+        (
+            .unclosedElement("style", line: 7, unreadLinks: 1),
+            "line 7: <style> is not closed, so the 1 link after it cannot be read; "
+        ),
+        (
+            .profile("a", others: ["b", "c"]),
+            "read the profile 'a'; select another with --profile: 'b', 'c'\n"
+        ),
+        (
+            .morePages(next: "https://a.example/2"),
+            "the file contains only one of several pages; "
+        ),
+    ]
+
+    /// Returns the notes of an import, once for people and once for programs.
+    private func printedNotes(
+        about remark: ImportRemark
+    ) async throws -> (people: String, programs: [String]) {
+        var shelf = shelf
+        let report = ImportReport(MergeReport(), remarks: [remark])
+        shelf.transfer = ReportingTransfer(report: report)
+        let people = try await shelf.run("import", "-")
+        let counts = "read 0 links: 0 added, 0 merged, 0 unchanged, 0 skipped\n"
+        #expect(people.output == counts)
+        let programs = try await shelf.run("import", "-", "--json")
+        #expect(programs.errors == "")
+        let json = programs.json as? [String: Any]
+        return (people.errors, json?["notes"] as? [String] ?? [])
+    }
+
+    @Test(arguments: remarks)
+    func `prints a note about a part of the file`(remark: ImportRemark, note: String) async throws {
+        let notes = try await printedNotes(about: remark)
+        #expect(notes.people.hasPrefix("note: \(note)"), "\(notes)")
+        #expect(notes.people == "note: \(notes.programs.joined())\n", "\(notes)")
+    }
+
+    @Test(arguments: [
+        ("https://a.example/2", "https://a.example/2"), (long, "\(long.prefix(200))"),
+    ])
+    func `a note contains the URL of the next page`(url: String, text: String) async throws {
+        let notes = try await printedNotes(about: .morePages(next: url))
+        #expect(notes.people.contains(" '\(text)'"))
+    }
+
+    @Test func `a note contains at most 200 characters of a skipped URL`() async throws {
+        var merge = MergeReport()
+        merge.skipped = [.init(line: 1, url: Self.long, problem: .empty)]
+        var shelf = shelf
+        shelf.transfer = ReportingTransfer(report: ImportReport(merge))
+        let errors = try await shelf.run("import", "-").errors
+        #expect(errors.hasPrefix("note: line 1: skipped '\(Self.long.prefix(200))': the URL is "))
+    }
+
+    @Test func `on a terminal, shows the progress of reading and of merging`() async throws {
+        var shelf = shelf
+        shelf.transfer = ReportingTransfer(
+            progress: [.reading(bytes: 2_048, of: 4_096), .merging(links: 3, of: 4)]
+        )
+        let outcome = try await shelf.run(["import", "-"], on: RecordingTerminal(columns: 80))
+        let frames = outcome.errors.split(separator: "\r\u{1B}[K")
+        #expect(frames == ["reading 2 KiB (50 %)", "importing 3 links (75 %)"])
+        #expect(outcome.errors.hasSuffix("(75 %)\r\u{1B}[K\r\u{1B}[K"))
+    }
+}

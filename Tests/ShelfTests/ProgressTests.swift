@@ -1,0 +1,83 @@
+import CoreTesting
+import Foundation
+import ProgramTesting
+import Testing
+
+/// The progress that commands show on a terminal.
+///
+/// The tests do not compare the rest of a line, which contains the rate after half a second.
+struct ProgressTests {
+    private static let clear = "\r\u{1B}[K"
+
+    /// Returns the texts that a command shows on the line of the progress. An empty text clears the
+    /// line.
+    private func progress(
+        of arguments: [String],
+        input: String = "",
+        in shelf: InProcessShelf
+    ) async throws -> [String] {
+        let terminal = try RecordingTerminal(input: input, columns: 80)
+        let outcome = try await shelf.run(arguments, on: terminal)
+        return Array(outcome.errors.components(separatedBy: Self.clear).dropFirst())
+    }
+
+    private func expect(
+        _ lines: [String],
+        _ expected: [String],
+        at location: SourceLocation = #_sourceLocation
+    ) {
+        #expect(lines.count == expected.count, "\(lines)", sourceLocation: location)
+        for (line, beginning) in zip(lines, expected) {
+            #expect(line.hasPrefix(beginning), sourceLocation: location)
+            #expect(line.isEmpty == beginning.isEmpty, sourceLocation: location)
+        }
+    }
+
+    @Test func `check shows the checked links, and clears the line for each result`() async throws {
+        let shelf = try InProcessShelf(["/1": .respond(status: 410), "/2": .respond(status: 410)])
+        try await shelf.add("\(InProcessShelf.site)1", "\(InProcessShelf.site)2")
+        let lines = try await progress(of: ["check"], in: shelf)
+        expect(lines, ["checking 1 link (50 %)", "", "checking 2 links (100 %)", ""])
+    }
+
+    @Test func `add shows the part of the lines that it has read`() async throws {
+        let input = "https://a.example/\n# a comment\nhttps://b.example/\n"
+        let lines = try await progress(
+            of: ["add", "--no-fetch", "-"],
+            input: input,
+            in: InProcessShelf()
+        )
+        expect(lines, ["adding 1 link (33 %)", "", "adding 2 links (100 %)", ""])
+    }
+
+    @Test func `add shows the part of the operands that it has read`() async throws {
+        let urls = ["\(InProcessShelf.site)1", "\(InProcessShelf.site)2"]
+        let lines = try await progress(of: ["add"] + urls, in: InProcessShelf())
+        let first = lines.first ?? ""
+        #expect(first == "reading pages")
+        #expect(lines.contains { $0.hasPrefix("adding 1 link (50 %)") })
+        #expect(lines.contains { $0.hasPrefix("adding 2 links (100 %)") })
+        let unfetched = try await progress(of: ["add", "--no-fetch"] + urls, in: InProcessShelf())
+        expect(unfetched, ["adding 1 link (50 %)", "", "adding 2 links (100 %)", ""])
+        let one = try await progress(of: ["add", "--no-fetch", urls[0]], in: InProcessShelf())
+        #expect(one == [])
+    }
+
+    @Test func `edit shows the pages that it has read`() async throws {
+        let shelf = try InProcessShelf()
+        try await shelf.add("\(InProcessShelf.site)1", "\(InProcessShelf.site)2")
+        let lines = try await progress(of: ["edit", "--fetch"], in: shelf)
+        #expect(lines.contains { $0.hasPrefix("reading 1 page (50 %)") }, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("reading 2 pages (100 %)") }, "\(lines)")
+        #expect(lines.last == "")
+    }
+
+    @Test func `a line fits the terminal, and leaves the last column free`() async throws {
+        let shelf = try InProcessShelf(["/": .respond(status: 410)])
+        try await shelf.add(InProcessShelf.site)
+        let narrow = try RecordingTerminal(columns: 12)
+        let outcome = try await shelf.run(["check", "--no-color"], on: narrow)
+        #expect(outcome.errors == "\(Self.clear)checking 1…\(Self.clear)")
+        #expect(outcome.output.hasPrefix("dead     1…\n"))
+    }
+}
