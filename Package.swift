@@ -15,13 +15,13 @@ let features = [
     Feature(
         "Transfer",
         exposes: ["Library"],
-        libraries: ["AsyncStreams", "HTML", "JSONText", "TextEncodings"],
+        libraries: ["AsyncStreams", "HTML", "JSONText", "TextEncodings", "WebURLs"],
         mocks: false,
         embeds: ["container-names.txt"]
     ),
     Feature(
         "Reports",
-        uses: ["Library", "Checking"],
+        uses: ["Library"],
         libraries: ["AsyncStreams", "JSONText"],
         mocks: false,
         embeds: ["Page/page.html", "Page/page.css", "Page/page.js"]

@@ -310,32 +310,32 @@ extension ParsedArguments {
         }
     }
 
-    /// Returns the settings, after checking the values of all options that can be configured.
+    /// Returns the settings of arguments that include the configuration, as described in
+    /// ``fillSettings(from:environment:)``. If a value is invalid and not from the command line,
+    /// the error names its origin.
     func settings(environment: [String: String]) throws -> Settings {
-        try reportingOrigins {
-            _ = try CheckPolicy(self)
-            return try Settings(self, environment: environment)
-        }
-    }
-
-    /// Calls `read`. If it rejects a value that is not from the command line, the error names the
-    /// origin of the value.
-    func reportingOrigins<Result>(_ read: () throws -> Result) throws -> Result {
         do {
-            return try read()
-        } catch let error as UsageError {
-            guard case .invalidValue(let option, let value, let expected) = error,
-                let origin = origin(of: option)
-            else { throw error }
-            throw Failure.setting(value, origin: origin, expected: expected)
+            return try Settings(self, environment: environment)
+        } catch {
+            switch error {
+            case .invalidValue(let option, let value, let expected):
+                guard let origin = origin(of: option) else { throw error }
+                throw Failure.setting(value, origin: origin, expected: expected)
+            case .rejectedValue(let option, let reason):
+                guard let origin = origin(of: option) else { throw error }
+                throw Failure.configuration("invalid value for \(origin): \(reason)")
+            default: throw error
+            }
         }
     }
 }
 
 extension Settings {
-    /// Creates settings from arguments that include the configuration, as described in
-    /// ``fillSettings(from:environment:)``.
-    init(_ arguments: ParsedArguments, environment: [String: String]) throws(UsageError) {
+    fileprivate init(
+        _ arguments: ParsedArguments,
+        environment: [String: String]
+    ) throws(UsageError) {
+        let checkPolicy = try CheckPolicy(arguments)
         let urlPolicy = URLPolicy(
             removesTracking: arguments.has("--remove-tracking"),
             allowsAnyScheme: arguments.has("--any-scheme")
@@ -343,9 +343,9 @@ extension Settings {
         self.init(
             library: try Self.library(arguments, environment: environment),
             urlPolicy: urlPolicy,
+            checkPolicy: checkPolicy,
             authorities: Self.authorities(environment)
         )
-        pageInterval = try arguments.duration("--interval") ?? pageInterval
     }
 
     private static func library(
@@ -365,7 +365,7 @@ extension Settings {
                     value: named,
                     expected: "the path of a file, postgres://…, or :memory:"
                 )
-            case .server(let reason): throw .custom(reason)
+            case .server(let reason): throw .rejectedValue(option: "--library", reason: reason)
             }
         }
     }

@@ -5,8 +5,8 @@ import JSONText
 import TerminalText
 
 extension Console {
-    /// Creates a console on the terminal. The arguments are nil if they are invalid.
-    init(_ arguments: ParsedArguments?, terminal: any Terminal, environment: [String: String]) {
+    /// Creates a console on the terminal.
+    init(_ terminal: any Terminal, environment: [String: String]) {
         func stream(_ stream: StandardStream) -> Stream {
             Stream(
                 terminal.file(of: stream),
@@ -18,12 +18,18 @@ extension Console {
             input: stream(.input),
             output: stream(.output),
             error: stream(.error),
-            environment: environment,
-            isJSON: arguments?.has("--json") == true,
-            isQuiet: arguments?.has("--quiet") == true,
-            isVerbose: arguments?.has("--verbose") == true,
-            allowsColor: arguments?.has("--no-color") != true
+            environment: environment
         )
+    }
+
+    /// Returns the console with the options of the arguments.
+    func configured(by arguments: ParsedArguments) -> Console {
+        var console = self
+        console.isJSON = arguments.has("--json")
+        console.isQuiet = arguments.has("--quiet")
+        console.isVerbose = arguments.has("--verbose")
+        console.allowsColor = !arguments.has("--no-color")
+        return console
     }
 
     func print(json value: JSONValue) throws(OutputError) {

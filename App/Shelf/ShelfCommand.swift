@@ -43,16 +43,13 @@ public struct ShelfCommand {
     /// - Parameter arguments: The arguments after the name of the program.
     /// - Returns: The exit code.
     public static func run(_ arguments: [String], environment: [String: String]) async -> Int32 {
-        let terminal = AppContainer.shared.terminal()
+        let console = Console(AppContainer.shared.terminal(), environment: environment)
         let program = CommandLineProgram(.shelf, version: Settings.version, commands: commands)
         do {
-            let code = try await program.run(arguments) { parsed in
-                Console(parsed, terminal: terminal, environment: environment)
-            }
-            return code.rawValue
+            return try await program.run(arguments) { console.configured(by: $0) }.rawValue
         } catch {
             let failure = Failure(error)
-            Console(nil, terminal: terminal, environment: environment).printError(failure.message)
+            console.printError(failure.message)
             return failure.code.rawValue
         }
     }

@@ -1,10 +1,11 @@
 import Checking
 public import CheckingInterface
+public import Core
 public import Injection
 
 extension AppContainer {
-    /// The link checker. Its HTTP client does not retry requests, because the checker
-    /// retries and counts them itself.
+    /// The link checker. Its HTTP client does not retry requests, because the checker retries and
+    /// counts them itself.
     public var linkChecker: Factory<any LinkChecker> {
         self {
             ConcurrentLinkChecker(
@@ -12,8 +13,10 @@ extension AppContainer {
                 history: self.store(),
                 clock: self.clock(),
                 archive: self.webArchive(),
-                pages: self.pageReader()
+                pages: self.pageParser()
             )
         }.cached
     }
+
+    public var checkHistory: Factory<any CheckHistory> { self { self.store() } }
 }

@@ -1,3 +1,4 @@
+import CheckingInterface
 import HTTP
 public import Injection
 import Pages
@@ -11,9 +12,11 @@ extension AppContainer {
             let rateLimited = RateLimitedHTTPClient(
                 self.httpClient(),
                 clock: self.clock(),
-                interval: self.settings().pageInterval
+                interval: self.settings().checkPolicy.interval
             )
             return HTTPPageReader(http: RetryingHTTPClient(rateLimited, clock: self.clock()))
         }.cached
     }
+
+    public var pageParser: Factory<any PageParser> { self { HTMLPageParser() } }
 }

@@ -7,7 +7,7 @@ extension AppContainer {
         self {
             SummaryReporter(
                 library: self.library(),
-                checker: self.linkChecker(),
+                history: self.store(),
                 clock: self.clock()
             )
         }.cached

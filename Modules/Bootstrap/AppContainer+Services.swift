@@ -4,16 +4,16 @@ public import Injection
 import SQLite
 import System
 
-/// The operating system services that the program itself uses. No feature uses them.
+/// The operating system services that the program itself also uses.
 extension AppContainer {
+    public var clock: Factory<any WallClock> { self { SystemClock() }.cached }
+
     public var terminal: Factory<any Terminal> { self { SystemTerminal() }.cached }
 
     public var fileWriter: Factory<any FileWriter> { self { SystemFileWriter() } }
 }
 
 extension AppContainer {
-    package var clock: Factory<any WallClock> { self { SystemClock() }.cached }
-
     package var httpClient: Factory<any HTTPClient> {
         self {
             let settings = self.settings()

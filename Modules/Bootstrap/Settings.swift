@@ -1,3 +1,4 @@
+public import CheckingInterface
 public import Injection
 public import LibraryInterface
 
@@ -6,10 +7,10 @@ public struct Settings: Sendable, Hashable {
     public var library: LibraryLocation
     /// The rules for normalizing URLs.
     public var urlPolicy: URLPolicy
+    /// The rules for checks. The interval also applies to requests that read pages.
+    public var checkPolicy: CheckPolicy
     /// The User-Agent field of requests (RFC 9110, section 10.1.5).
     public var userAgent: String
-    /// The minimum time between two requests to a host when the program reads pages.
-    public var pageInterval: Duration
     /// The path of a PEM file with the trusted certificate authorities, or nil to trust the
     /// authorities of the system.
     public var authorities: String?
@@ -17,14 +18,14 @@ public struct Settings: Sendable, Hashable {
     public init(
         library: LibraryLocation,
         urlPolicy: URLPolicy = URLPolicy(),
+        checkPolicy: CheckPolicy = CheckPolicy(),
         userAgent: String = "shelf/\(Settings.version) (personal link library)",
-        authorities: String? = nil,
-        pageInterval: Duration = .milliseconds(50)
+        authorities: String? = nil
     ) {
         self.library = library
         self.urlPolicy = urlPolicy
+        self.checkPolicy = checkPolicy
         self.userAgent = userAgent
-        self.pageInterval = pageInterval
         self.authorities = authorities
     }
 

@@ -20,7 +20,7 @@ public enum Verdict: String, Sendable, Hashable, CaseIterable {
 public struct CheckRecord: Sendable, Hashable {
     public var link: Link.ID
     public var verdict: Verdict
-    /// The status of the last HTTP response, or nil without a response.
+    /// The status of the last HTTP response, or nil if there was no response.
     public var status: Int?
     /// The new URL of the page. It is set only if the verdict is `moved`.
     public var location: String?
@@ -70,7 +70,8 @@ public struct VerdictRun: Sendable, Hashable {
         self.previous = previous
     }
 
-    /// Creates the latest run of a history, which must be newest first. Returns nil if it is empty.
+    /// Creates the latest run of a history. The records must be sorted from newest to oldest.
+    /// Returns nil if the history is empty.
     public init?(_ history: [CheckRecord]) {
         guard let latest = history.first else { return nil }
         let run = history.prefix { $0.verdict == latest.verdict }
@@ -83,49 +84,56 @@ public struct VerdictRun: Sendable, Hashable {
     }
 }
 
-/// A store of check records.
-///
-/// A store opens nothing until first use. All methods throw only ``StoreError``.
-public protocol CheckHistoryStore: Sendable {
-    /// Stores all of `records`, or none if an error is thrown.
-    ///
-    /// Skips records of removed links. `urls` contains the URLs that were checked. If a link has a
-    /// different URL now, its record is skipped too. Links that are not in `urls` are not compared.
-    func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws
-    /// Returns the latest record of each of `links`, or of all links if that is nil. Omits links
+/// The records of earlier checks. All methods throw only ``StoreError``.
+public protocol CheckHistory: Sendable {
+    /// Returns the latest record of each of `links`, or of all links if `links` is nil. Omits links
     /// that were removed or never checked.
     func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord]
+    /// Returns the records of a link, newest first.
     func history(of link: Link.ID) async throws -> [CheckRecord]
-    /// Returns the latest run of each of `links`, or of all links if that is nil. Omits links that
-    /// were removed or never checked.
+    /// Returns the latest run of each of `links`, or of all links if `links` is nil. Omits links
+    /// that were removed or never checked.
     func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun]
-    /// Begins a check that shares its links with the checks of other programs. Returns nil if the
-    /// store does not support sessions.
+}
+
+/// A store of check records. It opens nothing until first use.
+public protocol CheckHistoryStore: CheckHistory {
+    /// Stores all records, or none if it throws an error.
     ///
-    /// The session joins the checks that began at most one lease ago. Links that they have checked
-    /// are not checked again.
+    /// Skips the records of removed links. Also skips the record of a link whose current URL
+    /// differs from the checked URL in `urls`. A link without an entry in `urls` may have any URL.
+    func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws
+    /// Begins a check that divides the links among this program and other programs. Returns nil if
+    /// the store does not support sessions.
+    ///
+    /// The session joins the checks that began at most one lease ago. Links that those checks have
+    /// covered are not checked again.
     ///
     /// - Parameter lease: The time after which claims expire if the program does not extend them.
     func beginSession(lease: Duration) async throws -> (any CheckSession)?
 }
 
-extension CheckHistoryStore {
-    public func append(_ records: [CheckRecord]) async throws {
-        try await append(records, of: [:])
-    }
+extension CheckHistory {
     public func latest() async throws -> [Link.ID: CheckRecord] {
         try await latest(of: nil)
     }
-    public func beginSession(lease: Duration) async throws -> (any CheckSession)? {
-        nil
-    }
 
-    /// Reads the histories one by one, which is fast enough in memory.
+    /// Reads the histories one by one. This default implementation is fast enough for stores in
+    /// memory.
     public func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
         var runs: [Link.ID: VerdictRun] = [:]
         for link in try await latest(of: links).keys {
             runs[link] = VerdictRun(try await history(of: link))
         }
         return runs
+    }
+}
+
+extension CheckHistoryStore {
+    public func append(_ records: [CheckRecord]) async throws {
+        try await append(records, of: [:])
+    }
+    public func beginSession(lease: Duration) async throws -> (any CheckSession)? {
+        nil
     }
 }

@@ -46,6 +46,25 @@ public struct HTTPRequest: Sendable, Hashable {
     }
 }
 
+extension URL {
+    /// The host of an `http` or `https` URL in lowercase, with the port unless it is the default.
+    /// Returns nil for other URLs.
+    public var httpHost: String? {
+        guard let scheme = scheme?.lowercased(),
+            let defaultPort = ["http": 80, "https": 443][scheme],
+            var host = host?.lowercased(), !host.isEmpty
+        else { return nil }
+        // Foundation omits the brackets of an IPv6 address.
+        if host.contains(":"), host.first != "[" {
+            host = "[\(host)]"
+        }
+        guard let port, port != defaultPort else {
+            return host
+        }
+        return "\(host):\(port)"
+    }
+}
+
 /// Header fields by case-insensitive name (RFC 9110, section 5.1).
 public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, Sequence {
     private var fields: [String: String] = [:]

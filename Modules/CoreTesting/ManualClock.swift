@@ -20,7 +20,7 @@ public final class ManualClock: WallClock {
         state = Monitor(State(now: now))
     }
 
-    public var now: Date { state.withLock { $0.now } }
+    public var now: Date { state.value.now }
 
     public func sleep(for duration: Duration) async throws {
         try Task.checkCancellation()
@@ -41,12 +41,12 @@ public final class ManualClock: WallClock {
         }
     }
 
-    public var sleepers: Int { state.withLock { $0.sleepers.count } }
+    public var sleepers: Int { state.value.sleepers.count }
 
     /// Advances the time, then wakes the tasks whose sleep is over.
     public func advance(by duration: Duration) {
         let target = now + duration
-        while let next = state.withLock({ $0.sleepers.values.min() }), next <= target {
+        while let next = state.value.sleepers.values.min(), next <= target {
             move(to: next)
         }
         move(to: target)
@@ -59,7 +59,7 @@ public final class ManualClock: WallClock {
     public func advanceToNextSleeper() async -> Bool {
         await waitForSleepers(1)
         guard !Task.isCancelled else { return false }
-        if let next = state.withLock({ $0.sleepers.values.min() }) {
+        if let next = state.value.sleepers.values.min() {
             move(to: next)
         }
         return true

@@ -15,22 +15,31 @@ public final class Monitor<Value: Sendable>: @unchecked Sendable {
     }
 
     private let lock = NSLock()
-    private var value: Value
+    private var storage: Value
     private var waiters: [Waiter] = []
     private var nextID = 0
 
     public init(_ value: Value) {
-        self.value = value
+        storage = value
     }
+
+    /// The current value. Reading it does not wake any tasks.
+    public var value: Value { lock.withLock { storage } }
 
     /// Reads or changes the value, then wakes the tasks whose condition holds, in the order in
     /// which they began to wait.
     public func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
-        let (result, woken) = lock.withLock {
-            let result = body(&value)
-            let woken = waiters.filter { $0.condition(value) }
-            waiters.removeAll { waiter in woken.contains { $0.id == waiter.id } }
-            return (result, woken)
+        var woken: [Waiter] = []
+        let result = lock.withLock {
+            let result = body(&storage)
+            waiters.removeAll { waiter in
+                let isWoken = waiter.condition(storage)
+                if isWoken {
+                    woken.append(waiter)
+                }
+                return isWoken
+            }
+            return result
         }
         for waiter in woken {
             waiter.continuation.resume()
@@ -47,7 +56,7 @@ public final class Monitor<Value: Sendable>: @unchecked Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let mustWait = lock.withLock {
-                    guard !Task.isCancelled, !condition(value) else {
+                    guard !Task.isCancelled, !condition(storage) else {
                         return false
                     }
                     waiters.append(Waiter(id: id, condition: condition, continuation: continuation))

@@ -22,7 +22,7 @@ struct CheckingFixture {
         _ site: ScriptedSite,
         isShared: Bool = false,
         stored: Set<Link.ID>? = nil,
-        pages: (any PageReader)? = nil
+        pages: (any PageParser)? = nil
     ) {
         history = InMemoryCheckHistoryStore(links: stored, clock: isShared ? clock : nil)
         http = ScriptedHTTPClient(site, clock: clock)

@@ -18,7 +18,7 @@ struct HistoryTests {
         let urls = ["http://a.example/hang"] + (1...20).map { "http://host\($0).example/" }
         var reported: [Link.ID] = []
         for try await outcome in fixture.checker.check(links(urls), policy: CheckPolicy()) {
-            #expect(try await fixture.checker.latest()[outcome.link.id] == outcome.record)
+            #expect(await fixture.history.latest(of: nil)[outcome.link.id] == outcome.record)
             reported.append(outcome.link.id)
             if reported.count == 20 {
                 break
@@ -35,37 +35,13 @@ struct HistoryTests {
         let run = Task { for try await _ in stream {} }
         await fixture.http.waitForRequests(2)
         await fixture.clock.waitForSleepers(1)
-        while try await fixture.checker.latest().isEmpty {
+        while await fixture.history.latest(of: nil).isEmpty {
             await Task.yield()
         }
         run.cancel()
         try await run.value
-        #expect(try await fixture.checker.latest().keys.sorted() == [1])
+        #expect(await fixture.history.latest(of: nil).keys.sorted() == [1])
         #expect(fixture.requests.sorted() == ["HEAD /", "HEAD /hang"])
-    }
-
-    @Test(arguments: [(-1, [1, 2, 3]), (0, [1, 2, 3]), (1, [1, 2]), (60, [1, 2]), (61, [1])])
-    func `lists the verdicts that have lasted for a time`(
-        seconds: Int,
-        ids: [Link.ID]
-    ) async throws {
-        for (id, age) in [(1, 61.0), (2, 60), (3, -1)] as [(Link.ID, Double)] {
-            let date = fixture.clock.now.addingTimeInterval(-age)
-            await fixture.history.append(
-                [
-                    CheckRecord(
-                        link: id,
-                        verdict: .dead,
-                        attempts: 1,
-                        milliseconds: 0,
-                        checked: date
-                    )
-                ],
-                of: [:]
-            )
-        }
-        let runs = try await fixture.checker.verdictRuns(of: nil, lasting: .seconds(seconds))
-        #expect(runs.keys.sorted() == ids)
     }
 
     @Test func `an error from the history ends the check`() async throws {
@@ -78,7 +54,6 @@ struct HistoryTests {
         await #expect(throws: StoreError.diskFull(path: "shelf.db")) {
             for try await _ in checker.check(links, policy: CheckPolicy()) {}
         }
-        await #expect(throws: StoreError.diskFull(path: "shelf.db")) { try await checker.latest() }
     }
 
     @Test
@@ -92,9 +67,8 @@ struct HistoryTests {
         let old = links(["http://a.example/", "http://a.example/old"])
         for try await _ in checker.check(old, policy: CheckPolicy(interval: .zero)) {}
         #expect(try await store.latest().keys.sorted() == [1])
-        #expect(try await checker.history(of: 1) == store.history(of: 1))
-        #expect(try await checker.history(of: 1).count == 1)
-        #expect(try await checker.history(of: 2).isEmpty)
+        #expect(try await store.history(of: 1).count == 1)
+        #expect(try await store.history(of: 2).isEmpty)
     }
 
     @Test func `an outcome has its link, whether it was requested or not`() async throws {
@@ -141,7 +115,7 @@ struct HistoryTests {
                 continuation.finish(throwing: Broken())
             }
         }
-        #expect(try await fixture.checker.latest().keys.sorted() == [1])
+        #expect(await fixture.history.latest(of: nil).keys.sorted() == [1])
     }
 
     @Test(arguments: [false, true])
@@ -152,7 +126,7 @@ struct HistoryTests {
         let fixture = CheckingFixture(site, isShared: isShared, stored: [1])
         let records = try await fixture.check(["http://a.example/", "http://b.example/"])
         #expect(records.map(\.verdict) == [.ok, .ok])
-        #expect(try await fixture.checker.latest().keys.sorted() == [1])
+        #expect(await fixture.history.latest(of: nil).keys.sorted() == [1])
     }
 
     @Test func `a shared check reads the remaining links after the server could not be reached`()
@@ -194,7 +168,7 @@ struct HistoryTests {
         let run = Task { [fixture] in
             for try await _ in fixture.checker.check({ links }, policy: CheckPolicy()) {}
         }
-        while try await fixture.checker.latest().isEmpty {
+        while await fixture.history.latest(of: nil).isEmpty {
             await Task.yield()
         }
         run.cancel()
@@ -242,6 +216,19 @@ struct HistoryTests {
         #expect(fixture.requests == ["HEAD /gone", "HEAD /here"])
     }
 
+    @Test func `reads the earlier records of only the links to check`() async throws {
+        let history = RecordingHistoryStore()
+        let checker = ConcurrentLinkChecker(
+            http: fixture.http,
+            history: history,
+            clock: fixture.clock
+        )
+        for try await _ in checker.check(links([url]), policy: day) {}
+        #expect(history.queries.withLock(\.self) == [[1]])
+        for try await _ in checker.check(links([url]), policy: CheckPolicy()) {}
+        #expect(history.queries.withLock(\.self).count == 1)
+    }
+
     @Test func `a check that was stopped resumes`() async throws {
         let paths = (1...100).map { "/\($0)" }
         // The last sixty pages respond only to the second request.
@@ -270,6 +257,20 @@ struct HistoryTests {
                 == Array(repeating: .ok, count: 100)
         )
         #expect(fixture.requests.count == 160)
+    }
+}
+
+/// An empty history that records which records are read.
+private final class RecordingHistoryStore: CheckHistoryStore {
+    let queries = Mutex<[[Link.ID]?]>([])
+
+    func append(_ records: [CheckRecord], of urls: [Link.ID: String]) {}
+    func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] {
+        queries.withLock { $0.append(links) }
+        return [:]
+    }
+    func history(of link: Link.ID) -> [CheckRecord] {
+        []
     }
 }
 

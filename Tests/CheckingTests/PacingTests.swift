@@ -79,7 +79,7 @@ struct PacingTests {
         )
         #expect(outcomes.allSatisfy { $0.record == nil })
         #expect(fixture.requests == ["HEAD /"])
-        #expect(try await fixture.checker.latest().isEmpty)
+        #expect(await fixture.history.latest(of: nil).isEmpty)
     }
 
     @Test func `redirects and retries keep the interval`() async throws {
@@ -116,12 +116,23 @@ struct PacingTests {
         _ = await run.result
     }
 
-    @Test func `a rule applies to the host with its name in brackets`() async throws {
+    @Test func `a limit below 1 counts as 1`() {
+        var policy = CheckPolicy(concurrency: 0, perHost: -1)
+        #expect(policy.concurrency == 1)
+        #expect(policy.perHost == 1)
+        policy.concurrency = 0
+        policy.perHost = 0
+        #expect(policy.concurrency == 1)
+        #expect(policy.perHost == 1)
+    }
+
+    @Test(arguments: ["[::1]", "[::1]:8080"])
+    func `a rule for an IPv6 address applies to all its ports`(host: String) async throws {
         let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
         var policy = CheckPolicy()
         policy.hosts["[::1]"] = HostRule()
         policy.hosts["[::1]"]?.interval = .milliseconds(100)
-        _ = try await fixture.check(urls(2, host: "[::1]"), policy)
+        _ = try await fixture.check(urls(2, host: host), policy)
         #expect(fixture.times == [0, 100])
     }
 
@@ -148,7 +159,7 @@ struct PacingTests {
         #expect(records.count == 10_000)
         #expect(records.allSatisfy { $0.verdict == .ok && $0.attempts == 1 })
         #expect(Set(fixture.http.requests.map(\.url)).count == 10_000)
-        #expect(try await fixture.checker.latest().count == 10_000)
+        #expect(await fixture.history.latest(of: nil).count == 10_000)
     }
 
     @Test(arguments: [
@@ -359,10 +370,10 @@ struct PacingTests {
         let fixture = CheckingFixture(site)
         let urls = ["http://a.example/1", "http://a.example/2", "mailto:a@example.org"]
         _ = try await fixture.outcomes(urls, serial)
-        let known = try await fixture.checker.latest()
+        let known = await fixture.history.latest(of: nil)
         #expect(known.mapValues(\.verdict) == [1: .ok, 2: .dead])
         let outcomes = try await fixture.outcomes(urls, serial)
         #expect(outcomes.map(\.record?.verdict) == [.blocked, nil, nil])
-        #expect(try await fixture.checker.latest()[2] == known[2])
+        #expect(await fixture.history.latest(of: nil)[2] == known[2])
     }
 }

@@ -7,11 +7,10 @@ import Testing
 
 /// Tests with pages that respond successfully, but are no longer the pages that were saved.
 struct PageInspectionTests {
-    /// A reader that returns the same contents for every response.
-    private struct ConstantPageReader: PageReader {
+    /// A parser that returns the same contents for every response.
+    private struct ConstantPageParser: PageParser {
         let contents: PageContents
 
-        func page(at url: URL) async throws(PageError) -> Page { contents.page }
         func contents(of response: HTTPResponse) -> PageContents? { contents }
     }
 
@@ -26,7 +25,7 @@ struct PageInspectionTests {
     ) async throws -> String? {
         let fixture = CheckingFixture(
             ScriptedSite(otherwise: .respond(status: status)),
-            pages: ConstantPageReader(contents: contents)
+            pages: ConstantPageParser(contents: contents)
         )
         var policy = CheckPolicy(retries: 0)
         policy.findsChangedPages = true
@@ -120,8 +119,8 @@ struct PageInspectionTests {
         fragment: String,
         method: String
     ) async throws {
-        let reader = ConstantPageReader(contents: PageContents(anchors: ["a"]))
-        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), pages: reader)
+        let parser = ConstantPageParser(contents: PageContents(anchors: ["a"]))
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), pages: parser)
         var policy = CheckPolicy()
         policy.findsMissingFragments = true
         _ = try await fixture.check("/\(fragment)", policy)

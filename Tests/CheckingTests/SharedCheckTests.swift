@@ -9,8 +9,8 @@ import ThreadTesting
 
 /// Tests of checks of one library by many programs. A debug build simulates fewer links and
 /// programs, because it is slower. `SHELF_SIMULATED_LINKS` and `SHELF_SIMULATED_PROGRAMS` override
-/// the numbers. Each program reports every link and holds up to 100,000 links in memory, so 200
-/// programs with that many links need 16 GB.
+/// the numbers. Each program reports every link and holds up to 90,000 links in memory, so 200
+/// programs with more links need 16 GB.
 @Suite(.timeLimit(.minutes(60)))
 struct SharedCheckTests {
     #if DEBUG

@@ -37,7 +37,7 @@ struct VerdictTests {
                 )
         )
         #expect(fixture.requests == ["HEAD /"])
-        #expect(try await fixture.checker.latest() == [1: record])
+        #expect(await fixture.history.latest(of: nil) == [1: record])
     }
 
     @Test(arguments: [
@@ -130,7 +130,7 @@ struct VerdictTests {
             "http://shelf.example/a", "http://shelf.example/b",
         ])
         #expect(outcomes.map(\.link.id) == [2])
-        #expect(try await fixture.checker.latest().keys.sorted() == [2])
+        #expect(await fixture.history.latest(of: nil).keys.sorted() == [2])
     }
 
     @Test(
@@ -229,6 +229,6 @@ struct VerdictTests {
             ]
         )
         #expect(fixture.requests.isEmpty)
-        #expect(try await fixture.checker.latest().isEmpty)
+        #expect(await fixture.history.latest(of: nil).isEmpty)
     }
 }

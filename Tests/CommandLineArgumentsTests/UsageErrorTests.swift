@@ -55,6 +55,10 @@ struct UsageErrorTests {
             "invalid value 'size' for '--sort': expected one of newest, oldest"
         ),
         Report(
+            .rejectedValue(option: "--file", reason: "the URL contains a password"),
+            "invalid value for '--file': the URL contains a password"
+        ),
+        Report(
             .missingOperand(command: "add", operands: "KIND NAME…"),
             "'till add' requires KIND NAME…; see 'till add --help'"
         ),
@@ -72,7 +76,7 @@ struct UsageErrorTests {
         #expect(report.error.message(for: .sample) == report.message)
     }
 
-    @Test func `messages for a program without commands do not mention any`() {
+    @Test func `messages for a program without commands do not mention commands`() {
         let program = ProgramSyntax(
             "till",
             "till counts.",
@@ -115,7 +119,7 @@ struct UsageErrorTests {
         #expect(typed.suggestion(among: commands) == meant.map { "did you mean '\($0)'?" })
     }
 
-    @Test func `suggests the nearest word, and the first of equally near ones`() {
+    @Test func `suggests the nearest word, or the first of equally near words`() {
         #expect("--tga".suggestion(among: ["--age", "--tag"]) == "did you mean '--tag'?")
         #expect("bat".suggestion(among: ["cat", "bar"]) == "did you mean 'cat'?")
         #expect("list".suggestion(among: []) == nil)

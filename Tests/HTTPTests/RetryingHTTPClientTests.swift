@@ -126,7 +126,7 @@ struct RateLimitedHTTPClientTests {
     }
 
     @Test
-    func `requests to one host start 50 milliseconds apart, to other hosts at once`() async throws {
+    func `requests to one host and port start 50 ms apart, and others immediately`() async throws {
         let begin = clock.now
         try await withThrowingTaskGroup(of: Void.self) { group in
             for path in 1...3 {
@@ -135,14 +135,15 @@ struct RateLimitedHTTPClientTests {
             // The first request has started, and the others wait.
             await clock.waitForSleepers(2)
             _ = try await send(to: "https://b.example/")
-            #expect(http.requests.count == 2)
+            _ = try await send(to: "https://a.example:8443/")
+            #expect(http.requests.count == 3)
             #expect(http.requests.allSatisfy { $0.received == begin })
             clock.advance(by: .milliseconds(50))
-            await http.waitForRequests(3)
+            await http.waitForRequests(4)
             clock.advance(by: .milliseconds(50))
             try await group.waitForAll()
         }
-        let requests = http.requests.filter { $0.url.host == "a.example" }
+        let requests = http.requests.filter { $0.url.httpHost == "a.example" }
         let milliseconds = requests.map { $0.received.timeIntervalSince(begin) * 1_000 }
         #expect(milliseconds.map { $0.rounded() } == [0, 50, 100])
         clock.advance(by: .milliseconds(50))

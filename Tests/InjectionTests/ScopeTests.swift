@@ -51,7 +51,7 @@ import ThreadTesting
     }
 
     @Test(arguments: [Scope.cached, .shared, Scope.Singleton(), .session])
-    func `does not keep nil`(scope: Scope) {
+    func `does not store nil`(scope: Scope) {
         let made = Counter()
         let factory = Factory<MemoryLinkStore??>(BareContainer(), key: "nil") {
             made.increment() < 3 ? .some(nil) : MemoryLinkStore()
@@ -95,7 +95,7 @@ import ThreadTesting
         #expect(made.value == 8)
     }
 
-    @Test func `keeps a shared instance while it is in use`() {
+    @Test func `stores a shared instance while it is in use`() {
         for _ in 0..<5 {
             let store = shelf.held()
             for _ in 0..<3 {
@@ -129,7 +129,7 @@ import ThreadTesting
         #expect((anything() as? String, anything() as? String) == ("3", "4"))
     }
 
-    @Test func `has one singleton of SharedContainer for all types of containers`() {
+    @Test func `has one singleton for all types of containers if defined in SharedContainer`() {
         let container = Container()
         let store = shelf.everywhere()
         #expect(container.everywhere() === store)
@@ -149,13 +149,18 @@ import ThreadTesting
     @Test
     func `starts a clone with the singletons of the original, then changes each separately`() {
         let first = shelf.single()
+        let pages = ["a", "b"].map { shelf.singlePage($0) }
         let clone = Scope.singleton.clone()
         Scope.$singleton.withValue(clone) {
             #expect(shelf.single() === first)
+            #expect(shelf.singlePage("a") === pages[0])
+            #expect(shelf.singlePage("b") === pages[1])
             clone.reset()
             #expect(shelf.single() !== first)
+            #expect(shelf.singlePage("a") !== pages[0])
         }
         #expect(shelf.single() === first)
+        #expect(shelf.singlePage("a") === pages[0])
     }
 
     @Test func `leaves instances under construction out of a clone`() async {
@@ -172,6 +177,18 @@ import ThreadTesting
         #expect(names == ["1", "2"])
     }
 
+    @Test func `leaves an instance under construction for a parameter out of a clone`() async {
+        let scope = Scope.Singleton()
+        let interruption = Interruption()
+        shelf.singlePage.register { MemoryLinkStore("\($0) \(interruption.build())") }
+        let names = await interruption.resolve { [shelf] in
+            Scope.$singleton.withValue(scope) { shelf.singlePage("a").name }
+        } meanwhile: { [shelf] in
+            Scope.$singleton.withValue(scope.clone()) { shelf.singlePage("a").name }
+        }
+        #expect(names == ["a 1", "a 2"])
+    }
+
     @Test func `ignores parameters unless the definition says otherwise`() {
         _ = shelf.cachedNamed.scopeOnParameters
         #expect(
@@ -183,7 +200,7 @@ import ThreadTesting
         #expect(shelf.cachedNamed("second").name == "second")
     }
 
-    @Test func `keeps an instance for each parameter until a registration or reset`() {
+    @Test func `stores an instance for each parameter until a registration or reset`() {
         let a = shelf.page("a")
         let b = shelf.page("b")
         let other = shelf.cached()
@@ -263,7 +280,7 @@ private struct Colliding: Hashable {
         #expect(factory()() === next)
     }
 
-    @Test func `applies to its own factory, also outside the definition, until a reset`() {
+    @Test func `applies only to its factory, even outside the definition, until a reset`() {
         shelf.cached.timeToLive(1)
         let store = shelf.cached()
         let session = shelf.session()

@@ -189,10 +189,6 @@ struct ConcurrentReadingTests {
 
 /// A reader that returns a page when the test opens its URL: `page 7` for a URL that ends in `/7`.
 private final class GatedPageReader: PageReader {
-    func contents(of response: HTTPResponse) -> PageContents? {
-        nil
-    }
-
     private struct State {
         /// The URLs whose pages must wait, or nil for all URLs that the test has not opened.
         var closed: Set<String>?

@@ -246,10 +246,6 @@ struct StoredLinkLibraryTests {
 }
 
 private struct RivalPageReader: PageReader {
-    func contents(of response: HTTPResponse) -> PageContents? {
-        nil
-    }
-
     let store: InMemoryLinkStore
     let url: String
 

@@ -2,6 +2,7 @@ import BoundaryRules
 import Foundation
 import PackageManifest
 import ProgramTesting
+import Synchronization
 import Testing
 
 /// Tests comparisons of public declarations with a stand-in for the API digester.
@@ -57,15 +58,17 @@ struct APIDifferenceTests {
     }
 
     /// Compares `Core` with the last commit. `outcomes` overrides the outcomes of calls, by their
-    /// first argument.
+    /// first argument. `observe` receives the words of each call.
     private func difference(
-        _ outcomes: [String: Program.Outcome] = [:]
+        _ outcomes: [String: Program.Outcome] = [:],
+        observe: @escaping @Sendable ([String]) -> Void = { _ in }
     ) async throws -> APIDifference {
         let package = try await repository.load()
         let comparison = try await APIComparison(
             of: package,
             since: Revision("HEAD", of: package)
-        ) { _, arguments in
+        ) { program, arguments in
+            observe([program] + arguments)
             if let outcome = outcomes[arguments[0]] {
                 return outcome
             }
@@ -102,6 +105,38 @@ struct APIDifferenceTests {
 
     @Test func `lists other declarations whose description changed`() async throws {
         #expect(try await difference().changed == ["Func kept()"])
+    }
+
+    @Test func `builds the module, and calls the digester with the modules and headers`()
+        async throws
+    {
+        try repository.folder.remove("Sources/Net/Net.swift")
+        for file in ["net.c", "include/net.h"] {
+            try repository.folder.write("", to: "Sources/Net/\(file)")
+        }
+        try await repository.commit()
+        let calls = Mutex<[[String]]>([])
+        _ = try await difference { call in calls.withLock { $0.append(call) } }
+        let builds = calls.withLock { $0.filter { $0[1] == "build" } }
+        #expect(builds.map(\.[0]) == ["swift", "swift"])
+        #expect(builds.map(\.last) == ["Core", "Core"])
+        let dumps = calls.withLock { $0.filter { $0[1] == "-dump-sdk" } }
+        #expect(dumps.map(\.[0]) == ["swift-api-digester", "swift-api-digester"])
+        for (build, dump) in zip(builds, dumps) {
+            let root = try #require(build.drop { $0 != "--package-path" }.dropFirst().first)
+            let scratch = try #require(build.drop { $0 != "--scratch-path" }.dropFirst().first)
+            let folders = [
+                "\(scratch)/debug/Modules", "\(root)/Sources/Net", "\(root)/Sources/Net/include",
+            ]
+            let searched = zip(dump, dump.dropFirst()).filter { $0.0 == "-I" }.map(\.1)
+            #expect(searched == folders)
+            #expect(dump.starts(with: ["swift-api-digester", "-dump-sdk", "-avoid-location"]))
+            #expect(dump.drop { $0 != "-module" }.prefix(2) == ["-module", "Core"])
+        }
+        let last = calls.withLock { $0.last }
+        #expect(last?.first == "swift-api-digester")
+        #expect(last?.dropFirst().first == "-diagnose-sdk")
+        #expect(last?.count { $0 == "-input-paths" } == 2)
     }
 
     @Test(arguments: [

@@ -140,6 +140,93 @@
             )
         }
 
+        @Test func `the error codes of the server become errors of the library`() async throws {
+            _ = try await store.tags()
+            try await server.execute(
+                """
+                CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+                    $$ BEGIN RAISE EXCEPTION 'a reason' USING ERRCODE = NEW.title; END $$;
+                CREATE TRIGGER fail BEFORE INSERT ON links FOR EACH ROW EXECUTE FUNCTION fail()
+                """,
+                at: address
+            )
+            let unreachable = StoreError.unreachable(path: path, reason: "a reason")
+            let corrupted = StoreError.corrupted(path: path, reason: "a reason")
+            let failed = StoreError.failed(path: path, reason: "a reason")
+            let errors: [(code: String, error: StoreError)] = [
+                ("53100", .diskFull(path: path)),
+                ("55P03", .locked(path: path)),
+                ("40P01", .locked(path: path)),
+                ("40001", .locked(path: path)),
+                ("25006", .readOnly(path: path)),
+                ("42501", unreachable),
+                ("28000", unreachable),
+                ("28P01", unreachable),
+                ("3D000", unreachable),
+                ("53300", unreachable),
+                ("08006", unreachable),
+                ("57P01", unreachable),
+                ("XX001", corrupted),
+                ("XX002", corrupted),
+                ("XX000", failed),
+                ("57014", failed),
+            ]
+            for (code, error) in errors {
+                await #expect(throws: error, "\(code)") {
+                    try await store.transaction { _ = try $0.insert(.sample(code, title: code)) }
+                }
+            }
+            #expect(try await store.links(matching: LinkQuery()).isEmpty)
+        }
+
+        @Test func `a session has time limits, and uses the schema of the library`() async throws {
+            _ = try await store.tags()
+            // A failure reports the value of the setting that the title of a new link names.
+            try await server.execute(
+                """
+                CREATE FUNCTION setting() RETURNS trigger LANGUAGE plpgsql AS
+                    $$ BEGIN RAISE EXCEPTION '%', current_setting(NEW.title); END $$;
+                CREATE TRIGGER setting BEFORE INSERT ON links FOR EACH ROW EXECUTE FUNCTION setting()
+                """,
+                at: address
+            )
+            let settings = [
+                "search_path": String(address.split(separator: "schema=").last ?? ""),
+                "lock_timeout": "1min",
+                "idle_in_transaction_session_timeout": "1min",
+                "transaction_isolation": "read committed",
+                "transaction_read_only": "off",
+                "application_name": "shelf",
+                "client_encoding": "UTF8",
+            ]
+            for (name, value) in settings {
+                await #expect(throws: StoreError.failed(path: path, reason: value), "\(name)") {
+                    try await store.transaction { _ = try $0.insert(.sample(name, title: name)) }
+                }
+            }
+        }
+
+        @Test func `a connection that breaks during the commit leaves the outcome open`()
+            async throws
+        {
+            _ = try await store.tags()
+            try await server.execute(
+                """
+                CREATE FUNCTION break() RETURNS trigger LANGUAGE plpgsql AS
+                    $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
+                CREATE CONSTRAINT TRIGGER break AFTER INSERT ON links
+                    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION break()
+                """,
+                at: address
+            )
+            let reason =
+                "the connection broke during the commit; check whether the change was saved"
+            await #expect(throws: StoreError.unreachable(path: path, reason: reason)) {
+                try await store.transaction { _ = try $0.insert(.sample("a")) }
+            }
+            #expect(try await store.links(matching: LinkQuery()).isEmpty)
+        }
+
         @Test func `a transaction with a failed statement fails, even if the error is ignored`()
             async throws
         {

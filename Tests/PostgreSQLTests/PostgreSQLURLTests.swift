@@ -21,6 +21,10 @@
                     "postgres://h?sslmode=verify-full&schema=x",
                     ["host": "h", "sslmode": "verify-full"]
                 ),
+                (
+                    "postgres://@/links?options=-c%20a=b&application_name=a?b",
+                    ["dbname": "links", "options": "-c a=b", "application_name": "a?b"]
+                ),
             ] as [(String, [String: String])]
         )
         func `a URL contains libpq parameters`(
@@ -59,11 +63,30 @@
             #expect(try PostgreSQLURL("postgres://?\(key)=x").parameters == [key: "x"])
         }
 
+        @Test func `a URL overrides the default parameters of a connection`() throws {
+            let defaults = [
+                "client_encoding": "UTF8", "connect_timeout": "10", "application_name": "shelf",
+                "tcp_user_timeout": "30000", "keepalives_idle": "10", "keepalives_interval": "5",
+                "keepalives_count": "4",
+            ]
+            #expect(try PostgreSQLURL("postgres://").connectionParameters == defaults)
+            let parameters = try PostgreSQLURL("postgres://h?connect_timeout=2")
+                .connectionParameters
+            #expect(parameters["connect_timeout"] == "2")
+            #expect(parameters["host"] == "h")
+            #expect(parameters.count == 8)
+        }
+
         @Test func `the schema is a separate parameter, and the text has no parameters`() throws {
             #expect(try PostgreSQLURL("postgres://h").schema == "shelf")
             let address = try PostgreSQLURL("postgres://me@h:1/links?schema=mine&sslkey=/x")
             #expect(address.schema == "mine")
             #expect(address.text == "postgres://me@h:1/links")
+            let longest = String(repeating: "a", count: 63)
+            #expect(try PostgreSQLURL("postgres://h?schema=\(longest)").schema == longest)
+            #expect(throws: PostgreSQLURL.Problem.invalidSchema(longest + "a")) {
+                try PostgreSQLURL("postgres://h?schema=\(longest)a")
+            }
         }
     }
 #endif

@@ -65,6 +65,16 @@
             #expect(try await run("undo").code == 1)
         }
 
+        @Test func `an empty schema can become a library, and notices are not printed`()
+            async throws
+        {
+            let schema = try #require(address.split(separator: "schema=").last)
+            try await server.execute("CREATE SCHEMA \(schema)", at: address)
+            let report = try await run("report", "--json")
+            #expect(report.output.hasPrefix("{\"links\":0,"))
+            #expect(report.errors == "")
+        }
+
         @Test func `links are checked, and the records stored`() async throws {
             try await LoopbackServer.serving(["/gone": .respond(status: 404)]) { site in
                 let gone = site.url.appending(path: "gone").absoluteString
@@ -78,8 +88,8 @@
         @Test(arguments: [
             (
                 "postgres://keeper:geheim@/shelf",
-                64,
-                "the URL of a library must not contain a password, which others could read; passwords come from the file that PGPASSFILE names, usually ~/.pgpass"
+                78,
+                "invalid value for SHELF_LIBRARY: the URL of a library must not contain a password, which others could read; passwords come from the file that PGPASSFILE names, usually ~/.pgpass"
             ),
             (
                 "postgres://keeper@127.0.0.1:1/shelf",
@@ -116,7 +126,7 @@
                 "list",
                 environment: ["SHELF_LIBRARY": guarded, "PGPASSWORD": "wrong-secret"]
             )
-            #expect(refused.code == 64)
+            #expect(refused.code == 78)
             #expect(!refused.errors.contains("wrong-secret"))
         }
     }

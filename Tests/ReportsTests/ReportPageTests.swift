@@ -42,7 +42,7 @@ struct ReportPageTests {
 
     @Test func `writes a link with its record`() async throws {
         let link = try await fixture.add("1", title: "One", note: "a note", tags: "b,a")
-        fixture.setVerdicts([(link, .dead)])
+        await fixture.addVerdicts([(link, .dead)])
         let row = try #require(try rows(try await page()).first)
         #expect(row[0] as? Int == 1)
         #expect(row[1] as? String == "https://example.org/1")
@@ -80,7 +80,7 @@ struct ReportPageTests {
 
     @Test func `offers the existing tags and verdicts`() async throws {
         let link = try await fixture.add("1", tags: "a<b\"c")
-        fixture.setVerdicts([(link, .moved)])
+        await fixture.addVerdicts([(link, .moved)])
         let page = try await page()
         #expect(page.contains("<option>a&lt;b&quot;c</option>"))
         #expect(page.contains(">1 moved (100 %)</title>"))
@@ -98,7 +98,7 @@ struct ReportPageTests {
                 verdicts.append((link, number < 50 ? .dead : .ok))
             }
         }
-        fixture.setVerdicts(verdicts)
+        await fixture.addVerdicts(verdicts)
         let page = try await page()
         #expect(page.contains(">149 ok (75 %), 50 dead (25 %), 1 unchecked (under 1 %)</title>"))
         let widths = page.matches(of: /<rect class="(\w+)" x="[\d.]+" width="([\d.]+)" height="20"/)
@@ -118,7 +118,7 @@ struct ReportPageTests {
         for number in 0..<300 {
             verdicts.append((try await fixture.add("\(number)"), number == 0 ? .flaky : .ok))
         }
-        fixture.setVerdicts(verdicts)
+        await fixture.addVerdicts(verdicts)
         let page = try await page()
         #expect(page.contains("299 ok (99 %), 1 flaky (under 1 %)"))
         // Drawn to scale, the share would be 3.3 of 1000 wide.

@@ -1,5 +1,3 @@
-import CheckingInterface
-import CheckingTesting
 import Core
 import CoreTesting
 import Foundation
@@ -33,7 +31,7 @@ struct SummaryReporterTests {
         ]
         let removed = try await fixture.add("removed")
         _ = try await fixture.library.remove([removed.id])
-        fixture.setVerdicts([(links[0], .dead), (links[1], .ok), (removed, .dead)])
+        await fixture.addVerdicts([(links[0], .dead), (links[1], .ok), (removed, .dead)])
         let summary = try await fixture.reporter.summary()
         #expect(summary.verdicts == [.dead: 1, .ok: 1])
         #expect(summary.unchecked == 1)
@@ -42,39 +40,18 @@ struct SummaryReporterTests {
     @Test func `the verdicts that the latest check changed are reported, dead links first`()
         async throws
     {
-        var links: [Link] = []
-        for name in ["fixed", "gone", "new", "old"] {
-            links.append(try await fixture.add(name))
-        }
-        let now = Date(timeIntervalSince1970: 1_650_000_000)
-        let runs = [
-            VerdictRun(.ok, since: now, previous: .dead),
-            VerdictRun(.dead, since: now, previous: .ok),
-            VerdictRun(.dead, since: now),
-            VerdictRun(.dead, since: now, checks: 2, previous: .ok),
-        ]
-        let byLink = Dictionary(uniqueKeysWithValues: zip(links.map(\.id), runs))
-        let earlier = byLink.map {
-            (
-                $0,
-                CheckRecord(
-                    link: $0,
-                    verdict: $1.verdict,
-                    attempts: 1,
-                    milliseconds: 1,
-                    checked: now
-                )
-            )
-        }
-        fixture.checker = ScriptedLinkChecker(
-            earlier: Dictionary(uniqueKeysWithValues: earlier),
-            runs: byLink
-        )
+        let fixed = try await fixture.add("fixed")
+        let gone = try await fixture.add("gone")
+        let new = try await fixture.add("new")
+        let old = try await fixture.add("old")
+        await fixture.addVerdicts([(fixed, .dead), (gone, .ok), (old, .ok)])
+        await fixture.addVerdicts([(old, .dead)])
+        await fixture.addVerdicts([(fixed, .ok), (gone, .dead), (new, .dead), (old, .dead)])
         let changes = try await fixture.reporter.summary().changes
         #expect(
             changes == [
-                VerdictChange(links[1], from: .ok, to: .dead),
-                VerdictChange(links[0], from: .dead, to: .ok),
+                VerdictChange(gone, from: .ok, to: .dead),
+                VerdictChange(fixed, from: .dead, to: .ok),
             ]
         )
     }
@@ -83,11 +60,11 @@ struct SummaryReporterTests {
 /// A library of mocks, and its reporter.
 final class ReportedLibrary {
     let library = InMemoryLinkLibrary()
-    var checker = ScriptedLinkChecker()
+    let history = InMemoryCheckHistoryStore()
 
     var reporter: SummaryReporter {
         let clock = ManualClock(now: Date(timeIntervalSince1970: 1_700_000_000))
-        return SummaryReporter(library: library, checker: checker, clock: clock)
+        return SummaryReporter(library: library, history: history, clock: clock)
     }
 
     func add(
@@ -106,7 +83,7 @@ final class ReportedLibrary {
         return try await library.add(draft, fetching: false).link
     }
 
-    func setVerdicts(_ verdicts: [(Link, Verdict)]) {
+    func addVerdicts(_ verdicts: [(Link, Verdict)]) async {
         let records = verdicts.map { link, verdict in
             CheckRecord(
                 link: link.id,
@@ -117,7 +94,6 @@ final class ReportedLibrary {
                 checked: Date(timeIntervalSince1970: 1_650_000_000)
             )
         }
-        let byLink = Dictionary(uniqueKeysWithValues: records.map { ($0.link, $0) })
-        checker = ScriptedLinkChecker(earlier: byLink)
+        await history.append(records, of: [:])
     }
 }

@@ -157,7 +157,7 @@ struct CommandLineTests {
         check --per-host 1025 → invalid value '1025' for '--per-host': expected a whole number, 1 to 1024
         export '' → empty file name; name a file, or '-' for standard output
         report --html '' → empty file name; name a file, or '-' for standard output
-        add - https://example.org → cannot combine '-' with URLs, because '-' reads all URLs from standard input; remove one
+        add - https://example.org → cannot combine '-' with URLs, because '-' reads all URLs from standard input; remove one of them
         add --title x https://a.example https://b.example → '--title' requires a single URL; add the URLs one by one
         add ftp://a.b → cannot save 'ftp://a.b': unsupported scheme 'ftp:'; only http and https URLs are saved
         add htps://a.b → cannot save 'htps://a.b': unsupported scheme 'htps:'; did you mean 'https:'?
@@ -457,6 +457,23 @@ struct ConfigurationTests {
                 try await shelf.run(command, environment: ["SHELF_LIBRARY": ""]).code == 0,
                 "\(command)"
             )
+        }
+    }
+
+    @Test func `reports the origin of an invalid server URL, but not the URL`() async throws {
+        let url = "postgres://me:secret@host/links"
+        let command = try await shelf.run(["list", "--library", url])
+        #expect(command.code == 64)
+        #expect(command.errors.hasPrefix("error: invalid value for '--library': "))
+        let variable = try await shelf.run(["list"], environment: ["SHELF_LIBRARY": url])
+        #expect(variable.code == 78)
+        #expect(variable.errors.hasPrefix("error: invalid value for SHELF_LIBRARY: "))
+        try write(#"{"library": "\#(url)"}"#)
+        let configured = try await shelf.run(["list"], environment: ["SHELF_LIBRARY": ""])
+        #expect(configured.code == 78)
+        #expect(configured.errors.hasPrefix("error: invalid value for 'library' in '\(file)': "))
+        for outcome in [command, variable, configured] {
+            #expect(!outcome.errors.contains("secret"), "\(outcome.errors)")
         }
     }
 

@@ -312,6 +312,11 @@ struct EditCommandTests {
         let note = "note: opens 10 of 12 links; -n 12 opens all of them\n"
         #expect(limited.outcome.errors == note)
         #expect(limited.outcome.code == 0)
+        let unchecked = try await open("swift", "--verdict", "unchecked")
+        #expect(unchecked.urls.count == 10)
+        // The others are not counted, because that requires the checks of all links.
+        #expect(unchecked.outcome.errors == "note: opens the first 10 links; -n N opens more\n")
+        #expect(try await open("-t", "swift", "-n", "10").outcome.errors == "")
     }
 
     @Test func `opens nothing if no link matches`() async throws {

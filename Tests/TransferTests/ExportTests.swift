@@ -95,6 +95,25 @@ struct ExportTests {
         )
     }
 
+    @Test func `quotes only the fields of a CSV table that need it`() async throws {
+        let titles = ["plain; text", "a,b", "a \"b\"", "a\nb", "a\rb"]
+        let drafts = titles.enumerated().map { index, title in
+            LinkDraft(
+                url: "https://a.com/\(index)",
+                title: title,
+                added: date(1_690_000_000 + index)
+            )
+        }
+        let library = InMemoryLinkLibrary(drafts)
+        let text = try await FileTransfer(library: library).exported(as: .csv)
+        let fields = ["plain; text", "\"a,b\"", "\"a \"\"b\"\"\"", "\"a\nb\"", "\"a\rb\""]
+        let rows = fields.enumerated().map { index, field in
+            let time = "2023-07-22T04:26:4\(index)Z"
+            return "https://a.com/\(index),\(field),,,\(time),\(time)\r\n"
+        }
+        #expect(text == "url,title,note,tags,added,updated\r\n" + rows.joined())
+    }
+
     @Test func `writes JSON for other programs`() async throws {
         let draft = LinkDraft(
             url: "https://a.com/",

@@ -173,16 +173,19 @@ struct FileTransferTests {
         try await expectCancellation(from: .standardInput) { _ in true }
     }
 
-    /// Cancels an import at a step of its progress, and expects that the library is unchanged.
+    /// Cancels an import at a step of its progress, and expects that this is the last step and that
+    /// the library is unchanged.
     private func expectCancellation(
         from source: TransferSource,
         at isStep: @escaping @Sendable (ImportProgress) -> Bool
     ) async throws {
         let running = Mutex<Task<ImportReport, any Error>?>(nil)
+        let steps = Mutex(0)
         let transfer = transfer
         let task = Task {
             try await transfer.importLinks(from: source, options: ImportOptions()) { step in
                 guard isStep(step) else { return }
+                steps.withLock { $0 += 1 }
                 while running.withLock({ $0?.cancel() }) == nil {}
             }
         }
@@ -190,6 +193,7 @@ struct FileTransferTests {
         await #expect(throws: CancellationError.self) {
             try await task.value
         }
+        #expect(steps.withLock(\.self) == 1)
         #expect(await library.links(matching: LinkQuery()).count == 2)
     }
 

@@ -26,6 +26,7 @@ struct MarkdownTests {
         Line(text: "[[A]](https://a.com/)", links: ["[A] https://a.com/"]),
         Line(text: "[![i](https://i.com/)](https://a.com/)", links: ["i https://a.com/"]),
         Line(text: "\\[A](https://a.com/)", links: ["https://a.com/"]),
+        Line(text: "[C:\\dir\\* \\é](https://a.com/)", links: ["C:\\dir* \\é https://a.com/"]),
         Line(text: "https://b.com/ `[A](https://a.com/)`", links: ["https://b.com/"]),
         Line(text: "https://b.com/ [A](b.md) [B](#b) [C](/c)", links: ["https://b.com/"]),
         Line(

@@ -81,6 +81,8 @@ struct NetscapeTests {
     @Test(arguments: [
         "<H3>Personal Toolbar Folder</H3>",
         "<H3 PERSONAL_TOOLBAR_FOLDER>My bar</H3>",
+        "<H3 PERSONAL_TOOLBAR_FOLDER=\"true\">My bar</H3>",
+        "<H3 UNFILED_BOOKMARKS_FOLDER=TRUE>Mine</H3>",
         "<H3>Favoris</H3>",
         "<H3>收藏夹栏</H3>",
         "<H3>Lesezeichenleiste</H3>",
@@ -108,6 +110,16 @@ struct NetscapeTests {
         // Inside a user's folder, only a marked folder is a container.
         let isMarked = heading.hasPrefix("<H3 ")
         #expect(imported.tags["https://b.com/"]?.count == (isMarked ? 1 : 2))
+    }
+
+    @Test func `a folder that is marked as another folder than the toolbar is a tag`() async throws
+    {
+        let html = """
+            <DL><H3 PERSONAL_TOOLBAR_FOLDER="false">Own</H3>
+            <DL><A HREF='https://a.com/'>A</A></DL></DL>
+            """
+        let imported = try await Imported(html, foldersAsTags: true)
+        #expect(imported.tags == ["https://a.com/": ["Own"]])
     }
 
     @Test(arguments: [

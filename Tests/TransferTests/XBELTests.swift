@@ -76,6 +76,18 @@ struct XBELTests {
         #expect(imported.tags["https://a.com/"] == ["Deep"])
     }
 
+    @Test func `ignores text outside of the elements that contain text`() async throws {
+        let imported = try await Imported(
+            """
+            <xbel>stray<bookmark href="https://a.com/">stray<title>A</title>stray
+            <info>stray<metadata><time_added>1690000000</time_added>5</metadata></info>stray
+            <desc>Note</desc>stray</bookmark>stray</xbel>
+            """
+        )
+        #expect(imported.lines == ["https://a.com/ | A |  | 1690000000 | 1690000000 | Note"])
+        #expect(imported.remarks.isEmpty)
+    }
+
     @Test func `another document is malformed`() async throws {
         let html = "<DL><A HREF='https://a.com/'>A</A>"
         let malformed = try await malformedLine(of: html, format: .xbel)

@@ -145,7 +145,7 @@ struct BoundaryTests {
         let factory = """
             AppContainer.reporter: Factory<any LibraryReporter>, cached
               declared: Modules/Bootstrap/AppContainer+Reports.swift:6, Bootstrap
-              resolves: library, linkChecker, clock
+              resolves: library, store, clock
               reachable from: Reports, shelf (ReportsProviding)
 
             """

@@ -61,7 +61,7 @@ struct CheckingExample {
             }
         }
         print(
-            "\(try await checker.latest().count) verdicts in the history, \(requests(http.requests.count)), "
+            "\(await history.latest(of: nil).count) verdicts in the history, \(requests(http.requests.count)), "
                 + "\(seconds(clock.now.timeIntervalSince(start))) of scripted time"
         )
     }

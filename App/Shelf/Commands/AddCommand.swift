@@ -5,6 +5,7 @@ import Core
 import Foundation
 import Injection
 import LibraryInterface
+import WebURLs
 
 struct AddCommand: LibraryCommand {
     static let syntax = CommandSyntax(
@@ -41,7 +42,7 @@ struct AddCommand: LibraryCommand {
 
     static let createsLibrary = true
     @Injected(\AppContainer.library) private var library
-    @Injected(\AppContainer.linkChecker) private var checker
+    @Injected(\AppContainer.checkHistory) private var history
     @Injected(\AppContainer.terminal) private var terminal
     private let console: Console
     private let urls: [String]
@@ -57,7 +58,7 @@ struct AddCommand: LibraryCommand {
         title = arguments.value("--title")
         note = arguments.value("--note")
         fetchesPages = !arguments.has("--no-fetch")
-        interval = settings.pageInterval
+        interval = settings.checkPolicy.interval
         guard !readsInput || urls.count == 1 else {
             throw .custom(
                 "cannot combine '-' with URLs, because '-' reads all URLs from standard input; remove one of them"
@@ -178,12 +179,12 @@ struct AddCommand: LibraryCommand {
         guard console.isJSON || !console.isQuiet && addition.outcome != .unchanged else {
             return
         }
-        let records = addition.isNew ? [:] : try await checker.latest(of: [link.id])
+        let records = addition.isNew ? [:] : try await history.latest(of: [link.id])
         try listing.add(CheckedLinks(links: [link], records: records))
     }
 }
 
-/// A counter for successive links to the same host.
+/// A counter for successive links to the same host, which take long to read.
 private struct HostRun {
     private static let longCount = 100
     private var host: String?
@@ -192,7 +193,7 @@ private struct HostRun {
 
     /// Counts a link. Returns whether a run becomes long for the first time.
     mutating func becomesLong(with url: String) -> Bool {
-        let next = URL(string: url)?.host
+        let next = URL(string: url)?.httpHost
         count = next == host ? count + 1 : 1
         host = next
         guard count == Self.longCount, !wasLong else { return false }
@@ -221,24 +222,10 @@ private actor URLList {
     func next() async throws -> SourcedDraft? {
         while urls.isEmpty, let text = try await input?.next() {
             line += 1
-            urls = Self.urls(in: text)[...]
+            // Windows programs write a byte order mark at the start of UTF-8 files. It is not part
+            // of a URL.
+            urls = String(text.trimmingPrefix("\u{FEFF}")).listedURLs[...]
         }
         return urls.popFirst().map { SourcedDraft(draft($0), line: line) }
-    }
-
-    /// Returns the URLs in a line. A line that is empty or a comment contains no URL. Several URLs
-    /// are separated by spaces, and each URL after the first begins with `http://` or `https://`.
-    private static func urls(in line: String) -> [String] {
-        // Windows programs write a byte order mark at the start of UTF-8 files. It is not part of a
-        // URL.
-        let text = line.trimmingPrefix("\u{FEFF}").trimmingCharacters(in: .whitespaces)
-        guard !text.isEmpty, !text.hasPrefix("#") else {
-            return []
-        }
-        let starts =
-            [text.startIndex] + text.ranges(of: /\s(?=https?:\/\/)/.ignoresCase()).map(\.upperBound)
-        return zip(starts, starts.dropFirst() + [text.endIndex]).map { start, end in
-            text[start..<end].trimmingCharacters(in: .whitespaces)
-        }
     }
 }

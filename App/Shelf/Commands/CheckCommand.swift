@@ -97,6 +97,7 @@ struct CheckCommand: LibraryCommand {
 
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
+    @Injected(\AppContainer.checkHistory) private var history
     @Injected(\AppContainer.terminal) private var terminal
     private let console: Console
     private let selection: LinkSelection
@@ -112,7 +113,7 @@ struct CheckCommand: LibraryCommand {
         findsCopies = arguments.has("--archived")
         isDryRun = arguments.has("--dry-run")
         isForced = arguments.has("--force")
-        policy = try CheckPolicy(arguments)
+        policy = settings.checkPolicy
         if let option = ["--dry-run", "--force"].first(where: arguments.has), !updatesMoved {
             throw .custom("'\(option)' requires '--update-moved'")
         }
@@ -179,7 +180,7 @@ struct CheckCommand: LibraryCommand {
         let filter = selection.filter
         let batches = library.batches(matching: selection.query)
         // The batches need not be read ahead, because the check itself reads ahead.
-        return AsyncThrowingStream { [checker] in
+        return AsyncThrowingStream { [history] in
             // Iterators of a stream share its position.
             var iterator = batches.makeAsyncIterator()
             guard let links = try await iterator.next() else {
@@ -187,7 +188,7 @@ struct CheckCommand: LibraryCommand {
             }
             let selected =
                 filter.needsVerdicts
-                ? try await filter.selection(of: links, from: checker).links : links
+                ? try await filter.selection(of: links, from: history).links : links
             total.add(selected.count)
             return selected
         }
@@ -207,10 +208,12 @@ struct CheckCommand: LibraryCommand {
             }
             return
         }
-        let copies = ArchivedCopies(checker: checker, outcomes: outcomes)
-        try await copies.forEach(body) { error in
-            progress.clear()
-            console.note("no archived copies are shown: \(Failure(error).message)")
+        try await checker.findArchivedCopies(for: outcomes) { outcome, copy in
+            if case .failure(let error)? = copy {
+                progress.clear()
+                console.note("no archived copies are shown: \(Failure(error).message)")
+            }
+            try body(outcome, (try? copy?.get()) ?? nil)
         }
     }
 
@@ -306,78 +309,6 @@ private final class Counter: Sendable {
 
     func reset() {
         count.withLock { $0 = 0 }
-    }
-}
-
-/// The outcomes of a check, with the archived copies of dead links. The copies are looked up
-/// concurrently.
-private struct ArchivedCopies {
-    private enum Event: Sendable {
-        case outcome(CheckOutcome?)
-        case found(CheckOutcome, Result<String?, HTTPError>)
-    }
-
-    /// The maximum number of concurrent look-ups. While the maximum number is running, no more
-    /// outcomes are received.
-    private static let concurrency = 8
-
-    let checker: any LinkChecker
-    let outcomes: AsyncThrowingStream<CheckOutcome, any Error>
-
-    /// Calls `body` with each outcome. An outcome is passed on immediately, unless the link is
-    /// dead. In that case, its archived copy is looked up first.
-    ///
-    /// Reports the first error that a look-up throws. After an error, no more copies are looked up.
-    func forEach(
-        _ body: (CheckOutcome, _ archivedCopy: String?) throws -> Void,
-        reportError: (HTTPError) -> Void
-    ) async throws {
-        try await withThrowingTaskGroup(of: Event.self) { group in
-            var lookUps = 0
-            var hasFailed = false
-            group.addTask { try await nextOutcome() }
-            var isReading = true
-            while let event = try await group.next() {
-                switch event {
-                case .outcome(let outcome?):
-                    isReading = false
-                    if outcome.record?.verdict == .dead, !hasFailed {
-                        lookUps += 1
-                        group.addTask { await lookUp(outcome) }
-                    } else {
-                        try body(outcome, nil)
-                    }
-                case .outcome(nil):
-                    // There are no more outcomes, but some look-ups may still be running.
-                    break
-                case .found(let outcome, let result):
-                    lookUps -= 1
-                    if case .failure(let error) = result, error != .cancelled, !hasFailed {
-                        hasFailed = true
-                        reportError(error)
-                    }
-                    try body(outcome, (try? result.get()) ?? nil)
-                }
-                if !isReading, lookUps < Self.concurrency {
-                    isReading = true
-                    group.addTask { try await nextOutcome() }
-                }
-            }
-        }
-    }
-
-    private func nextOutcome() async throws -> Event {
-        // Iterators of a stream share its position.
-        var iterator = outcomes.makeAsyncIterator()
-        return .outcome(try await iterator.next())
-    }
-
-    private func lookUp(_ outcome: CheckOutcome) async -> Event {
-        do throws(HTTPError) {
-            return .found(outcome, .success(try await checker.archivedCopy(of: outcome.link)))
-        } catch {
-            return .found(outcome, .failure(error))
-        }
     }
 }
 

@@ -52,7 +52,7 @@ struct EditCommand: LibraryCommand {
     private enum Mode { case edit(LinkEdit), editor, fetch }
 
     @Injected(\AppContainer.library) private var library
-    @Injected(\AppContainer.linkChecker) private var checker
+    @Injected(\AppContainer.checkHistory) private var history
     @Injected(\AppContainer.terminal) private var terminal
     private let console: Console
     private let ids: LinkIDs
@@ -122,7 +122,7 @@ struct EditCommand: LibraryCommand {
 
     private func report(_ links: [Link]) async throws {
         guard console.isJSON || !console.isQuiet else { return }
-        try console.print(links, records: try await checker.latest(of: links.map(\.id)))
+        try console.print(links, records: try await history.latest(of: links.map(\.id)))
     }
 
     private func editInEditor() async throws -> [Link]? {

@@ -25,21 +25,17 @@ extension LibraryCommand {
             from: try ConfigurationFile(environment),
             environment: environment
         )
-        let console = Console(
-            arguments,
-            terminal: AppContainer.shared.terminal(),
-            environment: environment
-        )
+        // The configuration can disable color.
+        let console = console.configured(by: arguments)
         var settings = try arguments.settings(environment: environment)
         let isMissing =
             settings.library.isMissing && (!createsLibrary || arguments.has("--dry-run"))
         if isMissing {
             settings.library = .memory
         }
+        // The features and services, which the command resolves, depend on the settings.
         AppContainer.shared.settings.register { [settings] in settings }
-        let command = try arguments.reportingOrigins {
-            try Self(arguments, console: console, settings: settings)
-        }
+        let command = try Self(arguments, console: console, settings: settings)
         // A path on the command line may be mistyped.
         if isMissing, let path = arguments.value("--library") {
             console.note(

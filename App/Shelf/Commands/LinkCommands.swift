@@ -25,7 +25,7 @@ struct ShowCommand: LibraryCommand {
     )
 
     @Injected(\AppContainer.library) private var library
-    @Injected(\AppContainer.linkChecker) private var checker
+    @Injected(\AppContainer.checkHistory) private var history
     private let console: Console
     private let ids: LinkIDs
 
@@ -37,10 +37,10 @@ struct ShowCommand: LibraryCommand {
     func run() async throws -> ExitCode {
         let links = try await library.links(ids.resolved(in: library))
         if console.isJSON {
-            try console.print(links, records: try await checker.latest(of: links.map(\.id)))
+            try console.print(links, records: try await history.latest(of: links.map(\.id)))
         } else {
             for link in links {
-                try console.printDetails(of: link, history: try await checker.history(of: link.id))
+                try console.printDetails(of: link, history: try await history.history(of: link.id))
             }
         }
         return .done
@@ -93,6 +93,7 @@ struct OpenCommand: LibraryCommand {
 
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
+    @Injected(\AppContainer.checkHistory) private var history
     @Injected(\AppContainer.terminal) private var terminal
     private let console: Console
     private let selection: LinkSelection
@@ -145,17 +146,24 @@ struct OpenCommand: LibraryCommand {
         if let ids = selection.ids {
             return try await library.links(ids.resolved(in: library))
         }
+        let filter = selection.filter
         var found: [Link] = []
-        for try await links in library.batches(matching: selection.query) {
-            found += try await selection.filter.selection(of: links, from: checker).links
+        // One more than the default limit shows whether there are others.
+        let limit = limit ?? Self.defaultLimit + 1
+        try await filter.forEachBatch(of: selection.query, limit: limit, from: library, history) {
+            found += $0.links
         }
-        let opened = found.prefix(limit ?? Self.defaultLimit)
-        if limit == nil, opened.count < found.count {
-            console.note(
-                "opens \(opened.count) of \(found.count) links; -n \(found.count) opens all of them"
-            )
+        guard self.limit == nil, found.count == limit else {
+            return found
         }
-        return Array(opened)
+        found.removeLast()
+        if filter.needsVerdicts {
+            console.note("opens the first \(found.count) links; -n N opens more")
+        } else {
+            let total = try await library.ids(matching: selection.query).count
+            console.note("opens \(found.count) of \(total) links; -n \(total) opens all of them")
+        }
+        return found
     }
 }
 
@@ -181,7 +189,7 @@ struct RemoveCommand: LibraryCommand {
     )
 
     @Injected(\AppContainer.library) private var library
-    @Injected(\AppContainer.linkChecker) private var checker
+    @Injected(\AppContainer.checkHistory) private var history
     @Injected(\AppContainer.terminal) private var terminal
     private let console: Console
     private let ids: LinkIDs
@@ -198,7 +206,7 @@ struct RemoveCommand: LibraryCommand {
         let ids = try await ids.resolved(in: library)
         let links = try await library.links(ids)
         // The checks are removed with the links.
-        let records = console.isJSON ? try await checker.latest(of: ids) : [:]
+        let records = console.isJSON ? try await history.latest(of: ids) : [:]
         if isDryRun {
             try report(links, records, done: "would remove")
             return .done

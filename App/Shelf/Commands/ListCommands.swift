@@ -134,7 +134,8 @@ struct LinkFilter {
     private let query: LinkQuery
     /// The verdicts to include, or nil for all. In the set, nil stands for links without a verdict.
     private let verdicts: Set<Verdict?>?
-    private let deadFor: Duration?
+    /// The latest start of the run of a dead link.
+    private let deadSince: Date?
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         var query = LinkQuery(
@@ -163,8 +164,9 @@ struct LinkFilter {
             verdicts.insert(Verdict(rawValue: name))
         }
         self.verdicts = verdicts.isEmpty ? nil : verdicts
-        deadFor = try arguments.duration("--dead-since", expected: "a time such as 12h or 30d")
-        guard deadFor == nil || verdicts.isEmpty || verdicts.contains(.dead) else {
+        let age = try arguments.duration("--dead-since", expected: "a time such as 12h or 30d")
+        deadSince = age.map { AppContainer.shared.clock().now - $0 }
+        guard age == nil || verdicts.isEmpty || verdicts.contains(.dead) else {
             throw .conflictingOptions("--dead-since", "--verdict")
         }
     }
@@ -180,32 +182,60 @@ struct LinkFilter {
         return query
     }
 
-    var needsVerdicts: Bool { verdicts != nil || deadFor != nil }
+    var needsVerdicts: Bool { verdicts != nil || deadSince != nil }
 
     /// Returns the links that the filter selects, with their latest checks. If the filter requires
     /// links that have been dead for some time, the result also contains their verdict runs.
     func selection(
         of links: [Link],
         records: [Link.ID: CheckRecord]? = nil,
-        from checker: any LinkChecker
+        from history: any CheckHistory
     ) async throws -> CheckedLinks {
         let records =
             if let records {
                 records
             } else {
-                try await checker.latest(of: links.map(\.id))
+                try await history.latest(of: links.map(\.id))
             }
         var links = links.filter { verdicts?.contains(records[$0.id]?.verdict) ?? true }
-        guard let deadFor else {
+        guard let deadSince else {
             return CheckedLinks(links: links, records: records)
         }
         links = links.filter { records[$0.id]?.verdict == .dead }
-        let runs = try await checker.verdictRuns(of: links.map(\.id), lasting: deadFor)
+        let runs = try await history.verdictRuns(of: links.map(\.id))
+            .filter { $0.value.since <= deadSince }
         return CheckedLinks(
             links: links.filter { runs[$0.id] != nil },
             records: records,
             runs: runs
         )
+    }
+
+    /// Calls `body` with the links of a query that the filter selects, in batches. Reads no more
+    /// batches than the limit requires.
+    func forEachBatch(
+        of query: LinkQuery,
+        limit: Int?,
+        from library: any LinkLibrary,
+        _ history: any CheckHistory,
+        _ body: (CheckedLinks) throws -> Void
+    ) async throws {
+        var query = query
+        query.limit = needsVerdicts ? nil : limit
+        var rest = limit ?? .max
+        let selections = library.batches(matching: query).mapAhead { links in
+            try await selection(of: links, from: history)
+        }
+        for try await var selection in selections {
+            selection.links = Array(selection.links.prefix(rest))
+            try body(selection)
+            rest -= selection.links.count
+            if rest == 0 {
+                break
+            }
+        }
+        // An interrupted stream of batches ends without an error.
+        try Task.checkCancellation()
     }
 
     /// Returns a message if the filter contains a tag that no link has, because the tag may be
@@ -270,7 +300,7 @@ private struct FilteredQuery {
     }
 
     @Injected(\AppContainer.library) private var library
-    @Injected(\AppContainer.linkChecker) private var checker
+    @Injected(\AppContainer.checkHistory) private var history
     let filter: LinkFilter
     private let query: LinkQuery
     /// Whether to list the links with the oldest check first, regardless of the order of the query.
@@ -309,8 +339,8 @@ private struct FilteredQuery {
         let links = try await library.links(matching: query)
         var selection = try await filter.selection(
             of: links,
-            records: checker.latest(),
-            from: checker
+            records: history.latest(),
+            from: history
         )
         let records = selection.records
         selection.links.sort {
@@ -321,21 +351,8 @@ private struct FilteredQuery {
     }
 
     private func printBatches(to listing: inout LinkListing) async throws {
-        var query = query
-        query.limit = filter.needsVerdicts ? nil : limit
-        var rest = limit ?? .max
-        let selections = library.batches(matching: query).mapAhead { [filter, checker] links in
-            try await filter.selection(of: links, from: checker)
+        try await filter.forEachBatch(of: query, limit: limit, from: library, history) {
+            try listing.add($0)
         }
-        for try await var selection in selections {
-            selection.links = Array(selection.links.prefix(rest))
-            try listing.add(selection)
-            rest -= selection.links.count
-            if rest == 0 {
-                break
-            }
-        }
-        // An interrupted stream of batches ends without an error.
-        try Task.checkCancellation()
     }
 }

@@ -66,11 +66,11 @@ public struct CheckHistoryContract: Sendable, CaseIterable, CustomTestStringConv
             "a verdict run begins at the last change of the verdict"
         ) { store in
             #expect(try await store.verdictRuns(of: nil).isEmpty)
-            let verdicts = [Verdict.dead, .flaky, .dead, .dead, .dead]
+            let verdicts = [Verdict.ok, .dead, .flaky, .dead, .dead, .dead]
             try await store.append(verdicts.enumerated().map { .sample(1, $1, day: $0) } + [other])
             let run = VerdictRun(
                 .dead,
-                since: CheckRecord.sample(1, day: 2).checked,
+                since: CheckRecord.sample(1, day: 3).checked,
                 checks: 3,
                 previous: .flaky
             )

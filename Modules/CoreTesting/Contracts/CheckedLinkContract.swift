@@ -27,7 +27,7 @@ public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConve
     public static let allCases: [Self] = importing + [newURL] + undoing
 
     private static let importing: [Self] = [
-        Self("an imported record round-trips, and is the latest of its link") { store, link in
+        Self("an imported record round-trips as the latest record of its link") { store, link in
             let earlier = CheckRecord.sample(link, day: 1)
             let later = CheckRecord.sample(link, .moved, day: 2)
             try await store.append([earlier])
@@ -35,7 +35,7 @@ public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConve
             #expect(try await store.history(of: link) == [later, earlier])
             #expect(try await store.latest() == [link: later])
         },
-        Self("a record is imported only if it is newer than those of the link") { store, link in
+        Self("a record is imported only if it is newer than existing records") { store, link in
             let known = CheckRecord.sample(link, day: 2)
             try await store.append([known])
             let imported = try await store.importChecks(
@@ -64,7 +64,7 @@ public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConve
     ]
 
     private static let newURL = Self(
-        "a change of the URL removes the checks, and an undo restores them"
+        "changing the URL of a link removes its checks, and an undo restores them"
     ) { store, link in
         let old = CheckRecord.sample(link, .moved, day: 1)
         let other = CheckRecord.sample(link + 1, day: 2)
@@ -93,10 +93,11 @@ public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConve
             try await change.expectUndo(of: 2, in: store)
         },
         Self("an undo reverts a transaction that only imports records") { store, link in
-            let change = try await HistoryImport(into: store, of: link, editsLinks: false)
+            // The last link is the one before those that a change adds.
+            let change = try await HistoryImport(into: store, of: link + 1, editsLinks: false)
             try await change.expectUndo(of: 1, in: store)
         },
-        Self("an undo restores the checks of a removed link, even imported ones") { store, link in
+        Self("an undo restores the checks of a removed link, even imported checks") { store, link in
             let change = try await HistoryImport(into: store, of: link, editsLinks: true)
             let history = try await store.history(of: link)
             try await store.transaction { try $0.remove(id: link) }
@@ -117,7 +118,7 @@ private struct HistoryImport {
 
     /// Creates the change by importing records into `store`.
     ///
-    /// - Parameter editsLinks: Whether the change also edits the link and adds another one.
+    /// - Parameter editsLinks: Whether the change also edits the link and adds another link.
     init(into store: CheckedLinkContract.Store, of link: Link.ID, editsLinks: Bool) async throws {
         self.link = link
         before = .sample(link, day: 1)

@@ -31,18 +31,15 @@ public struct Console: Sendable {
     }
 
     /// Whether the program prints results as JSON, for use by other programs.
-    public let isJSON: Bool
+    public var isJSON: Bool
     /// Whether the program prints only results and errors.
-    public let isQuiet: Bool
+    public var isQuiet: Bool
     /// Whether the program prints additional information.
-    public let isVerbose: Bool
-    /// Whether results may contain color.
-    public let hasColor: Bool
+    public var isVerbose: Bool
+    /// Whether results may contain color if standard output is a terminal.
+    public var allowsColor: Bool
     /// The number of columns for results, or nil if standard output is not a terminal.
     public let width: Int?
-    /// The number of columns for progress on standard error, or nil if the program must not show
-    /// progress.
-    public let progressWidth: Int?
     /// Whether the program can ask questions.
     public let isInteractive: Bool
     /// The environment variables of the program.
@@ -50,6 +47,10 @@ public struct Console: Sendable {
 
     private let output: Stream
     private let error: Stream
+    /// Whether the environment disables color.
+    private let isPlain: Bool
+    /// The number of columns of standard error, or nil if it cannot show progress.
+    private let messageWidth: Int?
     private let messagePrefix: String
 
     /// Creates a console.
@@ -77,16 +78,23 @@ public struct Console: Sendable {
         self.isJSON = isJSON
         self.isQuiet = isQuiet
         self.isVerbose = isVerbose
+        self.allowsColor = allowsColor
         self.messagePrefix = messagePrefix
         let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         let isDumb = environment["TERM"] == "dumb"
-        let isPlain = isDumb || environment["NO_COLOR"]?.isEmpty == false
-        hasColor = allowsColor && !isPlain && !isJSON && output.isTerminal
+        isPlain = isDumb || environment["NO_COLOR"]?.isEmpty == false
         width = output.isTerminal ? columns ?? output.columns : nil
-        let showsProgress = !isQuiet && !isDumb && error.isTerminal
-        progressWidth = showsProgress ? columns ?? error.columns ?? 80 : nil
+        let showsProgress = !isDumb && error.isTerminal
+        messageWidth = showsProgress ? columns ?? error.columns ?? 80 : nil
         isInteractive = input.isTerminal && error.isTerminal
     }
+
+    /// Whether results contain color.
+    public var hasColor: Bool { allowsColor && !isPlain && !isJSON && output.isTerminal }
+
+    /// The number of columns for progress on standard error, or nil if the program must not show
+    /// progress.
+    public var progressWidth: Int? { isQuiet ? nil : messageWidth }
 
     /// Whether standard output is a terminal.
     public var isTerminal: Bool { output.isTerminal }

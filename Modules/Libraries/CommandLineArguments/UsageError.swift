@@ -8,9 +8,12 @@ public enum UsageError: Error, Hashable {
     case missingValue(option: String, value: String)
     case unexpectedValue(option: String)
     case invalidValue(option: String, value: String, expected: String)
+    /// A value that is invalid for another reason. The message does not contain the value, which
+    /// may be secret.
+    case rejectedValue(option: String, reason: String)
     case missingOperand(command: String, operands: String)
     case unexpectedOperand(command: String, value: String)
-    /// An error that the program defines, with its message.
+    /// A program-specific error, with its message.
     case custom(String)
 
     /// Returns an error for a value that is not one of the choices.
@@ -48,6 +51,8 @@ public enum UsageError: Error, Hashable {
             "option '\(option)' does not accept a value; remove it"
         case .invalidValue(let option, let value, let expected):
             "invalid value '\(value)' for '\(option)': expected \(expected)"
+        case .rejectedValue(let option, let reason):
+            "invalid value for '\(option)': \(reason)"
         case .missingOperand(let command, let operands):
             "'\(name) \(command)' requires \(operands); see '\(name) \(command) --help'"
         case .unexpectedOperand(let command, let value):

@@ -24,7 +24,7 @@ package actor RateLimitedHTTPClient: HTTPClient {
 
     package func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         let now = clock.now
-        let host = request.url.host ?? ""
+        let host = request.url.httpHost ?? ""
         starts = starts.filter { $0.value > now }
         let start = starts[host] ?? now
         starts[host] = start + interval / .seconds(1)

@@ -98,13 +98,7 @@ package actor PostgreSQLStore {
         if let opened {
             return opened
         }
-        let defaults = [
-            "client_encoding": "UTF8", "connect_timeout": "10", "application_name": "shelf",
-            // If the network fails silently, the connection fails after about 30 seconds.
-            "tcp_user_timeout": "30000", "keepalives_idle": "10", "keepalives_interval": "5",
-            "keepalives_count": "4",
-        ]
-        let connection = try PostgreSQLConnection(defaults.merging(url.parameters) { $1 })
+        let connection = try PostgreSQLConnection(url.connectionParameters)
         let encoding = connection.status("server_encoding")
         guard encoding == "UTF8" else {
             throw StoreError.cannotOpen(

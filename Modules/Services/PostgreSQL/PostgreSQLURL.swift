@@ -17,7 +17,7 @@ package struct PostgreSQLURL: Sendable, Hashable {
     package let text: String
     /// The schema that contains the tables.
     package let schema: String
-    /// libpq's connection parameters
+    /// The parameters in the URL, which are libpq's connection parameters
     /// (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
     package let parameters: [String: String]
 
@@ -57,6 +57,17 @@ package struct PostgreSQLURL: Sendable, Hashable {
         }
         self.parameters = parameters
         text = scheme + parts[0]
+    }
+
+    /// The parameters of the URL, and defaults for others.
+    package var connectionParameters: [String: String] {
+        let defaults = [
+            "client_encoding": "UTF8", "connect_timeout": "10", "application_name": "shelf",
+            // If the network fails silently, the connection fails after about 30 seconds.
+            "tcp_user_timeout": "30000", "keepalives_idle": "10", "keepalives_interval": "5",
+            "keepalives_count": "4",
+        ]
+        return defaults.merging(parameters) { $1 }
     }
 
     private static let schemes = ["postgres://", "postgresql://"]

@@ -23,7 +23,7 @@ final class CheckHost: Sendable {
     fileprivate init(_ name: String, _ policy: CheckPolicy) {
         let rule = policy.rule(for: name)
         self.name = name
-        concurrency = max(1, policy.perHost)
+        concurrency = policy.perHost
         interval = max(.zero, rule?.interval ?? policy.interval)
         retries = policy.retries
         timeout = policy.timeout
@@ -63,7 +63,7 @@ struct CheckHosts {
 
     /// Returns the name of the host in a URL, or nil if the URL's scheme is not `http` or `https`.
     static func name(in url: String) -> String? {
-        plainName(in: url) ?? parsedName(in: url)
+        plainName(in: url) ?? URL(string: url)?.httpHost
     }
 
     /// Returns the name of the host if the URL has a common form, otherwise nil. Parsing the URL
@@ -86,27 +86,13 @@ struct CheckHosts {
         let isDefault = port.elementsEqual(isSecure ? ":443".utf8 : ":80".utf8)
         return String(decoding: isDefault ? name : authority, as: UTF8.self)
     }
-
-    private static func parsedName(in url: String) -> String? {
-        guard let url = URL(string: url), let scheme = url.scheme?.lowercased(),
-            let defaultPort = ["http": 80, "https": 443][scheme],
-            var host = url.host?.lowercased(), !host.isEmpty
-        else { return nil }
-        // Foundation omits the brackets of an IPv6 address.
-        if host.contains(":"), host.first != "[" {
-            host = "[\(host)]"
-        }
-        guard let port = url.port, port != defaultPort else {
-            return host
-        }
-        return "\(host):\(port)"
-    }
 }
 
 extension CheckPolicy {
     fileprivate func rule(for host: String) -> HostRule? {
         guard !hosts.isEmpty else { return nil }
-        let name = host.first == "[" ? host[...] : host.prefix { $0 != ":" }
+        let isAddress = host.first == "["
+        let name = isAddress ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
         if let rule = hosts[host] ?? hosts[String(name)] {
             return rule
         }

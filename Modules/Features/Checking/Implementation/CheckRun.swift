@@ -10,7 +10,7 @@ import PagesInterface
 /// determines when a request may start, and each check determines its requests.
 struct CheckRun<Source: LinkSource> {
     private enum Event: Sendable {
-        case received([Link]?)
+        case received([Link]?, earlier: [Link.ID: CheckRecord])
         case answered(
             LinkCheck,
             generation: Int,
@@ -26,7 +26,6 @@ struct CheckRun<Source: LinkSource> {
 
     private let environment: CheckEnvironment
     private let policy: CheckPolicy
-    private let earlier: [Link.ID: CheckRecord]
     private var hosts: CheckHosts
     private var source: Source
     private var pacer: RequestPacer
@@ -34,18 +33,10 @@ struct CheckRun<Source: LinkSource> {
     private var hasMoreLinks = true
     private var alarm: Date?
 
-    /// - Parameter earlier: The latest records. A link with a record that is recent enough is not
-    ///   checked again.
-    init(
-        _ environment: CheckEnvironment,
-        _ source: Source,
-        _ policy: CheckPolicy,
-        earlier: [Link.ID: CheckRecord]
-    ) {
+    init(_ environment: CheckEnvironment, _ source: Source, _ policy: CheckPolicy) {
         self.environment = environment
         self.source = source
         self.policy = policy
-        self.earlier = earlier
         hosts = CheckHosts(policy)
         pacer = RequestPacer(concurrency: policy.concurrency, opensHosts: Source.opensHosts)
     }
@@ -101,13 +92,13 @@ struct CheckRun<Source: LinkSource> {
 
     private mutating func handle(_ event: Event, at now: Date, _ report: Report) {
         switch event {
-        case .received(let links):
+        case .received(let links, let earlier):
             isReading = false
             hasMoreLinks = links != nil
             guard let links else { return source.finishAdding() }
             guard !Task.isCancelled else { return }
             for link in links {
-                add(link, at: now, report)
+                add(link, earlier: earlier[link.id], at: now, report)
             }
         case .answered(let check, let generation, let result, let contents):
             pacer.finish(check.host)
@@ -141,12 +132,17 @@ struct CheckRun<Source: LinkSource> {
 
 extension CheckRun {
     /// Adds a link, or reports an earlier outcome that is recent enough.
-    private mutating func add(_ link: Link, at now: Date, _ report: Report) {
+    private mutating func add(
+        _ link: Link,
+        earlier: CheckRecord?,
+        at now: Date,
+        _ report: Report
+    ) {
         if let pattern = policy.skipped.first(where: { $0.matches(link.url) }) {
             report(.notRequested(link, reason: "its URL matches '\(pattern.text)'"))
             return
         }
-        if let record = earlier[link.id], policy.isRecent(record, of: link, now: now) {
+        if let record = earlier, policy.isRecent(record, of: link, now: now) {
             report(.checked(link, record))
             return
         }
@@ -204,8 +200,18 @@ extension CheckRun {
     private mutating func read(_ reader: LinkReader, _ group: inout Group) {
         guard hasMoreLinks, !isReading, !source.isFull else { return }
         isReading = true
+        let readsRecords = policy.maxAge != nil
         group.addTask { [environment, patience = source.patience] in
-            .received(try await environment.persistently(for: patience) { try await reader.next() })
+            let links = try await environment.persistently(for: patience) {
+                try await reader.next()
+            }
+            guard readsRecords, let links else {
+                return .received(links, earlier: [:])
+            }
+            let earlier = try await environment.persistently(for: patience) {
+                try await environment.history.latest(of: links.map(\.id))
+            }
+            return .received(links, earlier: earlier)
         }
     }
 

@@ -10,13 +10,13 @@ package struct ConcurrentLinkChecker: LinkChecker {
     private let clock: any WallClock
     private let executor: (any TaskExecutor)?
     private let archive: (any WebArchive)?
-    private let pages: (any PageReader)?
+    private let pages: (any PageParser)?
 
     /// - Parameters:
     ///   - http: The client that sends the requests. It should not retry them, because the checker
     ///     retries and counts requests itself.
     ///   - archive: The web archive, or nil if there are no archived copies.
-    ///   - pages: The reader of the pages in responses, or nil to read no pages.
+    ///   - pages: The parser of the pages in responses, or nil to read no pages.
     ///   - executor: The executor of the checker's tasks. With a separate executor, a test can
     ///     determine when all tasks are suspended.
     package init(
@@ -24,7 +24,7 @@ package struct ConcurrentLinkChecker: LinkChecker {
         history: any CheckHistoryStore,
         clock: any WallClock,
         archive: (any WebArchive)? = nil,
-        pages: (any PageReader)? = nil,
+        pages: (any PageParser)? = nil,
         executor: (any TaskExecutor)? = nil
     ) {
         self.http = http
@@ -59,6 +59,7 @@ package struct ConcurrentLinkChecker: LinkChecker {
     ) async throws {
         let environment = CheckEnvironment(
             http: http,
+            history: history,
             pages: pages,
             clock: clock,
             executor: executor
@@ -66,28 +67,16 @@ package struct ConcurrentLinkChecker: LinkChecker {
         let session = try await environment.persistently(for: policy.lease) {
             try await history.beginSession(lease: policy.lease)
         }
-        let patience = session == nil ? .zero : policy.lease
         let reader = LinkReader(links)
-        let earlier = try await environment.persistently(for: patience) {
-            policy.maxAge == nil ? [:] : try await history.latest()
-        }
         if let session {
             let source = SharedLinkSource(session, policy)
-            var run = CheckRun(environment, source, policy, earlier: earlier)
+            var run = CheckRun(environment, source, policy)
             try await run.run(reader, report: report)
         } else {
             let source = UnsharedLinkSource(history)
-            var run = CheckRun(environment, source, policy, earlier: earlier)
+            var run = CheckRun(environment, source, policy)
             try await run.run(reader, report: report)
         }
-    }
-
-    package func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
-        try await history.latest(of: links)
-    }
-
-    package func history(of link: Link.ID) async throws -> [CheckRecord] {
-        try await history.history(of: link)
     }
 
     package func archivedCopy(of link: Link) async throws(HTTPError) -> String? {
@@ -96,22 +85,13 @@ package struct ConcurrentLinkChecker: LinkChecker {
         }
         return try await archive?.newestSnapshot(of: link.url)
     }
-
-    package func verdictRuns(
-        of links: [Link.ID]?,
-        lasting duration: Duration
-    ) async throws -> [Link.ID: VerdictRun] {
-        let runs = try await history.verdictRuns(of: links)
-        guard duration > .zero else { return runs }
-        let latestStart = clock.now - duration
-        return runs.filter { $0.value.since <= latestStart }
-    }
 }
 
 /// The dependencies of a check.
 struct CheckEnvironment: Sendable {
     let http: any HTTPClient
-    let pages: (any PageReader)?
+    let history: any CheckHistoryStore
+    let pages: (any PageParser)?
     let clock: any WallClock
     let executor: (any TaskExecutor)?
 

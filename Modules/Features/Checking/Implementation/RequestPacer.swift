@@ -46,7 +46,7 @@ struct RequestPacer: Sendable {
     ///   - concurrency: The maximum number of concurrent requests to all hosts.
     ///   - opensHosts: Whether requests to all hosts are permitted from the start.
     init(concurrency: Int, opensHosts: Bool) {
-        self.concurrency = max(1, concurrency)
+        self.concurrency = concurrency
         initialAccess = opensHosts ? .open : .closed
     }
 

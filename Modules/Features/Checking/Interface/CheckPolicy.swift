@@ -2,10 +2,11 @@ public import Core
 
 /// The limits and intervals for requests, and the rules for retries and verdicts.
 public struct CheckPolicy: Sendable, Hashable {
-    /// The maximum number of links that are checked concurrently. At least 1.
-    public var concurrency: Int
-    /// The maximum number of links on one host that are checked concurrently. At least 1.
-    public var perHost: Int
+    /// The maximum number of links that are checked concurrently. A value below 1 counts as 1.
+    public var concurrency: Int { didSet { concurrency = max(1, concurrency) } }
+    /// The maximum number of links on one host that are checked concurrently. A value below 1
+    /// counts as 1.
+    public var perHost: Int { didSet { perHost = max(1, perHost) } }
     /// The minimum time between the starts of two requests to the same host. Not negative.
     public var interval: Duration
     /// The maximum number of retries after a temporary failure. Not negative.
@@ -41,8 +42,8 @@ public struct CheckPolicy: Sendable, Hashable {
         hosts: [String: HostRule] = [:],
         skipped: [URLPattern] = []
     ) {
-        self.concurrency = concurrency
-        self.perHost = perHost
+        self.concurrency = max(1, concurrency)
+        self.perHost = max(1, perHost)
         self.interval = interval
         self.retries = retries
         self.timeout = timeout

@@ -24,19 +24,20 @@ public protocol LinkChecker: Sendable {
         policy: CheckPolicy
     ) -> AsyncThrowingStream<CheckOutcome, any Error>
 
-    /// Returns the latest record for each of the given links, or for every link if `links` is nil.
-    /// Omits links that were never checked.
-    func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord]
-    func history(of link: Link.ID) async throws -> [CheckRecord]
-
-    /// Returns the latest run for each of the given links, or for every link if `links` is nil.
-    /// Omits links that were never checked, and runs that began less than `duration` ago.
-    func verdictRuns(
-        of links: [Link.ID]?,
-        lasting duration: Duration
-    ) async throws -> [Link.ID: VerdictRun]
     /// Returns the URL of the newest archived copy of a link's page, or nil if there is none.
     func archivedCopy(of link: Link) async throws(HTTPError) -> String?
+
+    /// Looks up the archived copies of dead links, several of them concurrently.
+    ///
+    /// - Parameters:
+    ///   - outcomes: The outcomes of a check.
+    ///   - report: A function that is called with each outcome, and with the result of the look-up.
+    ///     The result is nil for links that are not dead, and for all links after the first error.
+    ///     If the function throws an error, the check stops.
+    func findArchivedCopies(
+        for outcomes: AsyncThrowingStream<CheckOutcome, any Error>,
+        report: (CheckOutcome, _ copy: Result<String?, HTTPError>?) throws -> Void
+    ) async throws
 }
 
 /// A function that returns a stream of all links in batches. Each call returns a new stream that
@@ -55,10 +56,6 @@ extension LinkChecker {
             }
         }
         return check(batches, policy: policy)
-    }
-
-    public func latest() async throws -> [Link.ID: CheckRecord] {
-        try await latest(of: nil)
     }
 }
 
@@ -88,4 +85,5 @@ public enum CheckOutcome: Sendable, Hashable {
 
 public protocol CheckingProviding: SharedContainer {
     var linkChecker: Factory<any LinkChecker> { get }
+    var checkHistory: Factory<any CheckHistory> { get }
 }

@@ -5,19 +5,11 @@ import Foundation
 /// A link checker that sends no requests and returns scripted verdicts for URLs.
 public struct ScriptedLinkChecker: LinkChecker {
     private let verdicts: [String: Verdict]
-    private let earlier: [Link.ID: CheckRecord]
-    private let runs: [Link.ID: VerdictRun]
 
-    /// Creates a checker with verdicts by URL, and with the records and runs of earlier checks. The
-    /// stream throws ``UnscriptedLink`` for a URL without a verdict.
-    public init(
-        _ verdicts: [String: Verdict] = [:],
-        earlier: [Link.ID: CheckRecord] = [:],
-        runs: [Link.ID: VerdictRun] = [:]
-    ) {
+    /// Creates a checker with verdicts by URL. The stream throws ``UnscriptedLink`` for a URL
+    /// without a verdict.
+    public init(_ verdicts: [String: Verdict] = [:]) {
         self.verdicts = verdicts
-        self.earlier = earlier
-        self.runs = runs
     }
 
     public func check(
@@ -55,26 +47,19 @@ public struct ScriptedLinkChecker: LinkChecker {
         return .checked(link, record)
     }
 
-    public func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] {
-        earlier.filter { links?.contains($0.key) ?? true }
-    }
-
-    public func history(of link: Link.ID) -> [CheckRecord] {
-        earlier[link].map { [$0] } ?? []
-    }
-
     /// Returns nil, because the checker has no archive.
     public func archivedCopy(of link: Link) -> String? {
         nil
     }
 
-    /// Returns the scripted runs regardless of their duration. By default, returns the runs of the
-    /// earlier checks.
-    public func verdictRuns(
-        of links: [Link.ID]?,
-        lasting duration: Duration
-    ) -> [Link.ID: VerdictRun] {
-        latest(of: links).compactMapValues { runs[$0.link] ?? VerdictRun([$0]) }
+    /// Reports the outcomes without copies, because the checker has no archive.
+    public func findArchivedCopies(
+        for outcomes: AsyncThrowingStream<CheckOutcome, any Error>,
+        report: (CheckOutcome, _ copy: Result<String?, HTTPError>?) throws -> Void
+    ) async throws {
+        for try await outcome in outcomes {
+            try report(outcome, nil)
+        }
     }
 }
 

@@ -6,35 +6,6 @@ public import Injection
 public protocol PageReader: Sendable {
     /// Returns the page at an `http` or `https` URL, following redirects.
     func page(at url: URL) async throws(PageError) -> Page
-    /// Returns the contents of the page in a response, or nil if it is not an HTML document.
-    func contents(of response: HTTPResponse) -> PageContents?
-}
-
-/// The parts of a page by which it can be recognized.
-public struct PageContents: Sendable, Hashable {
-    public var page: Page
-    /// The text of the page without scripts and styles.
-    public var text: String
-    /// The IDs and names of elements that URL fragments can refer to.
-    public var anchors: Set<String>
-    /// The URLs of scripts, frames and the `meta` refresh, as written in the page.
-    public var resources: [String]
-    /// Whether the page continues after the part that was read.
-    public var isTruncated: Bool
-
-    public init(
-        page: Page = Page(),
-        text: String = "",
-        anchors: Set<String> = [],
-        resources: [String] = [],
-        isTruncated: Bool = false
-    ) {
-        self.page = page
-        self.text = text
-        self.anchors = anchors
-        self.resources = resources
-        self.isTruncated = isTruncated
-    }
 }
 
 /// The title and description of a page, as plain text without line breaks.
@@ -60,7 +31,7 @@ public enum PageError: Error, Hashable {
     case notAPage(mediaType: String)
 }
 
-/// A container that provides a page reader.
 public protocol PagesProviding: SharedContainer {
     var pageReader: Factory<any PageReader> { get }
+    var pageParser: Factory<any PageParser> { get }
 }

@@ -28,10 +28,4 @@ public actor ScriptedPageReader: PageReader {
         }
         return try result.get()
     }
-
-    /// Records an issue, because the mock has no contents.
-    public nonisolated func contents(of response: HTTPResponse) -> PageContents? {
-        Issue.record("ScriptedPageReader has no contents for \(response.url).")
-        return nil
-    }
 }

@@ -1,5 +1,4 @@
 import AsyncStreams
-package import CheckingInterface
 package import Core
 package import LibraryInterface
 package import ReportsInterface
@@ -7,17 +6,17 @@ package import ReportsInterface
 /// A reporter that counts the links of a library and their latest verdicts.
 package struct SummaryReporter: LibraryReporter {
     private let library: any LinkLibrary
-    private let checker: any LinkChecker
+    private let history: any CheckHistory
     private let clock: any WallClock
 
-    package init(library: any LinkLibrary, checker: any LinkChecker, clock: any WallClock) {
+    package init(library: any LinkLibrary, history: any CheckHistory, clock: any WallClock) {
         self.library = library
-        self.checker = checker
+        self.history = history
         self.clock = clock
     }
 
     package func summary() async throws -> LibrarySummary {
-        let runs = try await checker.verdictRuns(of: nil, lasting: .zero)
+        let runs = try await history.verdictRuns(of: nil)
         let ids = try await library.ids(matching: LinkQuery())
         let verdicts = ids.compactMap { runs[$0]?.verdict }
         return LibrarySummary(
@@ -52,8 +51,8 @@ package struct SummaryReporter: LibraryReporter {
     package func writePage(_ write: @Sendable (String) throws -> Void) async throws {
         let page = ReportPage(summary: try await summary(), date: clock.now)
         // The links are read in batches, because the whole page may not fit in memory.
-        let batches = library.batches(matching: LinkQuery()).mapAhead { [checker] links in
-            ReportPage.Batch(links: links, records: try await checker.latest(of: links.map(\.id)))
+        let batches = library.batches(matching: LinkQuery()).mapAhead { [history] links in
+            ReportPage.Batch(links: links, records: try await history.latest(of: links.map(\.id)))
         }
         try await page.write(batches, write)
     }

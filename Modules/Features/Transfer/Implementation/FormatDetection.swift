@@ -1,6 +1,7 @@
 import Core
 import HTML
 import TransferInterface
+import WebURLs
 
 extension ImportFormat {
     /// Detects the format of a file from its first bytes, and from its name if the bytes are

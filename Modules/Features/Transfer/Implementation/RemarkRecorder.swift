@@ -102,14 +102,6 @@ extension String {
     }
 }
 
-extension StringProtocol {
-    /// Whether the text starts with `http://` or `https://`.
-    var hasWebScheme: Bool {
-        let start = prefix(8).lowercased()
-        return start == "https://" || start.hasPrefix("http://")
-    }
-}
-
 extension UInt8 {
     var isASCIISpace: Bool {
         self == 0x20 || (0x09...0x0D).contains(self)

@@ -1,5 +1,6 @@
 import LibraryInterface
 import TransferInterface
+import WebURLs
 
 /// A reader of URLs, one per line. It skips empty lines and comments.
 struct URLListReader: LinkFileReader {
@@ -34,30 +35,8 @@ struct URLListReader: LinkFileReader {
         defer {
             text.removeAll(keepingCapacity: true)
         }
-        guard let content = String(decoding: text, as: UTF8.self).trimmedOrNil,
-            !content.hasPrefix("#")
-        else {
-            return []
+        return String(decoding: text, as: UTF8.self).listedURLs.map {
+            ParsedLink(url: $0, line: line)
         }
-        return urls(content).map { ParsedLink(url: $0, line: line) }
-    }
-
-    /// Returns the URLs in a line.
-    ///
-    /// URLs can contain spaces. A space ends a URL only if a web URL follows.
-    private func urls(_ line: String) -> [String] {
-        guard line.utf8.contains(where: { $0 == 0x20 || $0 == 0x09 }) else {
-            return [line]
-        }
-        var urls: [String] = []
-        for word in line.split(whereSeparator: { $0 == " " || $0 == "\t" }) {
-            let isNew = word.hasWebScheme || urls.isEmpty
-            if isNew {
-                urls.append(String(word))
-            } else {
-                urls[urls.count - 1] += " " + word
-            }
-        }
-        return urls
     }
 }

@@ -35,8 +35,4 @@ private struct NoPageReader: PageReader {
     func page(at url: URL) async throws(PageError) -> Page {
         Page()
     }
-
-    func contents(of response: HTTPResponse) -> PageContents? {
-        nil
-    }
 }

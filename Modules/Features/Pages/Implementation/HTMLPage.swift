@@ -1,11 +1,12 @@
+import Core
 import Foundation
 import HTML
 import PagesInterface
 import TextEncodings
 
-/// A parser that finds the title and description of a page, and the other contents by which the
-/// page can be recognized.
-struct PageParser {
+/// The title and description of an HTML document, and the other contents by which the page can be
+/// recognized.
+struct HTMLPage {
     /// The maximum length of a title in Unicode scalars.
     private static let titleLimit = 500
     /// The maximum length of a description in Unicode scalars.
@@ -31,22 +32,25 @@ struct PageParser {
         self.readsText = readsText
     }
 
-    /// Parses the beginning of a page.
+    /// Parses the page in a response, or the beginning of the page.
     ///
     /// The first `title` outside of drawings overrides `og:title` (<https://ogp.me>), which
     /// overrides `twitter:title`. As in browsers, the first `meta` element that declares an
     /// encoding overrides a guessed encoding, and the page is then parsed again. In XML, `meta`
     /// elements do not declare encodings.
-    static func parse(_ document: Data, contentType: String?, isXML: Bool, readsText: Bool)
-        -> PageParser
-    {
-        let encoding = WebEncoding.sniff(document, contentType: contentType)
-        let certainEncoding = WebEncoding.certain(document, contentType: contentType)
-        let isCertain = isXML || certainEncoding != nil
+    ///
+    /// - Parameter readsText: Whether to collect the text, the anchors and the resources.
+    /// - Returns: The page, or nil if the response is not an HTML document.
+    static func parse(_ response: HTTPResponse, readsText: Bool = false) -> HTMLPage? {
+        let mediaType = response.mediaType
+        let isXML = mediaType == "application/xhtml+xml"
+        guard isXML || mediaType == "text/html" else { return nil }
+        let contentType = response.headers["Content-Type"]
+        let certain = WebEncoding.certain(response.body, contentType: contentType)
         return parse(
-            document,
-            in: encoding,
-            isCertain: isCertain,
+            response.body,
+            in: certain ?? WebEncoding.sniff(response.body, contentType: contentType),
+            isCertain: isXML || certain != nil,
             isXML: isXML,
             readsText: readsText
         )
@@ -58,12 +62,12 @@ struct PageParser {
         isCertain: Bool,
         isXML: Bool,
         readsText: Bool
-    ) -> PageParser {
+    ) -> HTMLPage {
         var isCertain = isCertain
         var tokenizer = HTMLTokenizer(isXML: isXML)
         tokenizer.append(encoding.decode(document).utf8)
         tokenizer.finish()
-        var parser = PageParser(readsText: readsText)
+        var page = HTMLPage(readsText: readsText)
         while let token = tokenizer.next() {
             if !isCertain, case .startTag("meta", let attributes) = token.content,
                 let declared = encoding.changed(by: attributes)
@@ -79,9 +83,9 @@ struct PageParser {
                 }
                 isCertain = true
             }
-            parser.handle(token.content)
+            page.handle(token.content)
         }
-        return parser
+        return page
     }
 
     /// The title and description.

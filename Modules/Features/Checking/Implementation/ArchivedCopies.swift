@@ -1,0 +1,78 @@
+package import CheckingInterface
+package import Core
+
+extension ConcurrentLinkChecker {
+    package func findArchivedCopies(
+        for outcomes: AsyncThrowingStream<CheckOutcome, any Error>,
+        report: (CheckOutcome, _ copy: Result<String?, HTTPError>?) throws -> Void
+    ) async throws {
+        try await ArchivedCopies(checker: self, outcomes: outcomes).find(report)
+    }
+}
+
+/// The outcomes of a check, with the archived copies of dead links.
+private struct ArchivedCopies {
+    private enum Event: Sendable {
+        case outcome(CheckOutcome?)
+        case found(CheckOutcome, Result<String?, HTTPError>)
+    }
+
+    /// The maximum number of concurrent look-ups. While the maximum number is running, no more
+    /// outcomes are received.
+    private static let concurrency = 8
+
+    let checker: ConcurrentLinkChecker
+    let outcomes: AsyncThrowingStream<CheckOutcome, any Error>
+
+    func find(
+        _ report: (CheckOutcome, _ copy: Result<String?, HTTPError>?) throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Event.self) { group in
+            var lookUps = 0
+            var hasFailed = false
+            group.addTask { try await nextOutcome() }
+            var isReading = true
+            while let event = try await group.next() {
+                switch event {
+                case .outcome(let outcome?):
+                    isReading = false
+                    if outcome.record?.verdict == .dead, !hasFailed {
+                        lookUps += 1
+                        group.addTask { await lookUp(outcome) }
+                    } else {
+                        try report(outcome, nil)
+                    }
+                case .outcome(nil):
+                    // There are no more outcomes, but some look-ups may still be running.
+                    break
+                case .found(let outcome, .failure(let error)):
+                    lookUps -= 1
+                    let isFirst = error != .cancelled && !hasFailed
+                    hasFailed = hasFailed || isFirst
+                    try report(outcome, isFirst ? .failure(error) : nil)
+                case .found(let outcome, let copy):
+                    lookUps -= 1
+                    try report(outcome, copy)
+                }
+                if !isReading, lookUps < Self.concurrency {
+                    isReading = true
+                    group.addTask { try await nextOutcome() }
+                }
+            }
+        }
+    }
+
+    private func nextOutcome() async throws -> Event {
+        // Iterators of a stream share its position.
+        var iterator = outcomes.makeAsyncIterator()
+        return .outcome(try await iterator.next())
+    }
+
+    private func lookUp(_ outcome: CheckOutcome) async -> Event {
+        do throws(HTTPError) {
+            return .found(outcome, .success(try await checker.archivedCopy(of: outcome.link)))
+        } catch {
+            return .found(outcome, .failure(error))
+        }
+    }
+}
