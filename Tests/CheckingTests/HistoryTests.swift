@@ -67,8 +67,8 @@ struct HistoryTests {
         let old = links(["http://a.example/", "http://a.example/old"])
         for try await _ in checker.check(old, policy: CheckPolicy(interval: .zero)) {}
         #expect(try await store.latest().keys.sorted() == [1])
-        #expect(try await store.history(of: 1).count == 1)
-        #expect(try await store.history(of: 2).isEmpty)
+        #expect(await store.history(of: 1).count == 1)
+        #expect(await store.history(of: 2).isEmpty)
     }
 
     @Test func `an outcome has its link, whether it was requested or not`() async throws {

@@ -1,4 +1,4 @@
-public import Core
+import Core
 public import Foundation
 public import PagesInterface
 import Testing
