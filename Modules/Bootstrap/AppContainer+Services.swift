@@ -1,4 +1,5 @@
 public import Core
+public import Foundation
 import HTTP
 public import Injection
 import SQLite
@@ -6,14 +7,17 @@ import System
 
 /// The operating system services that the program itself also uses.
 extension AppContainer {
-    public var clock: Factory<any WallClock> { self { SystemClock() }.cached }
-
     public var terminal: Factory<any Terminal> { self { SystemTerminal() }.cached }
 
     public var fileWriter: Factory<any FileWriter> { self { SystemFileWriter() } }
 }
 
 extension AppContainer {
+    package var clock: Factory<any WallClock> { self { SystemClock() }.cached }
+
+    /// The date of the clock, for times that are relative to it.
+    public var now: Date { clock().now }
+
     package var httpClient: Factory<any HTTPClient> {
         self {
             let settings = self.settings()

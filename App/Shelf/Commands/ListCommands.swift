@@ -165,7 +165,7 @@ struct LinkFilter {
         }
         self.verdicts = verdicts.isEmpty ? nil : verdicts
         let age = try arguments.duration("--dead-since", expected: "a time such as 12h or 30d")
-        deadSince = age.map { AppContainer.shared.clock().now - $0 }
+        deadSince = age.map { AppContainer.shared.now - $0 }
         guard age == nil || verdicts.isEmpty || verdicts.contains(.dead) else {
             throw .conflictingOptions("--dead-since", "--verdict")
         }
