@@ -1,6 +1,5 @@
 import Checking
 public import CheckingInterface
-public import Core
 public import Injection
 
 extension AppContainer {
@@ -17,6 +16,4 @@ extension AppContainer {
             )
         }.cached
     }
-
-    public var checkHistory: Factory<any CheckHistory> { self { self.store() } }
 }

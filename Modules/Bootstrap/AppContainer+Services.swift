@@ -5,18 +5,20 @@ public import Injection
 import SQLite
 import System
 
-/// The operating system services that the program itself also uses.
+/// The parts of the services that the program itself also uses.
 extension AppContainer {
     public var terminal: Factory<any Terminal> { self { SystemTerminal() }.cached }
 
     public var fileWriter: Factory<any FileWriter> { self { SystemFileWriter() } }
+
+    public var checkHistory: Factory<any CheckHistory> { self { self.store() } }
+
+    /// The date of the clock, for times that are relative to it.
+    public var now: Date { clock().now }
 }
 
 extension AppContainer {
     package var clock: Factory<any WallClock> { self { SystemClock() }.cached }
-
-    /// The date of the clock, for times that are relative to it.
-    public var now: Date { clock().now }
 
     package var httpClient: Factory<any HTTPClient> {
         self {

@@ -3,7 +3,7 @@ import ProgramTesting
 import Testing
 
 /// Tests `baseline` and `check --since` in a Git repository, by running the program.
-struct BaselineCommandTests {
+struct BaselineCommandTests: BulkheadCaller {
     private let folder: TemporaryFolder
     private let file = "boundaries-baseline.json"
 
@@ -49,16 +49,8 @@ struct BaselineCommandTests {
         try await git("commit", "--quiet", "-m", "change")
     }
 
-    private func bulkhead(_ arguments: String...) async throws -> Outcome {
-        var environment = ProcessInfo.processInfo.environment
-        environment["PATH"] = "\(folder.path("bin")):\(environment["PATH"] ?? "")"
-        return try await Subprocess.run(
-            BuiltProducts.program("bulkhead"),
-            arguments,
-            environment: environment,
-            in: folder.url.path
-        )
-    }
+    var path: String { folder.url.path }
+    var environment: [String: String] { .preferringPrograms(in: folder.path("bin")) }
 
     private func writeBaseline(_ modules: String...) throws {
         let lines = modules.map {

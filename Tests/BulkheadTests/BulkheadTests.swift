@@ -65,13 +65,11 @@ struct BulkheadTests {
         programs: String? = nil,
         in place: String? = nil
     ) async throws -> Outcome {
-        var environment = ProcessInfo.processInfo.environment
         let programs = (programs.map { "\($0):" } ?? "") + folder.path("bin")
-        environment["PATH"] = "\(programs):\(environment["PATH"] ?? "")"
         return try await Subprocess.run(
             BuiltProducts.program("bulkhead"),
             arguments,
-            environment: environment,
+            environment: .preferringPrograms(in: programs),
             in: place ?? folder.url.path
         )
     }

@@ -2,8 +2,39 @@ import Foundation
 import ProgramTesting
 import Testing
 
+/// A place in which tests call bulkhead.
+protocol BulkheadCaller {
+    /// The folder in which the program runs.
+    var path: String { get }
+    var environment: [String: String] { get }
+}
+
+extension BulkheadCaller {
+    func bulkhead(_ arguments: String...) async throws -> Outcome {
+        try await bulkhead(arguments)
+    }
+
+    func bulkhead(_ arguments: [String]) async throws -> Outcome {
+        try await Subprocess.run(
+            BuiltProducts.program("bulkhead"),
+            arguments,
+            environment: environment,
+            in: path
+        )
+    }
+}
+
+extension [String: String] {
+    /// Returns the environment of the tests, in which the programs in a folder replace others.
+    static func preferringPrograms(in folder: String) -> Self {
+        var environment = ProcessInfo.processInfo.environment
+        environment["PATH"] = "\(folder):\(environment["PATH"] ?? "")"
+        return environment
+    }
+}
+
 /// A package with a feature and a container, and a stand-in for SwiftPM that describes it.
-struct FeaturePackage {
+struct FeaturePackage: BulkheadCaller {
     let folder: TemporaryFolder
 
     private struct Target {
@@ -126,24 +157,8 @@ struct FeaturePackage {
         )
     }
 
-    private var environment: [String: String] {
-        var environment = ProcessInfo.processInfo.environment
-        environment["PATH"] = "\(folder.path("bin")):\(environment["PATH"] ?? "")"
-        return environment
-    }
-
-    func bulkhead(_ arguments: String...) async throws -> Outcome {
-        try await bulkhead(arguments)
-    }
-
-    func bulkhead(_ arguments: [String]) async throws -> Outcome {
-        try await Subprocess.run(
-            BuiltProducts.program("bulkhead"),
-            arguments,
-            environment: environment,
-            in: folder.url.path
-        )
-    }
+    var path: String { folder.url.path }
+    var environment: [String: String] { .preferringPrograms(in: folder.path("bin")) }
 
     /// Returns the output of a command on a terminal in color, which script(1) provides.
     func terminal(_ command: String) async throws -> String {

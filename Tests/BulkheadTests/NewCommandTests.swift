@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-struct NewCommandTests {
+struct NewCommandTests: BulkheadCaller {
     private let (folder, tools): (TemporaryFolder, TemporaryFolder)
 
     /// Creates stand-ins for the toolchain. The compiler finds no type with any name, and the
@@ -16,20 +16,8 @@ struct NewCommandTests {
         try tools.writeScript("", to: "swift")
     }
 
-    private var environment: [String: String] {
-        var environment = ProcessInfo.processInfo.environment
-        environment["PATH"] = "\(tools.url.path):\(environment["PATH"] ?? "")"
-        return environment
-    }
-
-    private func bulkhead(_ arguments: [String]) async throws -> Outcome {
-        try await Subprocess.run(
-            BuiltProducts.program("bulkhead"),
-            arguments,
-            environment: environment,
-            in: folder.url.path
-        )
-    }
+    var path: String { folder.url.path }
+    var environment: [String: String] { .preferringPrograms(in: tools.url.path) }
 
     private func names(in place: String = "") throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path(place)).sorted()
@@ -113,5 +101,34 @@ struct NewCommandTests {
         #expect(outcome.output == "")
         #expect(outcome.errors == "")
         #expect(try names().isEmpty)
+    }
+
+    @Test func `prints two levels of folders, and three levels of features and services`()
+        async throws
+    {
+        let outcome = try await bulkhead("new", "Shop", "--dry-run")
+        let modules = """
+
+              Modules/
+              + Bootstrap
+              + Boundaries
+              + Core
+              + CoreTesting
+                Features/
+                + Notes
+              + Injection
+                Services/
+                + Files
+            + Package.swift
+
+            """
+        #expect(outcome.output.contains(modules), "\(outcome)")
+        #expect(outcome.errors == "")
+    }
+
+    @Test func `prints neither features nor services of an empty workspace`() async throws {
+        let outcome = try await bulkhead("new", "Shop", "--empty", "--dry-run")
+        #expect(outcome.output.contains("  + CoreTesting\n  + Injection\n+ Package.swift\n"))
+        #expect(outcome.output.hasSuffix("\n\nnothing was written\n"))
     }
 }

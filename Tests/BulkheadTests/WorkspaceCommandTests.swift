@@ -364,7 +364,7 @@ struct BulkheadToolchainTests {
 }
 
 /// A workspace that `bulkhead new` created, committed to Git. A test can change it.
-struct SampleShop {
+struct SampleShop: BulkheadCaller {
     /// The name of a feature for which the stand-in for SwiftPM describes a package that breaks a
     /// rule.
     static let breaking = "Breaking"
@@ -423,16 +423,15 @@ struct SampleShop {
 
     private static func environment(usesToolchain: Bool) async throws -> [String: String] {
         var environment = ProcessInfo.processInfo.environment
-        environment["bulkhead"] = BuiltProducts.program("bulkhead")
         if !usesToolchain {
-            let programs = try await tools.value.url.path
-            environment["PATH"] = "\(programs):\(environment["PATH"] ?? "")"
+            environment = .preferringPrograms(in: try await tools.value.url.path)
         }
+        environment["bulkhead"] = BuiltProducts.program("bulkhead")
         return environment
     }
 
     private let folder: TemporaryFolder
-    private let environment: [String: String]
+    let environment: [String: String]
     var path: String { folder.path("Shop") }
 
     init(usesToolchain: Bool = false) async throws {
@@ -440,19 +439,6 @@ struct SampleShop {
         environment = try await Self.environment(usesToolchain: usesToolchain)
         let made = usesToolchain ? Self.formatted : Self.made
         try folder.copy(["Shop"], from: await made.value.url)
-    }
-
-    func bulkhead(_ arguments: String...) async throws -> Outcome {
-        try await bulkhead(arguments)
-    }
-
-    func bulkhead(_ arguments: [String]) async throws -> Outcome {
-        try await Subprocess.run(
-            BuiltProducts.program("bulkhead"),
-            arguments,
-            environment: environment,
-            in: path
-        )
     }
 
     /// Runs a script in the workspace. The variable `bulkhead` contains the path of the program.

@@ -3,17 +3,11 @@ import Core
 import CoreTesting
 import Foundation
 import PagesInterface
+import PagesTesting
 import Testing
 
 /// Tests with pages that respond successfully, but are no longer the pages that were saved.
 struct PageInspectionTests {
-    /// A parser that returns the same contents for every response.
-    private struct ConstantPageParser: PageParser {
-        let contents: PageContents
-
-        func contents(of response: HTTPResponse) -> PageContents? { contents }
-    }
-
     private static let words = (1...25).map { "w\($0)" }.joined(separator: " ")
 
     /// Returns the change that a check of a link reports, or nil if it reports none.
@@ -25,7 +19,7 @@ struct PageInspectionTests {
     ) async throws -> String? {
         let fixture = CheckingFixture(
             ScriptedSite(otherwise: .respond(status: status)),
-            pages: ConstantPageParser(contents: contents)
+            pages: ScriptedPageParser(contents)
         )
         var policy = CheckPolicy(retries: 0)
         policy.findsChangedPages = true
@@ -119,7 +113,7 @@ struct PageInspectionTests {
         fragment: String,
         method: String
     ) async throws {
-        let parser = ConstantPageParser(contents: PageContents(anchors: ["a"]))
+        let parser = ScriptedPageParser(PageContents(anchors: ["a"]))
         let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), pages: parser)
         var policy = CheckPolicy()
         policy.findsMissingFragments = true

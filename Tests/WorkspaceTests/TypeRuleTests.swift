@@ -66,14 +66,12 @@ struct TypeRuleTests {
             in: """
                 import CheckingInterface
                 import CheckingTesting
-                import Core
                 import Injection
 
                 final class Complete: SharedContainer, CheckingProviding {
                     @TaskLocal static var shared = Complete()
                     let manager = ContainerManager()
                     var linkChecker: Factory<any LinkChecker> { self { ScriptedLinkChecker() } }
-                    var checkHistory: Factory<any CheckHistory> { self { ScriptedCheckHistory() } }
                 }
                 final class Forgetful: SharedContainer, CheckingProviding {  // error: type 'Forgetful' does not conform to
                     @TaskLocal static var shared = Forgetful()

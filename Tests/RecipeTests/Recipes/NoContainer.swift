@@ -52,7 +52,6 @@ extension CheckingContainer {
     var store: Factory<any Core.LinkStore & CheckHistoryStore> {
         self { CoreTesting.InMemoryLinkStore() }.cached
     }
-    var checkHistory: Factory<any CheckHistory> { self { self.store() } }
 }
 
 extension Trait where Self == ContainerTrait<CheckingContainer> {

@@ -85,5 +85,4 @@ public enum CheckOutcome: Sendable, Hashable {
 
 public protocol CheckingProviding: SharedContainer {
     var linkChecker: Factory<any LinkChecker> { get }
-    var checkHistory: Factory<any CheckHistory> { get }
 }
