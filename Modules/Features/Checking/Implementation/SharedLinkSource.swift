@@ -5,9 +5,9 @@ import Foundation
 /// A source for a program that shares the links with other programs.
 ///
 /// A program claims the links of a host in order to check them, and the host itself in order to
-/// send requests to it. It needs both claims to begin. While its checks wait for something else,
-/// such as the target host of a redirect, the program releases the host and keeps the links. For
-/// this reason, programs never deadlock.
+/// send requests to it. The program needs both claims to begin. While its checks wait for something
+/// else, such as the target host of a redirect, the program releases the host and keeps the links.
+/// For this reason, programs never deadlock.
 ///
 /// The first record of a link is its outcome for all programs, no matter which program saved it.
 struct SharedLinkSource: LinkSource {
@@ -45,7 +45,8 @@ struct SharedLinkSource: LinkSource {
     }
 
     /// The number of links without an outcome at which reading pauses. A larger number offers more
-    /// hosts to choose from. Above 98,304 links, their dictionary uses twice as much memory.
+    /// hosts to choose from. Above 98,304 links, the dictionary of checks uses twice as much
+    /// memory.
     private static let fullSource = 90_000
     /// The minimum delay between two attempts to claim a host.
     private static let shortestDelay = Duration.milliseconds(100)
@@ -140,7 +141,7 @@ struct SharedLinkSource: LinkSource {
 // MARK: - Claims
 
 extension SharedLinkSource {
-    /// Whether a request that starts now will end before the claims expire.
+    /// Returns whether a request that starts now will end before the claims expire.
     func permitsRequests(at now: Date) -> Bool {
         now + timeout <= end
     }
@@ -314,7 +315,7 @@ extension SharedLinkSource {
 
     /// Plans another attempt to claim a host that still lacks a claim.
     ///
-    /// If the program was granted as many hosts as it requested, the attempt is immediate.
+    /// If the reply granted as many hosts as the limit of the request, the attempt is immediate.
     /// Otherwise, the attempt is delayed by half of the minimum time that another program needs to
     /// check the links. The delay doubles with each attempt that fails, until a link of the host
     /// has an outcome.
