@@ -251,8 +251,8 @@ if let tests = Context.environment["ONLY_TESTS"]?.split(separator: " ") {
 
 // MARK: - From values to targets
 
-// The rest of the manifest creates the targets. The names of features and other values have no
-// labels, which distinguishes these values from the targets.
+// The rest of the manifest creates the targets. In features and the other values, the name has no
+// label, which distinguishes these values from targets.
 
 /// A feature: its interface, implementation, mocks and tests, and a program that runs only the
 /// feature.
@@ -533,7 +533,8 @@ extension Target {
         )
     }
 
-    /// Returns the gate and the dependencies with the given names, without duplicates.
+    /// Returns the dependencies with the given names and the gate, BoundaryGate, without
+    /// duplicates.
     ///
     /// Because of the gate, every build first checks all targets against the layer rules.
     private static func checkedDependencies(_ names: [String]) -> [Dependency] {
@@ -553,11 +554,11 @@ extension Target {
 }
 
 extension [Target] {
-    /// The layer rules, the plugin that checks them, and the gate.
+    /// The layer rules, the plugin that checks them, and the gate, BoundaryGate.
     ///
     /// Building the gate checks all targets. Only the gate uses the plugin, because SwiftPM calls a
     /// plugin for each target that uses it. The targets from which the plugin is built cannot
-    /// depend on the gate, because SwiftPM counts a plugin as a dependency.
+    /// depend on the gate, because the gate depends on the plugin.
     static var boundaries: Self {
         [
             .target(

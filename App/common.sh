@@ -1,4 +1,4 @@
-# Functions for the scripts in this workspace. A script that sources this file stops at the first error. Sets:
+# Functions for the scripts in this workspace. A script that sources this file stops at the first error. The file sets:
 #   project   the path of the workspace
 #   script    the name of the script, for messages
 set -euo pipefail

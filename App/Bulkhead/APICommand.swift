@@ -10,7 +10,7 @@ enum APICommand: Command {
         count: 0...Int.max,
         options: [.since, BoundaryReport.rulesOption],
         discussion: """
-            Builds the modules of both revisions below .build, and compares them with the toolchain's API digester. Without operands, compares the
+            Builds the current modules and those of the revision in .build, and compares them with the toolchain's API digester. Without operands, compares the
             modules of the layer "interfaces", or all modules that other modules use. The exit code is 1 if a change is breaking.
             """,
         examples: [

@@ -16,7 +16,9 @@ extension ParsedArguments {
     /// Returns the revision that the required option `--since` names.
     func revision(of package: SwiftPackage) async throws -> Revision {
         guard let name = value("--since") else {
-            throw UsageError.custom("'--since' is missing; name a revision, such as --since main")
+            throw UsageError.custom(
+                "'--since' is missing; specify a revision, such as --since main"
+            )
         }
         return try await Revision(name, of: package)
     }

@@ -20,13 +20,13 @@ enum BaselineCommand: Command {
             them added. An entry that one branch removed stays removed.
             'check --write-baseline' writes the first baseline, and later removes the fixed entries.
             'bulkhead rename' also updates the baseline when it renames a feature or a service.
-            To merge automatically in Git, add the first line to .gitattributes and run the second one:
+            To merge automatically in Git, add the first of these lines to .gitattributes, and run the second one:
             \(Baseline.fileName) merge=bulkhead
             git config merge.bulkhead.driver "bulkhead baseline merge %O %A %B"
             """,
         examples: [
             ("bulkhead baseline merge", "resolve a conflict during a merge or a rebase"),
-            ("bulkhead baseline rename Notes Journal", "after the target Notes became Journal"),
+            ("bulkhead baseline rename Notes Journal", "after Notes was renamed to Journal"),
             (
                 "bulkhead baseline add forbidden-reach",
                 "accept the violations of a new rule in existing code"
@@ -77,7 +77,7 @@ extension BaselineCommand {
         console.printMessage("merged \(Baseline.fileName): \(sides.summary)")
         if sides.base == nil {
             console.printMessage(
-                "entries that one side removed may have returned; 'bulkhead check' reports fixed entries"
+                "entries that one side removed may have returned; run 'bulkhead check' to list the fixed ones"
             )
         }
         console.printMessage("next: git add \(Baseline.fileName)")

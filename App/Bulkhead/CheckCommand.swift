@@ -23,7 +23,7 @@ enum CheckCommand: Command {
             ),
             .flag(
                 "--strict",
-                "also fail on warnings, such as fixed baseline entries"
+                "also fail on warnings, such as baseline entries of fixed violations"
             ),
             .value(
                 "--since",
@@ -47,8 +47,8 @@ enum CheckCommand: Command {
                   { "name": "tests", "paths": ["Tests/**"], "canDependOn": "*" } ],
                 "exceptions": [ { "module": "OldUI", "dependsOn": "Network", "reason": "moves next month" } ] }
 
-            On a terminal, more than \(BoundaryOverview.listLimit) findings are summarized by rule and by target; --all lists all of them. Other
-            output always lists all findings.
+            On a terminal, more than \(BoundaryOverview.listLimit) findings are summarized by rule and by target; --all lists all of them. A file
+            or a pipe always receives all findings.
             A file can use members of modules that it does not import. A check of imports cannot detect this. The upcoming feature
             MemberImportVisibility prevents it; a note lists the targets that do not enable it.
             A comment allows one import: import Network  // boundaries:allow moves next month
@@ -104,7 +104,8 @@ enum CheckCommand: Command {
             report = report.adopting(baseline)
             if !report.violations.isEmpty {
                 console.printMessage(
-                    "new violations are not added; fix them, or accept some with 'bulkhead baseline add NAME'"
+                    "new violations were not added to the baseline; fix them, or accept some of them with "
+                        + "'bulkhead baseline add NAME'"
                 )
             }
         }
@@ -134,7 +135,7 @@ enum CheckCommand: Command {
         return failures > 0 ? .violations : .done
     }
 
-    /// Returns suggestions for commands that help with the findings.
+    /// Returns the commands to suggest for resolving the findings.
     private static func nextCommands(
         after report: BoundaryReport,
         _ overview: BoundaryOverview,
@@ -216,7 +217,7 @@ enum CheckCommand: Command {
     }
 }
 
-/// A suggestion for a command that helps with the findings.
+/// A command that `check` suggests for resolving the findings, and its purpose.
 private struct NextCommand {
     let call: String
     let purpose: String

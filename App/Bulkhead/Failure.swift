@@ -63,7 +63,7 @@ extension ManifestError {
         switch self {
         case .noPackage(let path):
             "Package.swift not found in '\(path)'\(path == "." ? " or a folder above it" : ""); "
-                + "name the folder of a package with --package-path"
+                + "specify the folder of a package with --package-path"
         case .evaluationFailed(let path, let errors):
             "SwiftPM cannot evaluate '\(path)'; correct these errors:\n\(errors)"
         case .unreadableManifest(let path, let reason):
@@ -95,7 +95,7 @@ extension APIError {
         case .buildFailed(let module, let errors):
             "cannot build '\(module)'; correct these errors:\n\(errors)"
         case .unreadable(let module, let errors):
-            "swift-api-digester cannot read '\(module)'; name the other modules to compare only those:\n\(errors)"
+            "swift-api-digester cannot read '\(module)'; specify the other modules to compare only those:\n\(errors)"
         }
     }
 }
@@ -106,7 +106,7 @@ extension RevisionError {
         case .noGit: "cannot run 'git': it is not in PATH; install Git"
         case .noRepository(let path):
             "'\(path)' is not in a Git repository; run 'git init', and commit the package"
-        case .unknown(let name): "unknown revision '\(name)'; name a branch, a tag or a commit"
+        case .unknown(let name): "unknown revision '\(name)'; specify a branch, a tag or a commit"
         case .unrelated(let name):
             "'\(name)' and the current commit have no common ancestor; fetch the whole history, for example with 'git fetch --unshallow'"
         case .failed(let program, let reason): "'\(program)' failed: \(reason)"

@@ -9,13 +9,13 @@ enum FeaturesCommand: Command {
         "describe each feature with its interface, dependencies, dependents and tests",
         options: [.value("--out", short: "-o", "FILE", "write to a file")],
         discussion: """
-            A feature is a folder with a module in its subfolder 'Interface', such as 'bulkhead add feature' creates. Generates a Markdown page from the
+            A feature is a folder with a module in its subfolder 'Interface', as created by 'bulkhead add feature'. Generates a Markdown page from the
             manifest, the containers and the README of each feature, with a table of the layers if the package has any. A test can compare the page
             with this output.
             """,
         examples: [
-            ("bulkhead features", "in the terminal"),
-            ("bulkhead features --out Docs/Features.md", "a page"),
+            ("bulkhead features", "print the page"),
+            ("bulkhead features --out Docs/Features.md", "write the page to a file"),
         ]
     )
 

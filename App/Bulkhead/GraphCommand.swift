@@ -45,7 +45,7 @@ enum GraphCommand: Command {
             With --since, prints the modules and edges added or removed since a revision, as text or Mermaid.
             """,
         examples: [
-            ("bulkhead graph", "in the terminal"),
+            ("bulkhead graph", "draw the modules in the terminal"),
             (
                 "bulkhead graph --out Docs/ModuleGraph.md",
                 "a page with a diagram that code hosts render"
@@ -264,7 +264,7 @@ enum WhyCommand: Command {
         }
         guard chains.isEmpty else { return .done }
         guard start != end else {
-            try console.print("both operands are '\(start)'; give two different names")
+            try console.print("both operands are '\(start)'; specify two different names")
             return .violations
         }
         let isReversed = !graph.shortestChains(from: end, to: start, limit: 1).isEmpty

@@ -30,7 +30,7 @@ enum NewCommand: Command {
             ("bulkhead new ../Shop", "an app named Shop that stores notes in a file"),
             (
                 "bulkhead new ~/code/web-shop --name Shop --empty",
-                "an app named Shop in another folder, without the notes"
+                "an app named Shop in another folder, without the sample"
             ),
         ]
     )
@@ -39,7 +39,7 @@ enum NewCommand: Command {
         let path = arguments.operands[0]
         guard !path.isEmpty else {
             throw UsageError.custom(
-                "the path is empty; name a folder that is empty or does not exist"
+                "the path is empty; specify a folder that is empty or does not exist"
             )
         }
         let workspace = try NewWorkspace(

@@ -20,11 +20,11 @@ enum WiringCommand: Command {
             The command supports the containers of Injection and FactoryKit, in which a factory is a property with
             an explicit type, such as Factory<any Store>.
             A cycle is an error, and so is a promise that no module registers or resolves; the exit code is then 1. A
-            closure that requires the main actor but can run elsewhere is a warning.
+            factory whose closure requires the main actor but can run elsewhere causes a warning.
             """,
         examples: [
-            ("bulkhead wiring", "the map in the terminal"),
-            ("bulkhead wiring --format mermaid --out wiring.mmd", "a diagram"),
+            ("bulkhead wiring", "print the map"),
+            ("bulkhead wiring --format mermaid --out wiring.mmd", "write a diagram to a file"),
             ("bulkhead why linkTransfer httpClient", "how one factory resolves another"),
         ]
     )

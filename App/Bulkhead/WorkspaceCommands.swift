@@ -83,7 +83,7 @@ enum AddCommand: Command {
         case .service:
             guard let role = arguments.value("--implements") else {
                 throw UsageError.custom(
-                    "a service implements a protocol in Core; name the protocol with --implements, such as --implements NoteStore"
+                    "a service implements a protocol in Core; specify the protocol with --implements, such as --implements NoteStore"
                 )
             }
             change = AddService(part.name, implements: role)

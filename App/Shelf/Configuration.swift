@@ -246,8 +246,8 @@ struct ConfigurationFile {
 }
 
 extension ParsedArguments {
-    /// Sets the options that are missing on the command line from the environment variables or else
-    /// from the file. Overridden values are not read.
+    /// Sets the options that are missing on the command line from the environment variables or, if
+    /// no variable is set, from the file. Overridden values are not read.
     mutating func fillSettings(
         from file: ConfigurationFile,
         environment: [String: String]

@@ -77,8 +77,8 @@ extension Failure {
         Failure(message, .invalidConfiguration)
     }
 
-    /// Returns the error for an invalid value in the configuration. The origin is a key and the
-    /// file, or an environment variable.
+    /// Returns the error for an invalid value in the configuration. The origin is a key in the
+    /// configuration file, or an environment variable.
     static func setting(_ value: String?, origin: String, expected: String) -> Failure {
         .configuration(
             "invalid value\(value.map { " '\($0)'" } ?? "") for \(origin): expected \(expected)"
@@ -125,7 +125,7 @@ extension String {
 extension URLProblem {
     var message: String {
         switch self {
-        case .empty: "the URL is empty; give one that begins with http:// or https://"
+        case .empty: "the URL is empty; specify a URL that begins with http:// or https://"
         case .noScheme: "the URL must begin with http:// or https://"
         case .unsupportedScheme(let scheme):
             "unsupported scheme '\(scheme):'; "
@@ -134,7 +134,7 @@ extension URLProblem {
         case .noHost: "the URL has no host; add one, such as http://example.com/"
         case .invalidHost(let host): "invalid host '\(host.prefix(200))'; check its spelling"
         case .invalidPort(let port):
-            "invalid port '\(port.prefix(20))'; ports are numbers from 0 to 65535"
+            "invalid port '\(port.prefix(20))'; specify a number from 0 to 65535"
         case .tooLong: "the URL is longer than 512 KiB; shorten it"
         }
     }
@@ -144,24 +144,24 @@ extension StoreError {
     fileprivate var message: String {
         switch self {
         case .cannotOpen(let path, let reason):
-            "cannot open library '\(path)': \(reason); check the path and its permissions, or name another with --library"
+            "cannot open library '\(path)': \(reason); check the path and its permissions, or specify another library with --library"
         case .unreachable(let path, let reason):
-            "cannot reach library '\(path)': \(reason); check that its server runs and accepts your account (passwords are "
+            "cannot reach library '\(path)': \(reason); check that the server is running and accepts your account (passwords are "
                 + "read from the file in PGPASSFILE)"
         case .notALibrary(let path):
-            "'\(path)' is not a shelf library and was not changed; name another with --library"
+            "'\(path)' is not a shelf library and was not changed; specify another library with --library"
         case .newerSchema(let path, let found, let supported):
             "library '\(path)' has format \(found), but this version supports up to \(supported); update shelf"
         case .locked(let path):
-            "library '\(path)' is locked by another program; try again when that has finished"
+            "library '\(path)' is locked by another program; try again when that program has finished"
         case .readOnly(let path):
-            "library '\(path)' is read-only; change its permissions, or name another with --library"
+            "library '\(path)' is read-only; change its permissions, or specify another library with --library"
         case .diskFull(let path):
             "cannot change library '\(path)': the disk is full; nothing was changed; free space and try again"
         case .corrupted(let path, let reason):
             "library '\(path)' is damaged: \(reason); restore it from a copy or an export"
         case .failed(let path, let reason):
-            "library '\(path)' failed: \(reason); check its disk and try again"
+            "cannot use library '\(path)': \(reason); check its disk and try again"
         }
     }
 
@@ -177,7 +177,7 @@ extension TransferError {
     fileprivate var message: String {
         switch self {
         case .unreadable(let name, let reason):
-            "cannot read '\(name)': \(reason); name a readable file"
+            "cannot read '\(name)': \(reason); specify a readable file"
         case .unknownFormat(let name):
             "'\(name)' is not a bookmark file, JSON, CSV, Markdown or a list of URLs; to import it anyway, add --from FORMAT"
         case .unsupportedFormat(let name, let format):
@@ -188,15 +188,15 @@ extension TransferError {
         case .malformed(let name, let line, let reason):
             "cannot import '\(name)': error in line \(line): \(reason); correct the line, or export the file again"
         case .unwritable(let name, let reason):
-            "cannot write '\(name)': \(reason); free space, or name another folder in TMPDIR"
+            "cannot write '\(name)': \(reason); free space, or set TMPDIR to another folder"
         case .noBrowserProfile(let browser, let folders):
-            "no \(browser.name) bookmarks found in \(folders.joined(separator: ", ")); export them from the browser, and "
-                + "import that file"
+            "no \(browser.name) bookmarks found in \(folders.joined(separator: ", ")); export the bookmarks from the browser, and "
+                + "import the exported file"
         case .noSuchProfile(let name, let browser, let known):
             "\(browser.name) has no profile '\(name)'; its profiles are \(known.map { "'\($0)'" }.joined(separator: ", "))"
         case .unreadableBookmarks(let browser, let path, let reason):
-            "cannot read the bookmarks of \(browser.name) in '\(path)': \(reason); check the permissions, or export them from the "
-                + "browser, and import that file"
+            "cannot read the bookmarks of \(browser.name) in '\(path)': \(reason); check the permissions of the file, or export "
+                + "the bookmarks from the browser, and import the exported file"
         }
     }
 
@@ -216,9 +216,9 @@ extension UnsupportedFormat {
         switch self {
         case .feed: "a feed (RSS or Atom); export the bookmarks as HTML"
         case .propertyList:
-            "a property list, such as Safari's Bookmarks.plist; export the bookmarks from Safari's menu File"
+            "a property list, such as Safari's Bookmarks.plist; export the bookmarks from Safari's File menu"
         case .firefoxBackup:
-            "a compressed Firefox backup; save a backup as JSON in Firefox's library"
+            "a compressed Firefox backup; save a backup as JSON in Firefox's Library window"
         case .database:
             "an SQLite database; export the bookmarks from its program, or open a shelf library with --library"
         case .gzip: "compressed with gzip; import its content: gzip -dc FILE | shelf import -"
@@ -242,7 +242,7 @@ extension HTTPError {
         switch self {
         case .unsupportedURL(let url): "cannot request '\(url)'"
         case .noSuchHost(let host): "host '\(host)' not found"
-        case .lookupFailed(let host): "cannot look up '\(host)'; is the network up?"
+        case .lookupFailed(let host): "cannot look up '\(host)'; check the network connection"
         case .cannotConnect(let host): "cannot connect to '\(host)'"
         case .connectionLost(let host): "the connection to '\(host)' was lost"
         case .timedOut: "timed out"

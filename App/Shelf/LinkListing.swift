@@ -125,7 +125,7 @@ extension Console {
         }
         try print(table.text(width: width))
         if shown.count < history.count {
-            try print("           and \(history.count - shown.count) earlier, with -v")
+            try print("           and \(history.count - shown.count) earlier; -v shows all")
         }
     }
 

@@ -41,7 +41,7 @@ final class ProgressLine: Sendable {
                 parts.append(Self.remaining(seconds * (1 / fraction - 1)))
             }
         }
-        // A text that fills the last column would wrap, and could not be cleared.
+        // Text that fills the last column would wrap, and could not be cleared.
         console.showProgress(parts.joined(separator: ", ").fitted(to: width - 1))
     }
 

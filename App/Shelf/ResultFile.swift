@@ -2,7 +2,7 @@ import Bootstrap
 import CommandLineArguments
 import Core
 
-/// The destination of results: a file, or standard output if its name is `-`.
+/// The destination of results: a file, or standard output if the path is `-`.
 struct ResultFile {
     let path: String
     private let console: Console
@@ -10,10 +10,10 @@ struct ResultFile {
 
     /// Creates a destination for the results of a command.
     ///
-    /// - Parameter library: The library that the command uses. It must not be overwritten.
+    /// - Parameter library: The library of the command, which the results must not overwrite.
     init(_ path: String, of library: LibraryLocation, console: Console) throws(UsageError) {
         guard !path.isEmpty else {
-            throw .custom("empty file name; name a file, or '-' for standard output")
+            throw .custom("empty file name; specify a file, or '-' for standard output")
         }
         self.path = path
         self.library = library
@@ -32,7 +32,7 @@ struct ResultFile {
             return
         }
         guard !library.isFile(at: path) else {
-            throw UsageError.custom("'\(path)' is the library itself; name another file")
+            throw UsageError.custom("'\(path)' is the library itself; specify another file")
         }
         try await writer.write(to: path, body)
     }

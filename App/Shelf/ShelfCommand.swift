@@ -16,7 +16,7 @@ public struct ShelfCommand {
     ]
 
     static func main() async {
-        // If a standard stream is closed, the placeholders occupy its descriptor. Otherwise, a file
+        // If a standard stream is closed, a placeholder occupies its descriptor. Without it, a file
         // that is opened later would get the descriptor and receive the output of the stream.
         let placeholders = StandardStream.allCases.filter { fcntl($0.rawValue, F_GETFD) == -1 }
             .map { _ in FileHandle(forReadingAtPath: "/dev/null") }
@@ -31,7 +31,7 @@ public struct ShelfCommand {
         if code == ExitCode.interrupted.rawValue, let request = request.withLock(\.self) {
             code = request.rawValue
         }
-        // Releasing the store closes its file. The file then contains the whole library.
+        // Releasing the store closes its file, so that the file contains the whole library.
         AppContainer.shared.manager.reset(options: .scope)
         withExtendedLifetime((watcher, placeholders)) { exit(code) }
     }
@@ -101,7 +101,7 @@ private final class SignalWatcher {
         // The queue is serial, so that only the first of several signals determines the exit code.
         let queue = DispatchQueue(label: "shelf.signals")
         sources = codes.map { number, code in
-            // On Linux, Dispatch then replaces this handler with its own.
+            // On Linux, Dispatch later replaces this handler with its own.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {

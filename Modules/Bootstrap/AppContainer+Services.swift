@@ -5,7 +5,7 @@ public import Injection
 import SQLite
 import System
 
-/// The parts of the services that the program itself also uses.
+/// The services that the app uses directly.
 extension AppContainer {
     public var terminal: Factory<any Terminal> { self { SystemTerminal() }.cached }
 
@@ -13,7 +13,7 @@ extension AppContainer {
 
     public var checkHistory: Factory<any CheckHistory> { self { self.store() } }
 
-    /// The date of the clock, for times that are relative to it.
+    /// The current date of the clock. The app uses it for relative times.
     public var now: Date { clock().now }
 }
 

@@ -22,10 +22,10 @@ public final class AppContainer: SharedContainer,
     public init() {}
 }
 
-/// Container protocols of services are `package`, like the properties that they require. Bootstrap
-/// builds features from services. The app has no package access, so it cannot resolve a service.
-/// The conformances are in an extension because a public class cannot conform to a package protocol
-/// in its declaration.
+/// The container protocols of services and the properties that they require are `package`.
+/// Bootstrap builds features from these services. The app has no package access, so it cannot
+/// resolve them. The conformances are in an extension because a public class cannot conform to a
+/// package protocol in its declaration.
 extension AppContainer: ClockProviding, HTTPProviding, StoreProviding, DatabaseProviding,
     WebArchiveProviding
 {}

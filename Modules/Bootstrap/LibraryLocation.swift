@@ -13,7 +13,7 @@ public enum LibraryLocation: Sendable, Hashable {
     case memory
     case server(ServerURL)
 
-    /// Creates a location from a text: a path, `postgres://…`, or `:memory:`.
+    /// Creates a location from a path, a `postgres://…` URL, or `:memory:`.
     ///
     /// - Parameter environment: The environment variables of the program.
     public init(_ text: String, environment: [String: String] = [:]) throws(LibraryLocationError) {
@@ -53,7 +53,8 @@ public enum LibraryLocation: Sendable, Hashable {
 
 public enum LibraryLocationError: Error, Hashable {
     case unknownKind
-    /// The URL of a server is invalid. The reason is one line and never contains a password.
+    /// A library on a server cannot be used, for example because its URL is invalid. The reason
+    /// is one line and never contains a password.
     case server(reason: String)
 }
 
@@ -80,7 +81,7 @@ extension URL {
             environment: [String: String]
         ) throws(LibraryLocationError) -> LibraryLocation {
             guard environment["PGPASSWORD"] == nil else {
-                throw .server(reason: "PGPASSWORD is not supported; unset it: \(passwordSource)")
+                throw .server(reason: "PGPASSWORD is not supported; unset it and \(passwordSource)")
             }
             do {
                 return .server(ServerURL(url: try PostgreSQLURL(text)))
@@ -92,12 +93,12 @@ extension URL {
         var store: any LinkStore & CheckHistoryStore { PostgreSQLStore(url) }
 
         private static let passwordSource =
-            "passwords come from the file that PGPASSFILE names, usually ~/.pgpass"
+            "store the password in the file specified by PGPASSFILE, usually ~/.pgpass"
 
         private static func reason(of problem: PostgreSQLURL.Problem) -> String {
             switch problem {
             case .password:
-                "the URL of a library must not contain a password, which others could read; \(passwordSource)"
+                "the URL of a library must not contain a password, because other users could read it; \(passwordSource)"
             case .malformed:
                 "the URL of the library must have the form postgres://USER@HOST:PORT/DATABASE?KEY=VALUE"
             case .unknownParameter(let key):
@@ -115,7 +116,7 @@ extension URL {
         ) throws(LibraryLocationError) -> LibraryLocation {
             throw .server(
                 reason:
-                    "this shelf was built without PostgreSQL; build it with 'swift build -c release --traits Postgres', "
+                    "shelf was built without PostgreSQL; build it with 'swift build -c release --traits Postgres', "
                     + "or build and run it with 'SHELF_TRAITS=Postgres App/run'"
             )
         }

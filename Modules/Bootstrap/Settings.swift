@@ -35,6 +35,6 @@ public struct Settings: Sendable, Hashable {
 extension AppContainer {
     /// The settings. The program registers them when it starts.
     ///
-    /// Without a registration, the library is in memory, so no files remain.
+    /// Unless they are registered, the library is in memory, so it leaves no files behind.
     public var settings: Factory<Settings> { self { Settings(library: .memory) }.cached }
 }

@@ -96,7 +96,7 @@ public protocol CheckHistory: Sendable {
     func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun]
 }
 
-/// A store of check records. It opens nothing until first use.
+/// A store of check records. It opens no file or connection until it is first used.
 public protocol CheckHistoryStore: CheckHistory {
     /// Stores all records, or none if it throws an error.
     ///
@@ -118,8 +118,10 @@ extension CheckHistory {
         try await latest(of: nil)
     }
 
-    /// Reads the histories one by one. This default implementation is fast enough for stores in
-    /// memory.
+    /// Returns the latest run of each of `links`, or of all links if `links` is nil.
+    ///
+    /// This default implementation reads the histories one by one, which is fast enough for stores
+    /// in memory.
     public func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
         var runs: [Link.ID: VerdictRun] = [:]
         for link in try await latest(of: links).keys {

@@ -2,8 +2,10 @@ package import Injection
 
 /// A reader for the SQLite files of other programs, which may have the files open.
 public protocol DatabaseReader: Sendable {
-    /// Returns the first column of a query's result, which reflects all committed changes. Does not
-    /// lock the file or create files next to it.
+    /// Returns the values in the first column of a query's result.
+    ///
+    /// The result reflects all committed changes. The query does not lock the file or create files
+    /// next to it.
     func texts(_ query: String, from path: String) throws(DatabaseError) -> [String]
 }
 

@@ -47,8 +47,8 @@ public struct HTTPRequest: Sendable, Hashable {
 }
 
 extension URL {
-    /// The host of an `http` or `https` URL in lowercase, with the port unless it is the default.
-    /// Returns nil for other URLs.
+    /// The lowercase host of an `http` or `https` URL, with the port unless it is the default port.
+    /// The value is nil for other URLs.
     public var httpHost: String? {
         guard let scheme = scheme?.lowercased(),
             let defaultPort = ["http": 80, "https": 443][scheme],

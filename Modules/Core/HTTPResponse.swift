@@ -46,8 +46,8 @@ public struct HTTPResponse: Sendable, Hashable {
     /// browsers do (<https://url.spec.whatwg.org/#url-parsing>).
     ///
     /// Removes tabs, replaces backslashes before the query with slashes, and accepts any number of
-    /// slashes before a host. If the location begins with the page's own scheme and fewer than two
-    /// slashes, the rest is a path.
+    /// slashes before a host. If the location begins with the scheme of the page, followed by fewer
+    /// than two slashes, the rest is a path.
     private static func reference(_ location: String, on page: URL) -> String {
         let text = location.filter { $0 != "\t" }.trimmingCharacters(in: .whitespaces)
         let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex

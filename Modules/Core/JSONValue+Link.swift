@@ -5,7 +5,7 @@ extension JSONValue {
     ///
     /// Other programs rely on the names and the meanings of its members.
     ///
-    /// - Parameter run: The run of the latest verdict, or nil to omit its members.
+    /// - Parameter run: The run of the latest verdict, or nil to omit `since` and `checks`.
     public static func link(
         _ link: Link,
         _ record: CheckRecord?,

@@ -53,7 +53,7 @@ public struct Link: Sendable, Hashable, Identifiable {
         self.init(id: id, draft, added: added, updated: updated)
     }
 
-    /// Replaces tags with another tag, or removes them if `new` is nil.
+    /// Replaces the old tags with a new tag, or removes them if `new` is nil.
     public mutating func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) {
         tags.subtract(old)
         if let new {

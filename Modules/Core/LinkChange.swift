@@ -83,7 +83,8 @@ public struct JournalEntry: Sendable, Hashable {
         recorded: [Link],
         links: ([Link.ID]) throws -> [Link]
     ) rethrows -> LinkChange {
-        // The IDs of added links are greater than the IDs of all earlier links.
+        // Added links have greater IDs than all earlier links, so their IDs follow the recorded
+        // ones.
         let added = ids.prefix(LinkChange.firstLinksLimit).dropFirst(recorded.count)
         let firstLinks = recorded + (try links(Array(added)))
         return LinkChange(kind, of: ids, firstLinks: firstLinks, made: made)

@@ -5,7 +5,8 @@ extension LinkQuery {
         /// The words of the link contain at least one term of each group. There is at least one
         /// group. Punctuation in names such as `c++` is ignored.
         case contains([[SearchTerm]])
-        /// A searchable text of the link, without case and accents, contains this text literally.
+        /// The title, note, URL or a tag of the link contains this string literally, ignoring case
+        /// and accents.
         case containsLiterally(String)
         /// The link contains at least one of the terms, including the term's punctuation.
         case containsAny([SearchTerm])

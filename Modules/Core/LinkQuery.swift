@@ -16,7 +16,7 @@ public struct LinkQuery: Sendable, Hashable {
         case relevance
     }
 
-    /// The terms that the text of a link must or must not contain.
+    /// The terms that a link must or must not contain.
     public var terms: SearchTerms
     /// The tags that a link must have.
     public var tags: Set<LinkTag>

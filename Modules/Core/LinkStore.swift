@@ -66,14 +66,14 @@ public protocol LinkTransaction {
     func insert(_ draft: LinkDraft) throws -> Link
     func update(_ link: Link) throws
     func remove(id: Link.ID) throws
-    /// Replaces tags with another tag, or removes them if `new` is nil. Returns the number of links
-    /// that had one of the old tags.
+    /// Replaces the old tags with a new tag, or removes them if `new` is nil. Returns the number of
+    /// links that had one of the old tags.
     ///
     /// After the replacement, all links share the spelling of the new tag.
     func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) throws -> Int
 
-    /// Imports check records. Skips links that were removed or have a record that is at least as
-    /// recent. Returns the links that received a record.
+    /// Imports check records. Skips the records of links that were removed or already have a record
+    /// that is at least as recent. Returns the links that received a record.
     ///
     /// The import is part of the change. Undoing the change removes only these records.
     func importChecks(_ records: [CheckRecord]) throws -> Set<Link.ID>
@@ -109,7 +109,7 @@ public enum StoreError: Error, Hashable {
 /// A container that provides the store of the library.
 ///
 /// Links and their check history are in one store, because removing a link removes its checks. One
-/// factory provides both protocols, so that a registration cannot replace only one protocol.
+/// factory provides both protocols, so a registration cannot replace only one of the two.
 package protocol StoreProviding: SharedContainer {
     var store: Factory<any LinkStore & CheckHistoryStore> { get }
 }

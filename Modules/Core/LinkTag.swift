@@ -33,8 +33,8 @@ public struct LinkTag: Sendable {
         )
     }
 
-    /// Splits a text into words. Compares scalars instead of characters, because a comma with a
-    /// combining mark is still a comma in a file.
+    /// Returns the words of a string. Compares Unicode scalars instead of characters, because a
+    /// comma with a combining mark is still a comma in a file.
     private static func words(of text: String) -> [String] {
         text.unicodeScalars.split { scalar in
             if scalar.isASCII {
@@ -59,8 +59,8 @@ extension LinkTag: Hashable, Comparable, CustomStringConvertible {
 }
 
 extension Collection<UInt8> {
-    /// Whether the name needs no changes: it is printable ASCII without commas and without a
-    /// leading `#`, and its words are separated by single spaces.
+    /// Whether the bytes are a valid name as they are: printable ASCII without commas and without a
+    /// leading `#`, with single spaces between words.
     fileprivate var isPlainName: Bool {
         guard first != UInt8(ascii: "#") else { return false }
         var isAfterSpace = true

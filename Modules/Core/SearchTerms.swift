@@ -13,15 +13,16 @@ public struct SearchTerms: Sendable, Hashable {
         self.excluded = excluded
     }
 
-    /// Parses the words and "phrases in double quotes" of user input.
+    /// Creates search terms from the words and "phrases in double quotes" of user input.
     ///
     /// - `a b` requires both terms.
     /// - `a OR b` requires at least one of the terms, and `a OR b c` also requires `c`. `OR` is an
     ///   ordinary word unless it is between two required terms.
     /// - `-a` and `-"a b"` exclude a term.
     ///
-    /// An unclosed quotation extends to the end of the text. The parser skips a leading `#`, and
-    /// terms without a letter, digit or emoji, because no link could match them.
+    /// An unclosed quotation extends to the end of the input. The parser drops a `#` at the
+    /// beginning of a word. It skips terms without a letter, digit or emoji, because no link could
+    /// match them.
     public init(_ text: String) {
         required = []
         excluded = []
@@ -77,9 +78,9 @@ public enum SearchTerm: Sendable, Hashable {
         return literal == nil || text.last.map { $0.isLetter || $0.isNumber } == true
     }
 
-    /// The searchable text that the searchable texts of a link must contain literally, because
-    /// punctuation is part of a name such as `c++`, `c#` or `.net`. The value is nil for other
-    /// terms.
+    /// The string that the title, note, URL or a tag of a link must contain literally, ignoring
+    /// case and accents. The value is nil unless punctuation is part of the term, as in `c++`, `c#`
+    /// or `.net`.
     public var literal: String? {
         let text = text.searchable
         let isName = text.first == "." || text.contains { $0 == "+" || $0 == "#" }
@@ -115,7 +116,7 @@ private struct InputWord {
         self.isExcluded = isExcluded
     }
 
-    /// Creates a word. A single leading dash excludes the word. Two dashes are part of the word.
+    /// Creates a word. One leading dash excludes the word. Two leading dashes are part of the word.
     private init(_ text: Substring) {
         isExcluded = text.hasPrefix("-") && !text.hasPrefix("--")
         let word = isExcluded ? text.dropFirst() : text

@@ -8,7 +8,7 @@ package protocol StoredRow {
     func optionalInteger(_ column: Int32) -> Int64?
 }
 
-/// A row contains a value that this program does not know.
+/// An error that indicates that a row contains a value that this version does not know.
 package struct UnknownStoredValue: Error {
     package let reason: String
 }
@@ -39,7 +39,7 @@ extension Link {
         )
     }
 
-    /// Creates a link from the same columns and a list of its tags, separated by commas.
+    /// Creates a link from the columns of ``init(row:)`` and a comma-separated list of its tags.
     package init(taggedRow row: some StoredRow) {
         self.init(row: row)
         tags = row.text(6).map(LinkTag.list) ?? []

@@ -1,9 +1,9 @@
 public import Foundation
 package import Injection
 
-/// A clock that returns dates and sleeps.
+/// A clock that provides the current date and can sleep.
 ///
-/// `Swift.Clock` has no dates, so code that needs dates and sleeps would need two dependencies.
+/// `Swift.Clock` does not provide dates, so code that needs both would have two dependencies.
 public protocol WallClock: Sendable {
     var now: Date { get }
 
@@ -43,10 +43,10 @@ extension Date {
 }
 
 extension Duration {
-    /// The milliseconds, rounded up, so that only a duration of zero has none.
+    /// The duration in milliseconds, rounded up so that no positive duration becomes 0.
     ///
-    /// A timeout of zero means that there is no wait. Many C libraries use 0 for a wait without
-    /// limit instead, so their callers pass at least 1.
+    /// A timeout of zero means not to wait. To many C libraries, 0 means to wait without limit, so
+    /// the callers of these libraries pass at least 1.
     public var milliseconds: Int64 {
         let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000)
         return Int64(clamping: rest > 0 ? whole + 1 : whole)

@@ -50,7 +50,7 @@ extension LinkQuery {
 extension Link {
     fileprivate var sortTitle: String { (title ?? url).searchable }
 
-    /// The texts that are searched.
+    /// The strings in which a search looks for terms.
     private var fields: [String] {
         [title, note, url.urlSearchText].compactMap(\.self) + tags.map(\.name)
     }

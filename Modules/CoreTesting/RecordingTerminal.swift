@@ -2,8 +2,8 @@ public import Core
 public import Foundation
 import Synchronization
 
-/// A terminal that supplies prepared input and records output without a process. Each stream is an
-/// unnamed temporary file.
+/// A terminal that supplies prepared input and records the output. Each stream is an unnamed
+/// temporary file.
 public final class RecordingTerminal: Terminal {
     private let files: [StandardStream: FileHandle]
     private let lines: Mutex<ArraySlice<Substring>>
@@ -15,7 +15,7 @@ public final class RecordingTerminal: Terminal {
     /// Creates a terminal.
     ///
     /// - Parameters:
-    ///   - input: The text of standard input.
+    ///   - input: The contents of standard input.
     ///   - columns: The width of the terminal, or nil if the streams are files.
     ///   - program: A function that is called in place of a program and returns an exit code.
     public init(

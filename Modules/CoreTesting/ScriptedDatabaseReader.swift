@@ -1,7 +1,7 @@
 public import Core
 
-/// A reader that returns scripted texts for each path, regardless of the query. All other paths are
-/// unreadable.
+/// A reader that returns scripted strings for each path, regardless of the query. All other paths
+/// are unreadable.
 public struct ScriptedDatabaseReader: DatabaseReader {
     private let texts: [String: [String]]
 

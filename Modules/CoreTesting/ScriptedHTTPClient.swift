@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Every host and port serves the site, with two exceptions: host names that end in `.invalid` are
 /// unknown (RFC 2606), and port 1 refuses connections. Redirects, limits and timeouts work as in a
-/// real client, based on the given clock.
+/// real client. The given clock measures the timeouts.
 public final class ScriptedHTTPClient: HTTPClient {
     private let site: ScriptedSite
     private let clock: any WallClock

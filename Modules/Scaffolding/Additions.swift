@@ -3,7 +3,8 @@ import SwiftSource
 /// A change that adds a feature: its interface with one example method, an implementation, a mock,
 /// a test, a README, a registration, and a line in the manifest.
 ///
-/// A single feature is one module with a public type. It has no interface and no mock.
+/// A single-module feature consists of one module with a public type, without an interface or a
+/// mock.
 public struct AddFeature: WorkspaceChange {
     private let name: String
     private let role: String
@@ -13,8 +14,8 @@ public struct AddFeature: WorkspaceChange {
 
     /// Creates a change that adds a feature.
     ///
-    /// The default role is ``defaultRole(of:)``. The implementation receives the roles of the
-    /// features in `uses`.
+    /// The feature's protocol is named `role`, or ``defaultRole(of:)`` if `role` is `nil`. The
+    /// initializer of the implementation accepts the roles of the features in `uses`.
     public init(
         _ name: String,
         role: String? = nil,
@@ -56,14 +57,14 @@ public struct AddFeature: WorkspaceChange {
         }
         try plan.editContainer { $0.conform(to: "\(name)Providing", importing: contractModule) }
         return collaborators.map {
-            "\(implementation) has '\($0.role.property)' and does not use it yet"
+            "\(implementation) receives '\($0.role.property)' but does not use it yet"
         }
             + [
-                "an app resolves it with @Injected(\\AppContainer.\(role.asProperty)), after 'import \(contractModule)'"
+                "an app resolves the feature with @Injected(\\AppContainer.\(role.asProperty)), after 'import \(contractModule)'"
             ]
             + (isSingle
                 ? [
-                    "other features can use it after 'bulkhead split \(name)' adds an interface and a mock"
+                    "before other features can use '\(name)', run 'bulkhead split \(name)', which adds an interface and a mock"
                 ] : [])
     }
 
@@ -117,9 +118,9 @@ public struct AddFeature: WorkspaceChange {
         }
     }
 
-    /// Returns the text to substitute for each placeholder in the templates. A placeholder can be a
-    /// piece of code, such as an empty initializer. Its replacement then also passes the
-    /// collaborators.
+    /// Returns the replacement for each placeholder in the templates. A placeholder can be a piece
+    /// of code, such as an empty initializer. The replacement of such code also declares or passes
+    /// the collaborators.
     private func names(_ collaborators: [(role: Role, mock: String)]) -> [String: String] {
         func list(_ text: ((role: Role, mock: String)) -> String) -> String {
             collaborators.map(text).joined(separator: ", ")
@@ -154,8 +155,8 @@ public struct AddFeature: WorkspaceChange {
             ]
             : [
                 "public import FeatureNameInterface\n": "public import \(name)Interface\n",
-                // The conformance alone does not require a package import of the interface, but the
-                // types of the initializer's parameters require one.
+                // The conformance does not require a package import of the feature's interface. The
+                // parameters of the initializer require package imports of the other interfaces.
                 "package import FeatureNameInterface\n": "import \(name)Interface\n" + used,
                 "import FeatureNameInterface\n": imports("import", ["\(name)Interface"] + testing),
                 "self { DefaultRoleName() }": "self { \(implementation)(\(resolved)) }",
@@ -186,13 +187,13 @@ extension EditPlan {
 }
 
 extension Workspace {
-    /// Throws an error if the manifest or the rules do not support features that are one module
-    /// yet.
+    /// Throws an error if the workspace is so old that its manifest or its rules do not support
+    /// single-module features.
     fileprivate func requireSingleFeatures() throws(ScaffoldingError) {
         guard try text(Self.manifest).contains("single: Bool") else {
             throw .unsupportedManifest(
                 line: nil,
-                reason: "its functions do not support features that are one module",
+                reason: "its functions do not support single-module features",
                 remedy: "run 'bulkhead upgrade' first"
             )
         }
@@ -201,7 +202,7 @@ extension Workspace {
             throw .missing(
                 "layer with the path \(layer) in '\(Self.rules)'",
                 remedy:
-                    "copy the layer 'single features' from a new workspace, and add its name to the same \"canDependOn\" lists as there"
+                    "copy the layer 'single features' from a new workspace, and add its name to each \"canDependOn\" list that contains it there"
             )
         }
     }
@@ -317,7 +318,7 @@ public struct AddService: WorkspaceChange {
                 uses: ["\(place): declares it"],
                 remedy: place.hasPrefix("Modules/Core/")
                     ? "to have services implement it, declare 'package protocol \(role)Providing: SharedContainer' next to it, with 'var \(role.asProperty): Factory<any \(role)> { get }'"
-                    : "a service implements a protocol in Core: move the declaration there, or choose another name"
+                    : "move the declaration to Core, because a service implements a protocol in Core, or choose another name"
             )
         }
         try await NameRules(workspace).check(role)
@@ -329,7 +330,7 @@ public struct AddService: WorkspaceChange {
         let names = [
             "ServiceName": name, "RoleName": role, "roleName": role.asProperty,
             "serviceNameRoleName": role.asProperty,
-            forwardingComment: "    /// The shared instance, created at its first use.",
+            forwardingComment: "    /// The shared instance, created on first use.",
             "ServiceNameRoleName(base: self.roleName())": "\(typeName)()",
             "ServiceNameRoleName(base: MockRoleName())": "\(typeName)()",
         ]

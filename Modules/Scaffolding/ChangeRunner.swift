@@ -102,7 +102,8 @@ public struct ChangeRunner: Sendable {
         try page.write()
     }
 
-    /// Returns an identifier for a violation. It excludes the location, which the change may move.
+    /// Returns an identifier for a violation. It excludes the location, because a change can move
+    /// an existing violation to another line.
     private static func id(_ violation: Violation) -> [String] {
         [violation.rule.rawValue, violation.module, violation.subject ?? ""]
     }
@@ -204,7 +205,7 @@ public struct Change: Sendable, Hashable {
 
 public struct EditPlan {
     package let workspace: Workspace
-    /// The new texts by path, with LF line endings.
+    /// The new contents of files by path, with LF line endings.
     package private(set) var texts: [String: String] = [:]
     /// The old paths of moved files, by their new paths.
     private var origins: [String: String] = [:]
@@ -213,7 +214,7 @@ public struct EditPlan {
         self.workspace = workspace
     }
 
-    /// Returns the text that a file will have, with LF line endings.
+    /// Returns the contents that a file will have after the change, with LF line endings.
     package func text(_ path: String) throws(ScaffoldingError) -> String {
         if let text = texts[path] {
             return text
@@ -221,8 +222,8 @@ public struct EditPlan {
         return try original(path)
     }
 
-    /// Returns the current text of a file in the workspace, with LF line endings. Throws an error
-    /// if the file mixes line endings.
+    /// Returns the current contents of a file in the workspace, with LF line endings. Throws an
+    /// error if the file mixes line endings.
     func original(_ path: String) throws(ScaffoldingError) -> String {
         let text = try workspace.text(origins[path] ?? path)
         let form = TextForm(of: text)
@@ -308,7 +309,8 @@ public struct EditPlan {
                 try workspace.move(old, to: new)
                 steps.append { [workspace] in try workspace.move(new, to: old) }
             }
-            // On a case-insensitive file system, an added file may have the path of a removed one.
+            // On a case-insensitive file system, an added file can have the path of a removed one.
+            // For this reason, files are removed first.
             for path in removals.sorted() {
                 place = workspace.path(path)
                 try replace(path, by: nil, &steps)
@@ -368,8 +370,8 @@ public struct EditPlan {
 }
 
 extension Workspace {
-    /// Creates a folder and its parents one by one, because the error of a single call with
-    /// intermediate directories does not contain the reason.
+    /// Creates a folder and its parents one by one, because the error of a single call for all of
+    /// them does not contain the reason for the failure.
     private func makeFolder(_ folder: URL) throws {
         guard !FileManager.default.fileExists(atPath: folder.path) else {
             return

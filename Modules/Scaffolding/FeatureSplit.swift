@@ -1,10 +1,10 @@
 import SwiftSource
 
-/// A change that splits a feature that is one module into an interface, an implementation, mocks
-/// and tests.
+/// A change that splits a single-module feature into an interface, an implementation, mocks and
+/// tests.
 ///
-/// The public members of the type that the container provides become a protocol with the name of
-/// the type. The other public types of the module move to the interface.
+/// The public members of the type that the container provides become the requirements of a protocol
+/// with the same name. The other public types of the module move to the interface.
 public struct FeatureSplit: WorkspaceChange {
     private let name: String
 
@@ -42,7 +42,7 @@ public struct FeatureSplit: WorkspaceChange {
     }
 }
 
-/// The sources of a feature that is one module.
+/// The sources of a single-module feature.
 private struct SingleFeature {
     /// A type that the container provides.
     struct Role {
@@ -137,8 +137,9 @@ private struct SingleFeature {
         if let name = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw .unsupportedSource(
                 path: folder,
-                reason: "two methods of '\(role.name)' need the closure '\(name)' in a mock",
-                remedy: "give them different names"
+                reason:
+                    "two members of '\(role.name)' would use the same closure '\(name)' in a mock",
+                remedy: "rename one of the members"
             )
         }
         return requirements
@@ -283,7 +284,7 @@ extension SingleFeature {
         var replacements = declaration.tokens.filter { $0.isWord("public") || $0.isWord("open") }
             .map { Replacement(range: $0.range, text: "package") }
         replacements += file.members(of: declaration).filter(isRequirement).compactMap { member in
-            // The documentation of the members moves to the requirements of the protocol.
+            // The documentation is removed, because it moves to the requirements of the protocol.
             guard let first = member.tokens.first, file.comments(of: member).hasPrefix("///") else {
                 return nil
             }
@@ -316,7 +317,7 @@ extension SingleFeature {
         }
         let first = tokens[next + 1]
         if first.isWord("Sendable"), tokens[next + 2].isPunctuation("{") {
-            // The protocol already refines `Sendable`.
+            // The protocol refines `Sendable`, so its name can replace `Sendable`.
             return replacements + [Replacement(range: first.range, text: role.name)]
         }
         let start = first.range.lowerBound

@@ -32,8 +32,8 @@ package struct NameRules {
     /// Throws an error if a name is invalid or already in use.
     ///
     /// The name must be valid in Swift and in the folder layout of a workspace, and neither the
-    /// toolchain nor the workspace may already use it. The same applies to the name with each of
-    /// the suffixes. The error suggests a name that passes these checks.
+    /// toolchain nor the workspace may already use it. The manifest must also not contain the name
+    /// with any of the suffixes. The error suggests a name that passes these checks.
     package func check(_ name: String, suffixes: [String] = []) async throws(ScaffoldingError) {
         let fault: ScaffoldingError
         do {
@@ -140,7 +140,7 @@ package struct NameRules {
             return "it does not begin with a capital letter"
         }
         if name.count > longest {
-            return "it has more than \(longest) letters"
+            return "it has more than \(longest) characters"
         }
         if let suffix = reserved.first(where: { name.hasSuffix($0) }) {
             return "the suffix '\(suffix)' is reserved for the modules and types of a feature"

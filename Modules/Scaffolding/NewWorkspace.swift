@@ -137,7 +137,7 @@ public struct NewWorkspace: Sendable {
     }
 
     private func requireFreePlace() throws(ScaffoldingError) {
-        let remedy = "name a folder that is empty or does not exist"
+        let remedy = "specify a folder that is empty or does not exist"
         if let names = try? FileManager.default.contentsOfDirectory(atPath: root) {
             guard names.isEmpty else {
                 throw .exists("'\(path)', which is not empty,", remedy: remedy)

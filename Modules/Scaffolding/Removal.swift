@@ -48,8 +48,8 @@ private struct RemovedFiles {
     let containers: [String]
     private var types: Set<String> = []
     private let properties: Set<String>
-    /// The container protocols that only this part provides, and whose roles are not declared in
-    /// files named after them.
+    /// The container protocols that only this part provides, and that cannot be removed with it,
+    /// because no file in Core is named after their role.
     private var unprovided: [String] = []
 
     init(of part: WorkspacePart, in workspace: Workspace) throws(ScaffoldingError) {
@@ -103,7 +103,7 @@ private struct RemovedFiles {
     /// `App/Shop/ListCommand.swift:3: imports 'NotesInterface'`.
     func uses(in workspace: Workspace) throws(ScaffoldingError) -> [String] {
         var uses = unprovided.map {
-            "\(Workspace.container): lists '\($0)', which \(part.bootstrapFile) alone provides"
+            "\(Workspace.container): lists '\($0)', which only \(part.bootstrapFile) provides"
         }
         let removed = Set(paths)
         for (path, text) in try workspace.texts(containing: part.modules + types + properties)
@@ -136,8 +136,8 @@ private struct RemovedFiles {
         return uses
     }
 
-    /// Whether a property belongs to the container, as in `AppContainer.shared.notes`, in
-    /// `\AppContainer.notes`, and in `self.notes` in Bootstrap.
+    /// Whether the word at an index is a property of the container, as in
+    /// `AppContainer.shared.notes`, in `\AppContainer.notes`, and in `self.notes` in Bootstrap.
     private func isResolved(_ tokens: [Token], at index: Int, _ file: SourceFile) -> Bool {
         guard tokens[safe: index - 1]?.isPunctuation(".") == true,
             let owner = tokens[safe: index - 2]
@@ -156,6 +156,6 @@ private struct RemovedFiles {
         let others = files.filter { !removed.contains($0) && !Workspace.isInherited($0) }
         guard !others.isEmpty else { return [] }
         let list = others.prefix(5).joined(separator: ", ")
-        return ["still mentioned in \(list)" + (others.count > 5 ? " …" : "")]
+        return ["'\(part.name)' is still mentioned in \(list)" + (others.count > 5 ? " …" : "")]
     }
 }

@@ -2,10 +2,10 @@ import Foundation
 import SwiftSource
 
 /// A change that renames a feature or a service: its folders and files, and all of its declarations
-/// whose names contain the name.
+/// whose names contain the old name.
 ///
 /// In the files of the part, the name changes wherever it is a separate word. In other files, it
-/// changes in imports, paths and code spans, but not in other prose.
+/// changes only in imports, paths and code spans.
 public struct Renaming: WorkspaceChange {
     private let old: WorkspacePart
     private let new: WorkspacePart
@@ -169,10 +169,10 @@ private struct NewNames {
         return path
     }
 
-    /// Returns a text with the new names.
+    /// Returns the contents of a file with the new names.
     ///
-    /// The name of the part can also be an ordinary word. Outside the files of the part, it changes
-    /// only in imports, paths and code spans.
+    /// The name of the part can also be an ordinary word, so outside the files of the part, it
+    /// changes only in imports, paths and code spans.
     func text(_ text: String, isOwn: Bool, isData: Bool) -> String {
         let marks: Set<Character> = isData ? ["`", "/", "\"", "'"] : ["`", "/", "'"]
         return words(of: text) { word, before, after in
@@ -246,7 +246,7 @@ package struct CamelCaseName {
         var rest = Self.words(of: identifier)[...]
         var result = ""
         while let word = rest.first {
-            // The first word of a property is in lower case.
+            // At the beginning of a property's name, this name is in lower case, as in `webPages`.
             let isFirst = result.allSatisfy { $0 == "_" }
             if rest.starts(with: words) {
                 result += other.text

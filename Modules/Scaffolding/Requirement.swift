@@ -2,9 +2,9 @@ import SwiftSource
 
 /// A requirement of a protocol, created from a public member of a type.
 struct Requirement {
-    /// The comments, the attributes and the signature in the protocol.
+    /// The declaration in the protocol, with the comments and the attributes.
     let declaration: String
-    /// The words in the signature that may be the names of types.
+    /// The words in the signature that can be the names of types.
     let words: Set<String>
     private let signature: Signature
 
@@ -52,7 +52,7 @@ extension Requirement {
         for modifier in ["static", "class", "mutating"] where member.modifiers.contains(modifier) {
             throw refuse(
                 "'\(name)' is \(modifier), but the protocol is used through a shared instance",
-                "make it an instance method, or remove 'public'"
+                "declare it as a nonmutating instance member, or remove 'public'"
             )
         }
         let isIsolated = isActor && !member.modifiers.contains("nonisolated")
@@ -247,7 +247,7 @@ extension Requirement {
             return """
                     /// The closure for ``\(name)``.
                     public var on\(name.prefix(1).uppercased())\(name.dropFirst()): @Sendable ()\(effects) -> \(type) = {
-                        fatalError("\(name) is not set")
+                        fatalError("set '\(mockName)' before reading '\(name)'")
                     }
 
                 """
@@ -259,7 +259,7 @@ extension Requirement {
             return """
                     /// The closure for ``\(method.fullName)``.
                     public var \(method.closure): @Sendable (\(types))\(effects) -> \(method.result) = {\(head)
-                        fatalError("\(method.fullName) is not set")
+                        fatalError("set '\(method.closure)' before calling '\(method.fullName)'")
                     }
 
                 """

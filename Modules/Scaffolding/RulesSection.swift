@@ -21,7 +21,7 @@ struct RulesSection {
         text = String(page[start.lowerBound..<end.upperBound])
     }
 
-    /// Creates the section from the text of `boundaries.json`.
+    /// Creates the section from the contents of `boundaries.json`.
     init(of rules: String) throws(ScaffoldingError) {
         do {
             text = Self.start + "\n\(try LayerRules(json: Data(rules.utf8)).guide)\n" + Self.end
@@ -29,13 +29,13 @@ struct RulesSection {
             throw .unsupportedSource(
                 path: Workspace.rules,
                 reason: "\(error)",
-                remedy: "correct it"
+                remedy: "correct the file"
             )
         }
     }
 
-    /// Returns a page in which this section replaces the old section. If the page has no old
-    /// section, this section is appended.
+    /// Returns a copy of a page in which this section replaces the existing section, or is appended
+    /// if the page has none.
     func replacing(in page: String) -> String {
         guard let old = RulesSection(in: page) else {
             return page.isEmpty ? text : "\(page)\n\(text)"

@@ -27,7 +27,7 @@ public enum ScaffoldingError: Error, Hashable {
         case .noWorkspace(let path, _, let root?):
             "'\(path)' is in the workspace '\(root)', but not its root; add --package-path \(root)"
         case .noWorkspace(let path, let missing, nil):
-            "'\(path)' is not a workspace: '\(missing)' does not exist; name a workspace with --package-path, or create one with 'bulkhead new'"
+            "'\(path)' is not a workspace: '\(missing)' does not exist; specify a workspace with --package-path, or create one with 'bulkhead new'"
         case .unsupportedManifest(let line, let reason, let remedy):
             "Package.swift\(line.map { ":\($0)" } ?? ""): \(reason); \(remedy); nothing was changed"
         case .unsupportedSource(let path, let reason, let remedy):
@@ -50,7 +50,7 @@ public enum ScaffoldingError: Error, Hashable {
         case .program(let name, let reason):
             "'\(name)' failed: \(Self.plain(reason)); correct the cause and try again; nothing was changed"
         case .violatesRules(let reason):
-            "the result breaks rules of the workspace, so nothing was changed:\n\(reason)"
+            "the change would break rules of the workspace, so nothing was changed:\n\(reason)"
         }
     }
 

@@ -138,7 +138,7 @@ extension Declaration {
         if modifiers.contains(word) {
             return true
         }
-        // `class func` and `class var` do not declare a class.
+        // In `class func` and `class var`, the word `class` is a modifier.
         let next = index + 1 < tokens.endIndex ? tokens[index + 1].word : nil
         return word == "class" && (next == "func" || next == "var")
     }
@@ -221,7 +221,7 @@ struct SourceText {
         let inside = replacements.filter {
             range.lowerBound <= $0.range.lowerBound && $0.range.upperBound <= range.upperBound
         }
-        // An insertion precedes a replacement at the same position.
+        // The order places an insertion before a replacement at the same position.
         let ordered = inside.sorted {
             ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
         }
@@ -235,7 +235,7 @@ struct SourceText {
     }
 }
 
-/// A new text for a range of bytes.
+/// A replacement for the text in a range of bytes.
 struct Replacement {
     let range: Range<Int>
     let text: String

@@ -18,8 +18,8 @@ struct SourceTree: Sendable {
         }
     private static let sharedScript = "App/common.sh"
 
-    /// Returns the texts of templates by path. Files of later templates override files of earlier
-    /// templates.
+    /// Returns the contents of the files in templates by path. Files of later templates override
+    /// files of earlier templates.
     func texts(
         of templates: [String],
         names: [String: String] = [:]
@@ -32,8 +32,8 @@ struct SourceTree: Sendable {
         return texts
     }
 
-    /// Returns the texts of the inherited parts, by their paths in a workspace. For
-    /// `Package.swift`, the text contains only the end of the manifest.
+    /// Returns the contents of the inherited parts, by their paths in a workspace. The contents of
+    /// `Package.swift` are only the end of the manifest.
     func inheritedParts() throws(ScaffoldingError) -> [String: String] {
         guard let functions = ManifestFunctions(in: try text(Workspace.manifest)) else {
             throw .unsupportedManifest(
@@ -46,7 +46,7 @@ struct SourceTree: Sendable {
         var parts = try texts(of: ["Inherited"])
         parts[Workspace.manifest] = functions.text
         for name in Self.inheritedFolders {
-            // A new workspace has no Xcode project.
+            // The support for Xcode projects is omitted, because a new workspace has none.
             for (file, text) in try folder(name).texts()
             where file.hasSuffix(".swift") && file != "XcodeProject.swift" {
                 parts["\(name)/\(file)"] = text
@@ -72,7 +72,8 @@ struct SourceTree: Sendable {
         return texts
     }
 
-    /// Returns the text without the lines that belong only to the other kind of workspace.
+    /// Returns the contents of a file without the lines that belong only to the other kind of
+    /// workspace.
     ///
     /// Lines that end with `// empty` are for empty workspaces, and lines that end with `// sample`
     /// are for all other workspaces.
@@ -106,12 +107,12 @@ struct SourceTree: Sendable {
 
     func clash(with name: String, isEmpty: Bool) throws(ScaffoldingError) -> String? {
         let manifest = try ownedTexts(isEmpty: isEmpty, name: "AppName")[Workspace.manifest] ?? ""
-        // Each string is the name of a module or a package. Case is ignored, because some file
-        // systems are case-insensitive.
+        // Each string in the manifest is the name of a module or a package. Case is ignored,
+        // because some file systems are case-insensitive.
         let names = ManifestFile(manifest).strings.filter { $0 != "AppName" }
         return names.first { $0.lowercased() == name.lowercased() }.map {
-            "'\($0)' is a module in every new workspace"
-                + (isEmpty ? "" : " (or of the sample that --empty omits)")
+            "'\($0)' is a module of every new workspace"
+                + (isEmpty ? "" : " or of the sample, which --empty omits")
         }
     }
 
@@ -138,7 +139,7 @@ struct SourceTree: Sendable {
     }
 }
 
-/// The end of a manifest. It contains the functions that create targets from the values before it.
+/// The end of a manifest. It contains the functions that create targets from the values above.
 struct ManifestFunctions {
     static let heading = "// MARK: - From values to targets"
     let values: String
@@ -157,8 +158,8 @@ struct ManifestFunctions {
 extension EditPlan {
     /// Writes an inherited part.
     ///
-    /// The functions of the manifest replace the old functions, or are appended if the manifest has
-    /// none. The list of rules replaces the old section in its page.
+    /// In the manifest, the part replaces the existing functions, or is appended if there are none.
+    /// In the page that lists the rules, it replaces the existing section.
     mutating func inherit(_ part: String, at path: String) throws(ScaffoldingError) {
         if path == RulesSection.page, let section = RulesSection(in: part),
             let page = try? text(path)
@@ -175,8 +176,8 @@ extension EditPlan {
 
 /// A folder of files with placeholders.
 ///
-/// Placeholders are replaced in texts and in paths, even if they are parts of words, as in
-/// `FeatureNameTests`. Inserted text is not searched again.
+/// Placeholders are replaced in the contents and paths of files, even if they are parts of words,
+/// as in `FeatureNameTests`. Replacements are not searched for placeholders.
 public struct Template: Sendable {
     private let folder: String
     public init(_ folder: String) {

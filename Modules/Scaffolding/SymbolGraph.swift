@@ -1,7 +1,7 @@
 import Foundation
 import PackageManifest
 
-/// The public symbols of a module, as described by the toolchain.
+/// The public symbols of a module, as the toolchain describes them.
 package struct SymbolGraph: Sendable, Decodable {
     private let symbols: [Symbol]
     private let relationships: [Relationship]
@@ -24,8 +24,8 @@ package struct SymbolGraph: Sendable, Decodable {
 
     fileprivate struct Relationship: Decodable { let kind, source, target: String }
 
-    /// Reads the symbols of Core from the folder into which it was built. If `modules` is `nil`,
-    /// builds Core first.
+    /// Creates the graph of the symbols in Core. `modules` is the folder into which Core was built.
+    /// If it is `nil`, Core is built first.
     init(ofCoreIn workspace: Workspace, modules: String?) async throws(ScaffoldingError) {
         var modules = modules
         if modules == nil {
@@ -90,7 +90,7 @@ package struct SymbolGraph: Sendable, Decodable {
     }
 }
 
-/// The members of a type that forwards all requirements of a protocol to its property `base`.
+/// The members of a type that forwards all requirements of a protocol to the property `base`.
 package struct Forwarder: Sendable {
     package private(set) var members: [String] = []
     /// The modules other than Core whose types the members use.

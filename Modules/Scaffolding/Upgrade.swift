@@ -1,7 +1,7 @@
 import Foundation
 import PackageManifest
 
-/// An upgrade of the inherited parts of a workspace to the version of the tool.
+/// An upgrade of the inherited parts of a workspace to their versions in a clone of the tool.
 ///
 /// The inherited parts are the container engine, the check of the layer rules, and the functions of
 /// the manifest and the scripts. A part is replaced or removed if it is unchanged since the tool
@@ -13,7 +13,7 @@ public struct Upgrade: Sendable {
     private let isDryRun: Bool
     private let isForced: Bool
 
-    /// Creates an upgrade to the version of a clone. Reads and changes no files.
+    /// Creates an upgrade to the versions in a clone. Does not read or change any files.
     ///
     /// For `isDryRun` and `isForced`, see ``ChangeRunner``.
     public init(
@@ -31,8 +31,8 @@ public struct Upgrade: Sendable {
     /// Upgrades the workspace. Returns the changes, and a note for each part that is kept because
     /// the owner has changed it.
     ///
-    /// All changes are computed before the first file is written. Files are written one by one, so
-    /// an interrupted upgrade can be repeated.
+    /// All changes are computed before the first file is written. An upgrade that is interrupted
+    /// between two files can be repeated.
     public func run() async throws(ScaffoldingError) -> ChangeRunner.Result {
         var parts = try source.inheritedParts()
         if workspace.exists(Workspace.rules) {
@@ -91,8 +91,8 @@ public struct Upgrade: Sendable {
         return ChangeRunner.Result(changes: changes, notes: notes)
     }
 
-    /// Adds the key `checkedWith` to the rules of a workspace whose manifest attached the plugin to
-    /// every target.
+    /// Adds the key `checkedWith` to the rules of a workspace whose previous manifest attached the
+    /// plugin to every target.
     private func attachGate(
         _ result: ChangeRunner.Result,
         _ plan: inout EditPlan
@@ -130,10 +130,10 @@ public struct Upgrade: Sendable {
             return
                 "\(subject) removed from the workspace, so the new version was not added; copy it from '\(source.root)' to restore it"
         }
-        return "\(subject) changed in the workspace and kept; "
+        return "\(subject) changed in the workspace, so "
             + (isObsolete
-                ? "the tool no longer has this file"
-                : "compare with the new version in '\(source.root)'")
+                ? "it was not removed; the tool no longer contains this file"
+                : "the new version was not applied; compare with the new version in '\(source.root)'")
     }
 
     private func check(_ plan: EditPlan) async throws(ScaffoldingError) {

@@ -93,8 +93,8 @@ public struct Workspace: Sendable {
 
     /// Whether a folder exists. Links do not count as folders.
     ///
-    /// This function is called for every file. Reading attributes would take ten to fifty times as
-    /// long.
+    /// This function is called for every file, so it does not read attributes, which would take ten
+    /// to fifty times as long.
     func isFolder(_ name: String) -> Bool {
         // Only a folder contains an entry for itself (`.`).
         exists("\(name)/.") && !isLink(name)
@@ -137,8 +137,8 @@ public struct Workspace: Sendable {
         return type == .typeRegular || type == .typeSymbolicLink
     }
 
-    /// Whether a file belongs to the engine, the rules or the tool. Examples in these files may
-    /// contain the name of a feature.
+    /// Whether a file belongs to the engine, the rules or the tool. Commands leave these files
+    /// alone, because examples in them can contain the name of a feature.
     static func isInherited(_ path: String) -> Bool {
         let modules = [
             "Injection", "Boundaries", "BoundaryRules", "SwiftSource", "Scaffolding", "Bulkhead",
@@ -234,8 +234,8 @@ extension String {
     /// `httpClient` for `HTTPClient`.
     package var asProperty: String {
         let capitals = prefix { $0.isUppercase }
-        // The last capital in a row begins the next word, unless the name ends there or continues
-        // with a digit.
+        // In a row of capitals, the last one begins the next word, unless the name ends there or
+        // continues with a digit.
         let next = dropFirst(capitals.count).first
         let count =
             capitals.count > 1 && next?.isLowercase == true ? capitals.count - 1 : capitals.count
@@ -277,13 +277,13 @@ package struct Role: Sendable, Hashable {
     package let name: String
     /// The property of the container that provides the role.
     package let property: String
-    /// The container protocol.
+    /// The name of the container protocol that declares the property.
     package let container: String
     package let location: Location
 }
 
 extension Workspace {
-    /// Returns the roles that container protocols of a module provide.
+    /// Returns the roles that the container protocols of a module provide.
     ///
     /// The protocols provide roles through properties with a type such as `Factory<any Role>`. If
     /// one factory provides several roles, the type has the form `Factory<any A & B>`.
@@ -298,8 +298,8 @@ extension Workspace {
             for property in container.properties
             where property.typeWords.starts(with: ["Factory", "any"]) {
                 let parts = property.typeWords.dropFirst(2)
-                // Several words are several roles only if all of them are protocols. Otherwise,
-                // some words are arguments of a generic type.
+                // Several words name several roles only if all of them are protocols of the module.
+                // If not, some of the words are arguments of a generic type.
                 guard parts.count == 1 || names.isSuperset(of: parts) else {
                     continue
                 }
@@ -317,7 +317,7 @@ extension Workspace {
         return roles
     }
 
-    /// Returns the expression with which a test creates a mock for a role, such as
+    /// Returns the expression that creates a mock of a role in a test, such as
     /// `InMemoryLinkLibrary()`.
     package func mock(of role: Role) throws(ScaffoldingError) -> String {
         let types = try sources(in: role.location.testingFolder).flatMap {
@@ -340,9 +340,9 @@ extension Workspace {
 
     /// Returns the contract of a role in Core, and whether the contract can create mocks.
     ///
-    /// A contract is a type with a method `check(_:)`. A test calls this method for each
-    /// implementation. The contract can create mocks if it has a `static func mock()` that returns
-    /// a mock which satisfies the rules.
+    /// A contract is a type with a method `check(_:)`, which a test calls for each implementation.
+    /// The contract can create mocks if it has a `static func mock()`, which returns a mock that
+    /// satisfies the rules.
     package func contract(
         of role: Role
     ) throws(ScaffoldingError) -> (name: String, makesMock: Bool) {

@@ -200,7 +200,7 @@ package struct ManifestFile {
     }
 }
 
-/// The file in which Bootstrap declares `AppContainer`. The list of container protocols can be
+/// The file in which Bootstrap declares `AppContainer`. Its lists of container protocols can be
 /// edited as text.
 ///
 /// The class conforms to the container protocols of features. An extension conforms to the
@@ -227,8 +227,8 @@ package struct ContainerFile {
         text.addImport("public import", of: module)
     }
 
-    /// Adds a conformance to a service's container protocol to the extension. The declaration of a
-    /// public class cannot list a package protocol.
+    /// Adds a conformance to a service's container protocol to the extension, because the
+    /// declaration of a public class cannot list a package protocol.
     package mutating func conformInExtension(to name: String, importing module: String) {
         let list = list(after: "extension") ?? []
         guard !list.contains(where: { $0.isWord(name) }) else {

@@ -37,7 +37,9 @@ struct AppContainerTests {
         #expect(addition.link.title == "A page")
     }
 
-    @Test func `the page reader limits the rate per host, and retries`() async throws {
+    @Test func `the page reader limits the request rate per host and retries requests`()
+        async throws
+    {
         let clock = ManualClock()
         let html: HTTPHeaders = ["Content-Type": "text/html"]
         let http = ScriptedHTTPClient(
@@ -81,7 +83,7 @@ struct AppContainerTests {
         #expect(try await AppContainer.shared.reporter().summary().verdicts == [.dead: 1])
     }
 
-    @Test func `the settings select a store in a file, and without them the library is in memory`()
+    @Test func `the settings select a store in a file, and the library is in memory by default`()
         async throws
     {
         #expect(AppContainer.shared.settings().library == .memory)
@@ -135,7 +137,7 @@ struct AppContainerTests {
         #expect(try await AppContainer.shared.reporter().summary().links == 0)
     }
 
-    @Test func `everything can be resolved`() {
+    @Test func `all services and features can be resolved`() {
         let container = AppContainer.shared
         _ = (container.clock(), container.httpClient(), container.store())
         _ = (container.pageReader(), container.library(), container.linkChecker())
@@ -145,7 +147,7 @@ struct AppContainerTests {
 
 struct LibraryLocationTests {
     private static let noPostgreSQL =
-        "this shelf was built without PostgreSQL; build it with 'swift build -c release --traits Postgres', "
+        "shelf was built without PostgreSQL; build it with 'swift build -c release --traits Postgres', "
         + "or build and run it with 'SHELF_TRAITS=Postgres App/run'"
 
     @Test(arguments: [
@@ -153,7 +155,7 @@ struct LibraryLocationTests {
         (":memory:", .memory),
         ("", nil), ("https://example.org", nil),
     ])
-    func `a location selects a store`(_ text: String, _ address: LibraryLocation?) {
+    func `a string is parsed as a location`(_ text: String, _ address: LibraryLocation?) {
         #expect((try? LibraryLocation(text)) == address)
     }
 
@@ -191,7 +193,7 @@ struct LibraryLocationTests {
     }
 
     #if Postgres
-        @Test func `a password in a variable is rejected, and not printed`() {
+        @Test func `a password in an environment variable is rejected and not printed`() {
             #expect((try? LibraryLocation("postgres://h")) != nil)
             let error = #expect(throws: LibraryLocationError.self) {
                 try LibraryLocation("postgres://h", environment: ["PGPASSWORD": "secret"])

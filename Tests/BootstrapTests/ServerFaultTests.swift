@@ -9,7 +9,7 @@ import ProgramTesting
 import ServerTesting
 import Testing
 
-/// Tests of checks over sockets, with the app's own objects except for a manual clock.
+/// Tests of checks over sockets, with the objects of the app except for its clock.
 @Suite(.timeLimit(.minutes(5)), .app)
 struct ServerFaultTests {
     private let clock = ManualClock()
@@ -51,19 +51,19 @@ struct ServerFaultTests {
         }
     }
 
-    @Test func `a bad certificate is flaky after one request`() async throws {
+    @Test func `a link with an untrusted certificate is flaky after one request`() async throws {
         try await TLSServer.serving { server in
             let record = try #require(
                 try await check([server.url.absoluteString], CheckPolicy()).first
             )
             #expect(record.verdict == .flaky)
-            #expect(record.reason == "its certificate is not trusted")
+            #expect(record.reason == "the server's certificate is not trusted")
             #expect(record.attempts == 1)
         }
     }
 
     @Test(arguments: [1, 100])
-    func `two thousand links take two thousand requests, and few connections to each host`(
+    func `two thousand links take two thousand requests and few connections to each host`(
         hosts: Int
     ) async throws {
         #if !os(Linux)

@@ -71,7 +71,7 @@ struct BaselineTests {
         #expect(try full.base.map { try modules(Baseline(side: $0)) } == "b")
     }
 
-    @Test func `rejects a text without a complete conflict`() {
+    @Test func `rejects a file without a complete conflict`() {
         #expect(BaselineConflict(baseline("ab").json) == nil)
         let unfinished = conflicted("a", "b").replacing(">>>>>>> topic\n", with: "")
         #expect(BaselineConflict(unfinished) == nil)

@@ -216,7 +216,7 @@ struct LayerRuleTests {
         ("CoreTesting", "LibraryExample", "no other module"),
         ("LibraryTests", "LibraryExample", "no other module"),
     ])
-    func `an import across layers is an error`(
+    func `reports an import that the layers forbid as an error`(
         module: String,
         other: String,
         dependents: String
@@ -238,18 +238,18 @@ struct LayerRuleTests {
     @Test(arguments: [
         (
             "Shelf", "SQLite",
-            "move the code that uses it to a module of Bootstrap, or remove that code"
+            "move the code that uses it to a module in the layer Bootstrap, or remove that code"
         ),
         ("Shelf", "Library", "import 'LibraryInterface' and resolve 'AppContainer.library'"),
         ("Checking", "Library", "import 'LibraryInterface' and accept 'any LinkLibrary' in init"),
         ("LibraryTests", "SQLite", "import 'Core' and accept 'any LinkStore' in init"),
         (
             "LibraryInterface", "Bootstrap",
-            "move the code that uses it to a module of App, or remove that code"
+            "move the code that uses it to a module in the layer App, or remove that code"
         ),
         ("Shelf", "LibraryExample", "remove the code that uses it"),
     ])
-    func `the remedy names the protocol to use instead`(
+    func `the remedy names a protocol to use instead, or a layer for the code`(
         module: String,
         other: String,
         remedy: String
@@ -272,7 +272,7 @@ struct LayerRuleTests {
             ),
         ] as [(String, String?)]
     )
-    func `accepts a module and its imports`(module: String, source: String?) {
+    func `accepts modules and imports that follow the rules`(module: String, source: String?) {
         var workspace = Workspace.withExample
         workspace.modules += [
             Module(name: "my-service", kind: .library, folder: "Modules/Services/my-service"),
@@ -411,7 +411,7 @@ struct LayerRuleTests {
         #expect(location?.column == column)
     }
 
-    @Test func `the list in Docs contains exactly the rules, with severity and statement`()
+    @Test func `the list in Docs contains exactly the rules, with their severities and statements`()
         throws
     {
         let page = try String(
@@ -439,7 +439,7 @@ struct LayerRuleTests {
                 note: rule: forbidden-dependency: App can depend on interfaces, single features, Core, Injection, Bootstrap, libraries (Docs/Architecture.md#layer-rules)
                 note: reason: an app that cannot name a concrete type keeps working when one is replaced
                 note: reachable: Shelf → Bootstrap → SQLite
-                note: remedy: move the code that uses it to a module of Bootstrap, or remove that code
+                note: remedy: move the code that uses it to a module in the layer Bootstrap, or remove that code
                 """
         )
     }

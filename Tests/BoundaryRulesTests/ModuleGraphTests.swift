@@ -28,7 +28,7 @@ struct ModuleGraphTests {
         #expect(graph.shortestChains(from: "App", to: "Nobody") == [])
     }
 
-    @Test func `a limit stops the search for an exponential number of chains`() {
+    @Test func `a limit ends the search early if the number of chains is exponential`() {
         var modules = [Module(name: "L0", kind: .library, folder: "", dependencies: ["A1", "B1"])]
         for level in 1...40 {
             for side in ["A", "B"] {
@@ -90,7 +90,7 @@ struct ModuleGraphTests {
         #expect(mapped.modules.map(\.name) == ["App", "Core"])
     }
 
-    @Test func `a module map replaces the names of a module`() {
+    @Test func `a module map replaces the import names of a module`() {
         var module = Module(name: "CNet", kind: .clang, folder: "Sources/CNet", dependencies: [])
         module.setImportNames(fromModuleMap: [])
         #expect(!module.hasModuleMap)

@@ -68,7 +68,7 @@ struct ReachRuleTests {
         Case(#""from": "module:Core", "mustNotReach": "*""#),
         Case(#""from": "module:HomeUI", "mustNotReach": "module:App""#),
     ])
-    func `reports transitive dependencies that a rule forbids, by layer, tag and name`(
+    func `reports forbidden transitive dependencies of modules selected by layer, tag and name`(
         reach: Case
     ) throws {
         let found = try results(
@@ -112,7 +112,7 @@ struct ReachRuleTests {
         #expect(found.map(\.statement) == ["module:Client must not reach module:Database"])
     }
 
-    @Test func `does not report modules behind a reported module`() throws {
+    @Test func `does not report modules that are reached only through a reported module`() throws {
         let found = try results(
             """
             { "rules": [
@@ -147,7 +147,7 @@ struct ReachRuleTests {
         #expect(unused.map(\.module) == ["Core"])
     }
 
-    @Test func `a build follows only declared dependencies`() throws {
+    @Test func `a check during a build follows only declared dependencies`() throws {
         var package = try package(
             """
             { "rules": [
@@ -291,7 +291,7 @@ struct ReachRuleTests {
             #expect(known.first?.text.contains(note) == true)
             let stale = package.checker.results().filter { $0.rule == .staleBaseline }
             let message =
-                "the baseline allows forbidden-dependency for 'Home' and 'Core', "
+                "the baseline allows forbidden-dependency in 'Home' (subject: 'Core'), "
                 + "but the rule is strict"
             #expect(stale.map(\.message).contains(message))
         }
@@ -323,7 +323,7 @@ struct ReachRuleTests {
         ),
         (
             #""strict": ["no-rule"]"#,
-            "strict: unknown 'no-rule'; expected one of undeclared-import, "
+            "strict: unknown value 'no-rule'; expected one of undeclared-import, "
         ),
     ])
     func `an invalid rule is reported with its key`(rules: String, words: String) throws {

@@ -66,7 +66,7 @@ struct RulesFileTests {
         #expect(try package.violations("Network", "import Model\nimport Alamofire") == [])
     }
 
-    @Test func `a path or a name that matches no module is a warning`() throws {
+    @Test func `warns about a path or a name in a layer that matches no module`() throws {
         var package = try package
         #expect(package.checker.violationsOfPackage().map(\.subject) == ["Alamofire"])
         package.sources["Network"] = "import Alamofire"
@@ -96,7 +96,7 @@ struct RulesFileTests {
         #expect(
             package.checker.violationsOfPackage().map(\.message) == [
                 "'HomeUI' needs no exception to depend on 'Model': the layers allow it",
-                "'Gone' needs no exception to depend on 'Model': module 'Gone' not found",
+                "'Gone' needs no exception to depend on 'Model': no module is named 'Gone'",
             ]
         )
     }
@@ -179,7 +179,7 @@ struct RulesFileTests {
         )
     }
 
-    @Test func `warns about a module in no layer by default`() throws {
+    @Test func `warns by default about a module in no layer`() throws {
         var package = try package
         package.modules.append(Module(name: "New", kind: .library, folder: "New"))
         #expect(package.violations("New").map(\.severity) == [.warning])
@@ -220,7 +220,7 @@ struct RulesFileTests {
         #expect(unused.map(\.severity) == [.warning])
     }
 
-    @Test func `a baseline allows exactly its violations, anywhere in a file`() throws {
+    @Test func `a baseline allows exactly its violations, regardless of their lines`() throws {
         var package = try package
         let old = package.violations("HomeUI", "import Network\nimport Model")
         package.rules.baseline = Baseline(old.map(\.identity))
@@ -242,7 +242,7 @@ struct RulesFileTests {
         let stale = package.checker.results().filter { $0.rule == .staleBaseline }
         #expect(
             stale.map(\.message) == [
-                "the baseline allows forbidden-dependency for 'HomeUI' and 'Network', but the violation is fixed"
+                "the baseline allows forbidden-dependency in 'HomeUI' (subject: 'Network'), but the violation is fixed"
             ]
         )
         #expect(stale.allSatisfy { $0.path == Baseline.fileName && $0.severity == .warning })
@@ -415,7 +415,7 @@ struct RulesFileTests {
     }
 
     @Test
-    func `the rules can deny products that no layer lists, even by wildcard`()
+    func `the rules can deny products that no layer lists by name or by wildcard`()
         throws
     {
         var package = try tagged(#""unlistedProducts": "deny""#)
@@ -525,15 +525,15 @@ struct RulesFileTests {
         ),
         (
             #"{"severities": {"reexport": "off"}}"#,
-            "severities: unknown 'reexport'; expected one of undeclared-import, "
+            "severities: unknown value 'reexport'; expected one of undeclared-import, "
         ),
         (
             #"{"severities": {"re-export": "no"}}"#,
-            "severities: unknown 'no'; expected one of error, warning, off"
+            "severities: unknown value 'no'; expected one of error, warning, off"
         ),
         (
             #"{"rules": [{"from": "module:A"}]}"#,
-            "rules[0]: a rule requires 'from', and 'allow', 'deny' or 'mustNotReach'"
+            "rules[0]: a rule requires 'from' with 'allow', 'deny' or 'mustNotReach'"
         ),
         (
             #"{"rules": [{"from": "A", "deny": []}]}"#,

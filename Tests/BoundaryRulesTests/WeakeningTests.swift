@@ -76,7 +76,7 @@ struct WeakeningTests {
             "",
             "the layer 'ui' no longer requires packageAccess: false"
         ),
-        Change(#", "strict": true"#, "", "the layer 'core' is no longer strict: 17 rules"),
+        Change(#", "strict": true"#, "", "the layer 'core' is no longer strict for 17 rules"),
         Change(
             #""name": "ui""#,
             #""name": "screens""#,
@@ -92,7 +92,7 @@ struct WeakeningTests {
         Change(
             #"["Mocks/*"]"#,
             #"["Mocks/**"]"#,
-            "the layer 'mocks' contains 'Mocks/**', which is wider than before"
+            "the layer 'mocks' contains 'Mocks/**', a wider pattern than before"
         ),
         Change(
             #"["Mocks/*"]"#,
@@ -105,7 +105,7 @@ struct WeakeningTests {
             "the severity of re-export in the layer 'core' is 'off' instead of 'error'"
         ),
     ])
-    func `lists a layer that allows more`(change: Change) throws {
+    func `lists the changes by which a layer allows more`(change: Change) throws {
         let old = try package(layers)
         try #require(layers.contains(change.old))
         let new = try package(layers.replacing(change.old, with: change.new))
@@ -161,7 +161,7 @@ struct WeakeningTests {
             "a rule is no longer strict; before: layer:ui cannot depend on module:A"
         ),
     ])
-    func `lists a rule that allows more`(change: Change) throws {
+    func `lists the changes by which a rule allows more`(change: Change) throws {
         let old = try package(#"\#(layers), "rules": [{ "from": "layer:ui", \#(change.old) }]"#)
         let new = try package(#"\#(layers), "rules": [{ "from": "layer:ui", \#(change.new) }]"#)
         #expect(changes(from: old, to: new) == change.messages)
@@ -246,7 +246,7 @@ struct WeakeningTests {
             #""tags": { "t": { "a": ["module:Home", "module:B"] } }, "rules": [{ "from": "t:a", "deny": "module:Net" }]"#,
             #""tags": { "t": { "a": ["module:B"] } }, "rules": [{ "from": "t:a", "deny": "module:Net" }]"#,
             "the tag 't:a' no longer selects 'module:Home'",
-            "'Home' has other tags, so it can depend on 'Net'"
+            "'Home' has different tags, so it can depend on 'Net'"
         ),
         Change(
             #""tags": { "t": { "a": ["module:B"] } }, "rules": [{ "from": "module:B", "allow": "t:a" }]"#,
@@ -254,7 +254,7 @@ struct WeakeningTests {
             "the tag 't:a' now selects 'module:*'"
         ),
     ])
-    func `lists a setting that allows more`(change: Change) throws {
+    func `lists the changes by which a setting allows more`(change: Change) throws {
         func rules(_ settings: String) -> String {
             settings.isEmpty ? layers : "\(layers), \(settings)"
         }
@@ -295,7 +295,9 @@ struct WeakeningTests {
         new.rules.baseline = Baseline([known, added])
         let found = new.checker.weakenings(since: old.checker)
         #expect(
-            found.map(\.message) == ["the baseline allows undeclared-import for 'Home' and 'Net'"]
+            found.map(\.message) == [
+                "the baseline allows undeclared-import in 'Home' (subject: 'Net')"
+            ]
         )
         #expect(found.map(\.path) == [Baseline.fileName])
         #expect(found.map(\.severity) == [.warning])
@@ -337,7 +339,7 @@ struct WeakeningTests {
         #expect(changes(from: new, to: new) == [])
     }
 
-    @Test func `the old severity applies if the new one is lower`() throws {
+    @Test func `changes have the old severity of the rule if the new severity is lower`() throws {
         let old = try package(#"\#(layers), "severities": { "weakened-rule": "error" }"#)
         let new = try package(#"\#(layers), "severities": { "weakened-rule": "off" }"#)
         #expect(new.checker.weakenings(since: old.checker).map(\.severity) == [.error])

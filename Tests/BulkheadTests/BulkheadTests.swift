@@ -108,7 +108,7 @@ struct BulkheadTests {
     }
 
     #if os(Linux)
-        /// Tests the output on a terminal, which script(1) provides.
+        /// Tests the output on a terminal provided by script(1).
         @Test(
             .enabled(
                 if: FileManager.default.fileExists(atPath: "/dev/pts/ptmx"),
@@ -274,7 +274,7 @@ struct BulkheadTests {
         #expect(outcome.output.hasPrefix(beginning), "\(outcome.output)")
     }
 
-    @Test func `check applies the rules of a file`() async throws {
+    @Test func `check applies the rules in a given file`() async throws {
         let rules = try folder.write(
             """
             { "layers": [
@@ -405,7 +405,7 @@ struct BulkheadTests {
         #expect(outcome.code == 65)
         #expect(
             outcome.errors.hasPrefix(
-                "bulkhead: Package.swift not found in '.' or a folder above it; name the "
+                "bulkhead: Package.swift not found in '.' or a folder above it; specify the "
             )
         )
     }
@@ -523,7 +523,7 @@ struct BulkheadTests {
             ),
             (
                 ["check", "--package-path", "Sources"], 65,
-                "Package.swift not found in 'Sources'; name the folder of a package with --package-path"
+                "Package.swift not found in 'Sources'; specify the folder of a package with --package-path"
             ),
             (
                 ["check", "--format", "xml"], 64,
@@ -536,7 +536,7 @@ struct BulkheadTests {
                 ["graph", "--out", "g.pdf"], 64,
                 "cannot determine the format of 'g.pdf'; add --format, or end the name with .txt, .md, .mmd, .html, .dot, .svg or .json"
             ),
-            (["affected"], 64, "'--since' is missing; name a revision, such as --since main"),
+            (["affected"], 64, "'--since' is missing; specify a revision, such as --since main"),
             (
                 ["graph", "--since", "x", "--format", "dot"], 64,
                 "'--since' requires the format text or Mermaid; add --format text or "
@@ -621,7 +621,7 @@ struct BulkheadTests {
 }
 
 extension BulkheadTests {
-    @Test func `fix changes nothing, and succeeds, if nothing is missing`() async throws {
+    @Test func `fix changes nothing and succeeds if nothing is missing`() async throws {
         try folder.write("import Home\nimport Net\n", to: "Sources/App/main.swift")
         let before = try folder.text("Package.swift")
         for arguments in [["fix"], ["fix", "--dry-run"], ["fix", "--remove-unused"]] {

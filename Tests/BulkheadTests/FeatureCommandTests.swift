@@ -53,7 +53,7 @@ struct FeatureCommandTests {
         #expect(try package.folder.text("F.md") == page)
     }
 
-    @Test func `features contains the layers, and no rows or text that are missing`() async throws {
+    @Test func `features lists the layers, and omits rows without contents`() async throws {
         try package.folder.remove("Modules/Features/Notes/README.md")
         try write("", to: "Modules/Bootstrap/AppContainer.swift")
         let layers = #"{"name": "all", "paths": ["**"], "canDependOn": "*"}"#
@@ -100,14 +100,14 @@ struct FeatureCommandTests {
         ("mermaid", "flowchart TD\n"),
         ("json", "{\n  \"factories\" : [\n"),
     ])
-    func `wiring prints a format`(format: String, beginning: String) async throws {
+    func `wiring prints each format`(format: String, beginning: String) async throws {
         let outcome = try await package.bulkhead("wiring", "--format", format)
         #expect(outcome.output.hasPrefix(beginning))
         #expect(outcome.errors == "")
         #expect(outcome.code == 0)
     }
 
-    @Test func `wiring fails for a cycle, which a diagram does not contain`() async throws {
+    @Test func `wiring fails for a cycle, and always prints it`() async throws {
         try package.folder.write(
             """
             public final class AppContainer: SharedContainer {}
@@ -169,7 +169,7 @@ struct FeatureCommandTests {
 
     @Test func `why requires two different names of the same kind`() async throws {
         let same = try await package.bulkhead("why", "Core", "Core")
-        #expect(same.output == "both operands are 'Core'; give two different names\n")
+        #expect(same.output == "both operands are 'Core'; specify two different names\n")
         #expect(same.code == 1)
         for operands in [["Core", "store"], ["noteBook", "Core"], ["noteBook", "unknown"]] {
             let outcome = try await package.bulkhead(["why"] + operands)
@@ -194,7 +194,7 @@ struct FeatureCommandTests {
     }
 
     @Test(arguments: [20, 21])
-    func `an error lists at most twenty modules`(count: Int) async throws {
+    func `the error for an unknown module lists at most twenty modules`(count: Int) async throws {
         let added = (9...count).map { "Part\($0)" }
         try package.describe(added: added)
         let outcome = try await package.bulkhead("graph", "--around", "Q")
@@ -222,7 +222,7 @@ extension FeatureCommandTests {
         #expect(outcome.code == 0)
     }
 
-    @Test func `a page contains the command that writes it`() async throws {
+    @Test func `a Markdown page contains the command that generates it`() async throws {
         func command(_ options: String...) async throws -> Substring? {
             let call = ["graph", "--format", "markdown"] + options
             let page = try await package.bulkhead(call).output
@@ -251,7 +251,7 @@ extension FeatureCommandTests {
         ("mermaid", "flowchart TD\n"),
         ("text", "  Shop → Bootstrap\n"),
     ])
-    func `graph prints a format`(format: String, beginning: String) async throws {
+    func `graph prints each format`(format: String, beginning: String) async throws {
         let outcome = try await package.bulkhead("graph", "--format", format)
         #expect(outcome.output.hasPrefix(beginning), "\(outcome)")
         #expect(outcome.code == 0)
@@ -407,7 +407,7 @@ extension FeatureCommandTests {
 }
 
 #if os(Linux)
-    /// Tests the output on a terminal, which script(1) provides.
+    /// Tests the output on a terminal provided by script(1).
     @Suite(
         .enabled(
             if: FileManager.default.fileExists(atPath: "/dev/pts/ptmx"),
@@ -472,7 +472,7 @@ extension FeatureCommandTests {
             #expect(graph.contains("\u{1B}["))
         }
 
-        @Test func `the last step is cleared before the result`() async throws {
+        @Test func `the progress message is cleared before the result`() async throws {
             try await package.commit()
             for (command, result) in [
                 ("features", "# The features of Shop\n"),

@@ -25,7 +25,7 @@ extension BulkheadCaller {
 }
 
 extension [String: String] {
-    /// Returns the environment of the tests, in which the programs in a folder replace others.
+    /// Returns the environment of the tests, with `folder` first in the search path for programs.
     static func preferringPrograms(in folder: String) -> Self {
         var environment = ProcessInfo.processInfo.environment
         environment["PATH"] = "\(folder):\(environment["PATH"] ?? "")"
@@ -160,7 +160,7 @@ struct FeaturePackage: BulkheadCaller {
     var path: String { folder.url.path }
     var environment: [String: String] { .preferringPrograms(in: folder.path("bin")) }
 
-    /// Returns the output of a command on a terminal in color, which script(1) provides.
+    /// Returns the output of a command in color, on a terminal provided by script(1).
     func terminal(_ command: String) async throws -> String {
         let program = BuiltProducts.program("bulkhead")
         let outcome = try await Subprocess.run(

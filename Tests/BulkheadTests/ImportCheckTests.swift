@@ -124,8 +124,8 @@ struct ImportCheckTests {
 
     @Test(arguments: ["native", "swiftbuild"])
     func `SwiftPM's check finds the documented imports`(buildSystem: String) async throws {
-        // The build can fail because a module is imported before it is built. The check runs
-        // earlier.
+        // The build can fail because a module is imported before it is built, but the check has
+        // already run by then.
         let outcome = try await Subprocess.run(
             "swift",
             [
@@ -142,7 +142,7 @@ struct ImportCheckTests {
         )
     }
 
-    @Test func `this check finds the documented imports`() async throws {
+    @Test func `bulkhead check finds the documented imports`() async throws {
         struct Report: Decodable {
             struct Violation: Decodable {
                 let rule: String

@@ -5,7 +5,7 @@ import Testing
 struct NewCommandTests: BulkheadCaller {
     private let (folder, tools): (TemporaryFolder, TemporaryFolder)
 
-    /// Creates stand-ins for the toolchain. The compiler finds no type with any name, and the
+    /// Creates stand-ins for the toolchain. The compiler reports every type as unknown, and the
     /// formatter changes nothing.
     init() throws {
         folder = try TemporaryFolder()
@@ -24,7 +24,7 @@ struct NewCommandTests: BulkheadCaller {
     }
 
     @Test
-    func `a dry run prints the same output, warns about an outer package, and writes nothing`()
+    func `a dry run prints the files, warns about an enclosing package, and writes nothing`()
         async throws
     {
         try folder.write("", to: "Package.swift")
@@ -41,12 +41,15 @@ struct NewCommandTests: BulkheadCaller {
     @Test(
         arguments: [
             (["new"], 64, "'bulkhead new' requires PATH; see 'bulkhead new --help'"),
-            (["new", ""], 64, "the path is empty; name a folder that is empty or does not exist"),
+            (
+                ["new", ""], 64,
+                "the path is empty; specify a folder that is empty or does not exist"
+            ),
             (["new", "a", "b"], 64, "unexpected argument 'b' for 'bulkhead new'; "),
             (["new", "my-shop"], 64, "invalid name 'my-shop': "),
             (
                 ["new", "Shop", "--name", "Core"], 64,
-                "invalid name 'Core': 'Core' is a module in every new "
+                "invalid name 'Core': 'Core' is a module of every new "
             ),
             (
                 ["new", "full", "--name", "Shop"], 73,

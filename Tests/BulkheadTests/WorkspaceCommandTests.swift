@@ -30,7 +30,7 @@ struct WorkspaceCommandTests {
             ~ Package.swift
               Tests/PaymentsTests/
               + DefaultPaymentsFeatureTests.swift
-            note: an app resolves it with @Injected(\\AppContainer.paymentsFeature), after 'import PaymentsInterface'
+            note: an app resolves the feature with @Injected(\\AppContainer.paymentsFeature), after 'import PaymentsInterface'
 
             """
         let trial = try await shop.bulkhead("add", "feature", "Payments", "--dry-run")
@@ -90,7 +90,7 @@ struct WorkspaceCommandTests {
         #expect(outcome.code == 65)
         #expect(
             outcome.errors.hasPrefix(
-                "bulkhead: the result breaks rules of the workspace, so nothing was changed:\n"
+                "bulkhead: the change would break rules of the workspace, so nothing was changed:\n"
                     + "Modules/Core/NoteStore.swift:1:16: error: 'Core' imports 'Injection' "
             ),
             "\(outcome.errors)"
@@ -127,7 +127,7 @@ struct WorkspaceCommandTests {
                 ("affected --since HEAD", "0 modules affected, "),
             ]
         )
-        func `on a terminal, the last step is cleared before the result`(
+        func `on a terminal, the progress message is cleared before the result`(
             command: String,
             result: String
         ) async throws {
@@ -136,7 +136,7 @@ struct WorkspaceCommandTests {
         }
     #endif
 
-    @Test func `does not accept a name if the compiler fails`() async throws {
+    @Test func `rejects a name that cannot be checked because the compiler fails`() async throws {
         let programs = try TemporaryFolder()
         try programs.writeScript("echo 'error: no space left' >&2; exit 1", to: "swiftc")
         let outcome = try await shop.shell(
@@ -176,7 +176,7 @@ struct WorkspaceCommandTests {
                 "feature 'Note' not found; the features are Notes"
             ),
             ("add feature Payments --implements A", 64, "is not an option of 'add feature'"),
-            ("add service Cloud", 64, "name the protocol with --implements"),
+            ("add service Cloud", 64, "specify the protocol with --implements"),
             ("remove feature Notes", 73, "App/Shop/"),
             ("rename feature Notes NOTES", 64, "differs from 'Notes' only in case"),
             ("rename feature Notes Core", 73, "module 'Core' already exists"),
@@ -217,7 +217,7 @@ struct WorkspaceCommandTests {
             }
         }
         let changes =
-            "  Modules/Injection/\n  ~ README.md\nnote: '\(parts[1])' was changed in the workspace and kept; "
+            "  Modules/Injection/\n  ~ README.md\nnote: '\(parts[1])' was changed in the workspace, so the new version was not applied; "
         let preview = try await shop.bulkhead("upgrade", "--force", "--dry-run")
         #expect(preview.code == 0)
         #expect(preview.errors == "")
@@ -239,7 +239,7 @@ struct BulkheadToolchainTests {
         ["feature", "Favorites", "--uses", "Notes", "--example", "--single"],
         ["service", "Redis", "--implements", "SessionStore"],
     ])
-    func `add, rename, rename back and remove round-trip byte for byte`(
+    func `adding, renaming, renaming back and removing a part restores every byte`(
         arguments: [String]
     ) async throws {
         let shop = try await SampleShop(usesToolchain: true)
@@ -285,7 +285,7 @@ struct BulkheadToolchainTests {
         (
             "boundaries.json", "\"canDependOn\": [\"interfaces\", \"libraries\"]",
             "\"canDependOn\": [\"libraries\"]",
-            "the result breaks rules of the workspace"
+            "the change would break rules of the workspace"
         ),
     ])
     func `a failed change leaves the workspace unchanged`(
@@ -371,7 +371,7 @@ struct SampleShop: BulkheadCaller {
 
     private static let tools = Task {
         let tools = try TemporaryFolder()
-        // This compiler finds no type with any name.
+        // This compiler reports every type as unknown.
         try tools.writeScript(
             "echo \"error: cannot find type '$(sed -n 's/typealias Probe = //p' \"$2\")' in scope\" >&2; exit 1",
             to: "swiftc"
@@ -446,7 +446,7 @@ struct SampleShop: BulkheadCaller {
         try await Subprocess.run("bash", ["-euc", script], environment: environment, in: path)
     }
 
-    /// Returns the output of a command on a terminal, which script(1) provides.
+    /// Returns the output of a command on a terminal provided by script(1).
     func terminal(_ command: String) async throws -> String {
         try await shell(
             "TERM=xterm script --quiet --return --command \"$bulkhead \(command)\" /dev/null"

@@ -14,10 +14,12 @@ struct CheckingFixture {
     private let executor = SerialTaskExecutor()
     let checker: any LinkChecker
 
+    /// Creates a fixture.
+    ///
     /// - Parameters:
     ///   - isShared: Whether other programs may check the same links.
     ///   - stored: The links whose records are stored, or nil for all links.
-    ///   - pages: The reader of the pages in responses.
+    ///   - pages: The parser of the pages in responses.
     init(
         _ site: ScriptedSite,
         isShared: Bool = false,

@@ -71,7 +71,8 @@ struct HistoryTests {
         #expect(await store.history(of: 2).isEmpty)
     }
 
-    @Test func `an outcome has its link, whether it was requested or not`() async throws {
+    @Test func `every outcome contains its link, even if the link was not requested`() async throws
+    {
         let checked = links(["http://a.example/", "mailto:a@a.example"])
         for _ in 1...2 {
             var reported: [Link] = []
@@ -83,7 +84,7 @@ struct HistoryTests {
         #expect(fixture.requests == ["HEAD /"])
     }
 
-    @Test func `a check starts while links still arrive`() async throws {
+    @Test func `a check starts before all links have arrived`() async throws {
         #expect(try await fixture.check([String]()).isEmpty)
         let all = links(["http://a.example/", "http://b.example/", "http://c.example/"])
         let (links, continuation) = AsyncThrowingStream.makeStream(
@@ -119,7 +120,7 @@ struct HistoryTests {
     }
 
     @Test(arguments: [false, true])
-    func `a link that was removed during the check has an outcome that is not saved`(
+    func `the outcome of a link that was removed during the check is reported but not saved`(
         isShared: Bool
     ) async throws {
         let site = ScriptedSite(otherwise: .respond())
@@ -129,7 +130,7 @@ struct HistoryTests {
         #expect(await fixture.history.latest(of: nil).keys.sorted() == [1])
     }
 
-    @Test func `a shared check reads the remaining links after the server could not be reached`()
+    @Test func `a shared check reads the remaining links after the server was unreachable`()
         async throws
     {
         let all = links((1...3).map { "http://\($0).example/" })
@@ -176,7 +177,7 @@ struct HistoryTests {
         #expect(fixture.requests == ["HEAD /"])
     }
 
-    @Test func `a recent outcome is reported again, without a request`() async throws {
+    @Test func `a recent outcome is reported again without a request`() async throws {
         let fixture = CheckingFixture(["/gone": .respond(status: 404), "/new": .respond()])
         let first = try await fixture.check([url], day)
         fixture.clock.advance(by: .seconds(3600))
@@ -191,7 +192,7 @@ struct HistoryTests {
         arguments: [(86_400, 0.0, 1), (86_400, 86_400.0, 1), (86_400, 86_401.0, 2), (nil, 0.0, 2)]
             as [(Int?, Double, Int)]
     )
-    func `checks a link again if its outcome is too old, or without a maximum age`(
+    func `checks a link again if its outcome is too old or the policy has no maximum age`(
         maxAge: Int?,
         seconds: Double,
         requests: Int
@@ -203,7 +204,7 @@ struct HistoryTests {
         #expect(fixture.requests.count == requests)
     }
 
-    @Test func `a link that has changed since is checked again`() async throws {
+    @Test func `a link that has changed since its last check is checked again`() async throws {
         _ = try await fixture.check([url], day)
         fixture.clock.advance(by: .seconds(60))
         let changed = Link(
@@ -216,7 +217,7 @@ struct HistoryTests {
         #expect(fixture.requests == ["HEAD /gone", "HEAD /here"])
     }
 
-    @Test func `reads the earlier records of only the links to check`() async throws {
+    @Test func `reads earlier records only for the links to check`() async throws {
         let history = RecordingHistoryStore()
         let checker = ConcurrentLinkChecker(
             http: fixture.http,
@@ -229,7 +230,7 @@ struct HistoryTests {
         #expect(history.queries.withLock(\.self).count == 1)
     }
 
-    @Test func `a check that was stopped resumes`() async throws {
+    @Test func `a check can resume after it was stopped`() async throws {
         let paths = (1...100).map { "/\($0)" }
         // The last sixty pages respond only to the second request.
         let site = ScriptedSite(
@@ -260,7 +261,7 @@ struct HistoryTests {
     }
 }
 
-/// An empty history that records which records are read.
+/// An empty history that remembers for which links the latest records were requested.
 private final class RecordingHistoryStore: CheckHistoryStore {
     let queries = Mutex<[[Link.ID]?]>([])
 

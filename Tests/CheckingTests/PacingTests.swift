@@ -14,7 +14,7 @@ struct PacingTests {
     }
 
     @Test(arguments: [(CheckPolicy(), 50), (CheckPolicy(interval: .milliseconds(70)), 70)])
-    func `requests to one host start at the interval, 50 milliseconds by default`(
+    func `requests to one host start at the interval, which is 50 milliseconds by default`(
         policy: CheckPolicy,
         interval: Int
     ) async throws {
@@ -82,7 +82,7 @@ struct PacingTests {
         #expect(await fixture.history.latest(of: nil).isEmpty)
     }
 
-    @Test func `redirects and retries keep the interval`() async throws {
+    @Test func `redirects and retries respect the interval`() async throws {
         let fixture = CheckingFixture([
             "/a": .redirect(to: "/b"), "HEAD /b": .respond(status: 405), "/b": .respond(),
         ])
@@ -97,7 +97,7 @@ struct PacingTests {
         (CheckPolicy(concurrency: 10, perHost: 4, interval: .zero), 2, 8),
         (CheckPolicy(concurrency: 10, perHost: 4, interval: .zero), 3, 10),
     ])
-    func `limits the concurrent requests, to 64 and to 10 per host by default`(
+    func `limits concurrent requests, by default to 64 in total and 10 per host`(
         policy: CheckPolicy,
         hosts: Int,
         requests: Int
@@ -184,7 +184,7 @@ struct PacingTests {
         #expect(fixture.times == [0, isOneHost ? 2000 : 0])
     }
 
-    @Test func `a redirect to another host keeps the interval of that host`() async throws {
+    @Test func `a redirect to another host respects the interval of that host`() async throws {
         let site = ScriptedSite(
             ["/away": .redirect(to: "http://b.example/new", status: 301)],
             otherwise: .respond()
@@ -207,7 +207,7 @@ struct PacingTests {
         (retries: 3, times: [0, 500, 1500, 3500]),
         (retries: 8, times: [0, 500, 1500, 3500, 7500, 15_500, 31_500, 61_500, 91_500]),
     ])
-    func `a temporary failure is retried with GET, after doubled delays of at most 30 seconds`(
+    func `a temporary failure is retried with GET after delays that double up to 30 seconds`(
         retries: Int,
         times: [Int]
     ) async throws {
@@ -238,7 +238,7 @@ struct PacingTests {
         (503, "60", .ok, 2),
         (503, "61", .flaky, 1),
     ])
-    func `a delay of more than a minute ends the check`(
+    func `a Retry-After of more than a minute ends the check of the link`(
         status: Int,
         retryAfter: String,
         verdict: Verdict,
@@ -258,7 +258,8 @@ struct PacingTests {
     }
 
     @Test(arguments: [(429, 7.0), (503, 7.0), (429, 60.0)])
-    func `a delay of up to a minute pauses the host`(status: Int, delay: Double) async throws {
+    func `a Retry-After of up to a minute pauses the host`(status: Int, delay: Double) async throws
+    {
         let busy = ScriptedSite.Behavior.busy(status, retryAfter: "\(Int(delay))")
         let fixture = CheckingFixture(
             ScriptedSite(["/1": .sequence([busy, .respond()])], otherwise: .respond())
@@ -318,7 +319,8 @@ struct PacingTests {
     }
 
     @Test
-    func `a 429 with a long delay stops a host at once, even while it waits`() async throws {
+    func `a 429 with a long delay stops a host immediately, even during its interval`() async throws
+    {
         let busy = ScriptedSite.Behavior.busy(429, retryAfter: "3600")
         let site = ScriptedSite(
             ["/1": .delayed(by: .milliseconds(500), busy)],

@@ -6,7 +6,7 @@ import PagesInterface
 import PagesTesting
 import Testing
 
-/// Tests with pages that respond successfully, but are no longer the pages that were saved.
+/// Tests of pages that respond successfully but are no longer the pages that were saved.
 struct PageInspectionTests {
     private static let words = (1...25).map { "w\($0)" }.joined(separator: " ")
 
@@ -48,7 +48,7 @@ struct PageInspectionTests {
         ("http://a.example/", "A.example is for sale!"),
         ("http://www.a.example/", "a.example en venta"),
     ])
-    func `a title that offers the host is a change, unless it was saved`(
+    func `a title that offers the host for sale is a change, unless it was the saved title`(
         url: String,
         title: String
     ) async throws {
@@ -97,7 +97,7 @@ struct PageInspectionTests {
         ("#gone:~:text=a", "#gone"), ("#TOP", nil), ("#", nil), ("#/state", nil), ("#L10-L12", nil),
         ("#L1C2", nil), ("#Line", "#Line"),
     ])
-    func `a fragment without an anchor is missing`(
+    func `reports a fragment without an anchor`(
         fragment: String,
         missing: String?
     ) async throws {
@@ -109,7 +109,7 @@ struct PageInspectionTests {
     }
 
     @Test(arguments: [("", "HEAD"), ("#top", "HEAD"), ("#a", "GET")])
-    func `a page is read for a fragment that needs an anchor`(
+    func `a page is read only if the fragment needs an anchor`(
         fragment: String,
         method: String
     ) async throws {

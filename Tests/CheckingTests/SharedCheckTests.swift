@@ -9,7 +9,7 @@ import ThreadTesting
 
 /// Tests of checks of one library by many programs. A debug build simulates fewer links and
 /// programs, because it is slower. `SHELF_SIMULATED_LINKS` and `SHELF_SIMULATED_PROGRAMS` override
-/// the numbers. Each program reports every link and holds up to 90,000 links in memory, so 200
+/// these numbers. Each program reports every link and holds up to 90,000 links in memory, so 200
 /// programs with more links need 16 GB.
 @Suite(.timeLimit(.minutes(60)))
 struct SharedCheckTests {
@@ -29,7 +29,7 @@ struct SharedCheckTests {
 
     @Test
     func
-        `programs share the links, and a host's limits, while some are killed, cut off or lose the server`()
+        `programs share links and host limits even if some are killed or lose their connection`()
         async throws
     {
         let simulation = Simulation(programs: Self.programs, CheckPolicy(retries: 0))
@@ -65,7 +65,7 @@ struct SharedCheckTests {
 
     @Test
     func
-        `a program stops before its claims end, and begins again if they ended while it was cut off`()
+        `a program stops before its claims expire, and starts over if it was cut off for longer`()
         async throws
     {
         // The first program claims the links of a host for about 200 seconds. It loses its
@@ -88,7 +88,10 @@ struct SharedCheckTests {
         #expect(reports[2] == links.count, "\(reports)")
     }
 
-    @Test func `programs that start while the server restarts join when it is back`() async throws {
+    @Test
+    func `programs that start during a restart of the server join when it is reachable again`()
+        async throws
+    {
         let policy = CheckPolicy(interval: .milliseconds(200), retries: 0)
         let simulation = Simulation(programs: 4, policy)
         let links = (0..<400).map { id in
@@ -111,7 +114,7 @@ struct SharedCheckTests {
     }
 
     @Test(arguments: [(59.5, false), (60.0, true)])
-    func `a program claims its host again if an answer arrives at the end of its lease`(
+    func `a program claims its host again if a reply arrives when its lease has ended`(
         delay: Double,
         claimsAgain: Bool
     ) async throws {
@@ -178,7 +181,7 @@ struct SharedCheckTests {
 /// wait.
 private final class Simulation: Sendable {
     enum Fault {
-        /// The program stops, and neither saves nor releases anything.
+        /// The program stops without saving or releasing anything.
         case kill(Int)
         /// The program can no longer reach the store.
         case cutOff(Int)
@@ -303,7 +306,7 @@ private final class Connection: Sendable {
     }
 }
 
-/// The history and the session of a program, accessed through its connection.
+/// A history with sessions that a program accesses through its connection.
 private struct Store: CheckHistoryStore {
     let history: InMemoryCheckHistoryStore
     let connection: Connection
@@ -385,7 +388,7 @@ struct SlowStore: CheckHistoryStore {
     }
 }
 
-/// Sites that respond immediately, and record requests that are too early or repeated.
+/// Sites that respond immediately and record requests that are too early or repeated.
 private final class Web: Sendable {
     struct State {
         var count = 0

@@ -13,7 +13,8 @@ struct SuspensionTests {
     private let clock = ManualClock()
     private let executor = SerialTaskExecutor()
 
-    @Test func `a program that was suspended before a request keeps the interval`() async throws {
+    @Test func `a program that was suspended before a request respects the interval`() async throws
+    {
         let suspendedClock = SuspendedClock(clock: clock)
         let http = ScriptedHTTPClient(ScriptedSite(otherwise: .respond()), clock: clock)
         let checker = ConcurrentLinkChecker(
@@ -121,7 +122,7 @@ struct SuspensionTests {
     }
 }
 
-/// A response to a request that was sent during an expired lease.
+/// A response to a request that was sent during a lease that has expired since.
 private struct LateResponse: CustomTestStringConvertible {
     let testDescription: String
     /// The time until the response.

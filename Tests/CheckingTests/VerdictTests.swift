@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct VerdictTests {
-    /// BootstrapTests check the same servers over real sockets.
+    /// The tests in BootstrapTests check the same servers over real sockets.
     @Test(arguments: ServerFault.allCases)
     func `a link to a failing server has the correct verdict`(fault: ServerFault) async throws {
         let base = try #require(URL(string: "http://shelf.example/"))
@@ -86,7 +86,7 @@ struct VerdictTests {
         (.timedOut, .flaky, "timed out", 3),
         (
             .untrustedServer(host: "a", reason: "expired"), .flaky,
-            "its certificate is not trusted", 1
+            "the server's certificate is not trusted", 1
         ),
         (.malformedResponse(reason: "garbage"), .flaky, "invalid response: garbage", 2),
     ])
@@ -165,7 +165,7 @@ struct VerdictTests {
         ("/a#part", "http://new.example/b#own", "/c", "http://new.example/c#own"),
         ("/a", "https://shelf.example/b", "/c#own", "https://shelf.example/c#own"),
     ])
-    func `permanent redirects have the new URL, with its fragment`(
+    func `the record of a permanent redirect contains the new URL with its fragment`(
         path: String,
         first: String,
         second: String,

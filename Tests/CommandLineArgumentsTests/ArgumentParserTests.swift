@@ -126,7 +126,7 @@ struct ArgumentParserTests {
         #expect(parsed.operands == [])
     }
 
-    @Test func `without a command, accepts only the program's options`() throws {
+    @Test func `accepts only the program's options without a command`() throws {
         #expect(try ArgumentParser(.sample).parse([]).command == nil)
         let parsed = try parse("--version -q")
         #expect(parsed.command == nil)
@@ -201,7 +201,7 @@ struct ArgumentParserTests {
         ("", ""),
         ("size", ""),
     ])
-    func `rejects any other choice, and suggests a similar one`(
+    func `rejects an invalid choice, and suggests a similar choice`(
         _ text: String,
         _ suggestion: String
     ) throws {

@@ -27,7 +27,7 @@ struct CommandLineProgramTests {
         #expect(try output.text() == "one two\n")
     }
 
-    @Test func `prints its version`() async throws {
+    @Test func `prints the version of the program`() async throws {
         #expect(try await run("--version") == .done)
         #expect(try output.text() == "echo 1.2\n")
     }
@@ -37,7 +37,7 @@ struct CommandLineProgramTests {
         #expect(try output.text().hasPrefix("print: prints its operands"))
     }
 
-    @Test func `prints an overview without a command`() async throws {
+    @Test func `prints an overview if no command is given`() async throws {
         #expect(try await run("--help") == .done)
         #expect(try output.text().hasPrefix("echo prints words."))
     }
@@ -77,7 +77,7 @@ struct ConsoleTests {
         )
     }
 
-    @Test func `colors results on a terminal only`() {
+    @Test func `colors results only on a terminal`() {
         #expect(console().hasColor)
         #expect(!console(isTerminal: false).hasColor)
     }
@@ -107,7 +107,7 @@ struct ConsoleTests {
         #expect(console(columns: nil).progressWidth == 80)
     }
 
-    @Test func `shows no progress if it is quiet or not on a terminal`() throws {
+    @Test func `shows no progress if the console is quiet or not a terminal`() throws {
         for console in [
             console(isQuiet: true),
             console(isTerminal: false),

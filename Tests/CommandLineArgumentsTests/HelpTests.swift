@@ -148,7 +148,7 @@ struct HelpTextTests {
     }
 
     @Test(arguments: [(33, 3), (32, 2)])
-    func `does not wrap a second column of fewer than 20 columns`(
+    func `does not wrap the second column if it is narrower than 20 characters`(
         _ width: Int,
         _ lineCount: Int
     ) {

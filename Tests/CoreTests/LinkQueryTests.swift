@@ -7,7 +7,7 @@ struct LinkQueryTests {
         #expect(LinkQuery().conditions.isEmpty)
     }
 
-    @Test func `each part of a query is a condition, and the search comes first`() {
+    @Test func `each part of a query becomes a condition, beginning with the search terms`() {
         let tags = LinkTag.list("swift")
         let excludedTags = LinkTag.list("read")
         let terms = SearchTerms("c++ book d OR .net -e")
@@ -40,7 +40,7 @@ struct LinkQueryTests {
         #expect(LinkQuery(order: .title).sortKeys == [.title, .url, .greatestID])
     }
 
-    @Test func `an order by relevance requires a term`() {
+    @Test func `ordering by relevance requires a search term`() {
         let terms = SearchTerms("book")
         #expect(LinkQuery(order: .relevance).sortKeys == [.newest, .greatestID])
         #expect(LinkQuery(terms: terms, order: .relevance).sortKeys == [.relevance, .greatestID])
@@ -56,7 +56,8 @@ struct LinkRuleTests {
         updated: Date(timeIntervalSince1970: 20)
     )
 
-    @Test func `a stored link has dates in whole seconds, and is updated when it is added`() {
+    @Test
+    func `stored dates are in whole seconds, and the update date defaults to the addition date`() {
         let draft = LinkDraft(url: link.url, added: Date(timeIntervalSince1970: 10.75))
         let stored = Link(id: 7, storing: draft, at: .distantFuture)
         #expect(stored.id == 7)
@@ -75,7 +76,7 @@ struct LinkRuleTests {
         #expect(changed.updated == Date(timeIntervalSince1970: 30))
     }
 
-    @Test func `replacing tags never sets an earlier date`() {
+    @Test func `replacing tags never moves the update date back`() {
         var changed = link
         changed.replaceTags(LinkTag.list("a"), with: nil, at: Date(timeIntervalSince1970: 5))
         #expect(changed.tags == LinkTag.list("b"))
@@ -90,7 +91,7 @@ struct JournalEntryTests {
         Link(id: id, url: "https://example.org/\(id)", added: date, updated: date)
     }
 
-    @Test func `the first links of a change are recorded links, then added links`() throws {
+    @Test func `the first links of a change are recorded links, followed by added links`() throws {
         let entry = JournalEntry(id: 3, kind: .merge, made: date, lastBefore: 4, lastAfter: 9)
         let recorded = [link(2), link(4)]
         var requested: [Link.ID] = []

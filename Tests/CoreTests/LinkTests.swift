@@ -118,7 +118,7 @@ struct SearchTermsTests {
 }
 
 struct JSONOfLinkTests {
-    @Test func `a link has every member, with null for absent values`() {
+    @Test func `the JSON of a link has every member, with null for absent values`() {
         let date = Date(timeIntervalSince1970: 1_735_689_600)
         let link = Link(
             id: 7,

@@ -37,7 +37,7 @@ struct ScriptedHTTPClientTests {
 
     @Test
     func
-        `continues the script of a path and method with each request, and repeats its last response`()
+        `each request continues the script of its path and method, and the last response repeats`()
         async throws
     {
         let url = try #require(URL(string: "http://shelf.example/a?b"))
@@ -111,7 +111,7 @@ struct ManualClockTests {
         try await rule.check(clock)
     }
 
-    @Test func `canceling removes a sleeper, and ends the wait for sleepers`() async {
+    @Test func `canceling removes a sleeper and ends the wait for sleepers`() async {
         let sleeper = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
         await clock.waitForSleepers(1)
         sleeper.cancel()
@@ -155,7 +155,7 @@ struct RecordingTerminalTests {
         #expect(try terminal.text(of: .output) == "one two four")
     }
 
-    @Test func `without a width, the streams are not a terminal and no program runs`() throws {
+    @Test func `by default, the streams are not a terminal and no program is found`() throws {
         let file = try RecordingTerminal()
         let terminal = try RecordingTerminal(columns: 40) { $0 == $1 ? 1 : 0 }
         #expect(!file.isTerminal(.output))

@@ -45,7 +45,7 @@ struct StoredRowTests {
         #expect(bare.reason == nil)
     }
 
-    @Test func `an unknown verdict is an error`() {
+    @Test func `reading an unknown verdict throws an error`() {
         #expect(throws: UnknownStoredValue.self) {
             try CheckRecord(row: Row("7", "fine", nil, nil, "1", "3", nil, seconds))
         }
@@ -67,7 +67,7 @@ struct StoredRowTests {
     }
 
     @Test(arguments: ["none", nil])
-    func `an unknown kind of change is an error`(kind: String?) {
+    func `reading an unknown kind of change throws an error`(kind: String?) {
         #expect(throws: UnknownStoredValue.self) {
             try JournalEntry(row: Row("1", kind, seconds, "0", "1"))
         }

@@ -55,7 +55,7 @@ struct DrawingTests {
         return graph.modules.flatMap(checker.violations)
     }
 
-    @Test func `modules are ordered from top to bottom, without tests and other packages`() {
+    @Test func `draws modules from top to bottom, without tests and other packages by default`() {
         #expect(
             drawing().rows.map { $0.modules.map(\.name) } == [["end"], ["Home", "Net"], ["Core"]]
         )
@@ -290,7 +290,7 @@ struct DrawingTests {
         #expect(broken == ["Core"])
     }
 
-    @Test func `the page names the command that generates it, and ends with one line break`() {
+    @Test func `the Markdown page names its command, and ends with one line break`() {
         let page = drawing().markdown(package: "Home", command: "bulkhead graph --out G.md")
         #expect(
             page.hasPrefix(

@@ -33,7 +33,7 @@ struct GraphDifferenceTests {
         )
     }
 
-    @Test func `is empty if only the order changed`() {
+    @Test func `a difference is empty if only the order changed`() {
         let difference = GraphDifference(
             from: graph(["App": ["A", "B"], "A": [], "B": []]),
             to: graph(["B": [], "App": ["B", "A"], "A": []])

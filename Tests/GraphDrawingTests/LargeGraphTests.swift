@@ -104,11 +104,11 @@ struct LargeGraphTests {
         #expect(
             reduced.summary.contains("42 broken (40 not drawn), height 12 without broken edges")
         )
-        // The module still has a red border.
+        // A module still has a red border if its broken edges are not drawn.
         #expect(reduced.dot.contains("    \"Feature7\" [color=\"#d1242f\"];"))
     }
 
-    @Test func `wide rows are drawn from left to right`() {
+    @Test func `a graph with wide rows is drawn from left to right`() {
         #expect(drawing().dot.contains("rankdir=LR;"))
         let small = ModuleGraph([Module(name: "A", kind: .library, folder: "A")])
         #expect(Drawing(of: small, rules: .none).dot.contains("rankdir=TB;"))

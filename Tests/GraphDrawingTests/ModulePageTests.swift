@@ -66,14 +66,14 @@ struct ModulePageTests {
         #expect(page.contains("JSON.parse"))
     }
 
-    @Test func `refers to nothing outside the page`() throws {
+    @Test func `the page refers to nothing outside itself`() throws {
         let page = try page(graph)
         let urls = page.matches(of: /https?:\/\/[^"' )]+/).map { String($0.0) }
         #expect(urls == ["http://www.w3.org/2000/svg"])
         #expect(page.contains("default-src 'none'"))
     }
 
-    @Test func `contains the imports for each dependency and the broken rule`() throws {
+    @Test func `contains the imports for each dependency, and the rules that edges break`() throws {
         let manifest = ("Package.swift", "")
         let checker = BoundaryChecker(graph: graph, rules: .none, manifest: manifest) { module in
             module.name == "App" ? [SourceFile(path: "main.swift", text: "import Core")] : []
@@ -123,7 +123,7 @@ struct ModulePageTests {
         "\u{2028}\u{0}\u{1B}",
         "{{script}}",
         "\\u003c/script>",
-        // The scalar is part of a longer character.
+        // U+0600 forms a single character with the `<` that follows it.
         "\u{600}</script>\u{600}<script>alert(1)</script>",
     ])
     func `a hostile name is not interpreted as markup`(name: String) throws {

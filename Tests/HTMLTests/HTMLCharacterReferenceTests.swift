@@ -56,7 +56,7 @@ struct HTMLCharacterReferenceTests {
         #expect(text("&notinva;&ampamp;") == "∉&amp;")
     }
 
-    @Test func `in an attribute, a name followed by a letter or = requires a semicolon`() {
+    @Test func `a name before a letter or = requires a semicolon in an attribute`() {
         #expect(value("?a=1&copy=2&reg&lt3&para;") == "?a=1&copy=2®&lt3¶")
         #expect(text("?a=1&copy=2&reg&lt3&para;") == "?a=1©=2®<3¶")
     }

@@ -125,7 +125,7 @@ struct HTMLTokenizerTests {
     }
 
     @Test(arguments: 1...20)
-    func `an XML CDATA section is text without tags and references`(size: Int) {
+    func `the contents of an XML CDATA section are literal text`(size: Int) {
         let xml = "a &amp; <![CDATA[<b> &amp; ]] ]> ]]]>&amp;<![CDATA[]]><![CDATA[x]]><![CDAT[y]]>z"
         #expect(tokens(xml, by: size, isXML: true).joined() == "a & <b> &amp; ]] ]> ]&xz")
     }
@@ -155,14 +155,14 @@ struct HTMLTokenizerTests {
         #expect(tokens(bytes).map(describe) == ["a\u{FFFD}\u{FFFD}", "<b>", "\u{FFFD}"])
     }
 
-    @Test func `drops only the value that is too long`() {
+    @Test func `drops only an attribute value that is too long`() {
         let html = "<a title='\(String(repeating: "x", count: 5_000))' href='y'>z"
         for size in [7, 300, 10_000] {
             #expect(tokens(html, by: size, limit: 1_000) == ["<a href=[y] title=[]>", "z"])
         }
     }
 
-    @Test func `divides a long text without splitting characters or references`() {
+    @Test func `divides long text without splitting characters or references`() {
         let text = String(repeating: "é€😀&amp;&CounterClockwiseContourIntegral;", count: 200)
         let pieces = tokens(text, by: 50, limit: 200)
         #expect(pieces.count > 20)
@@ -181,7 +181,7 @@ struct HTMLTokenizerTests {
         ("<!-- a --", true, 1),
         ("</a", true, 1),
     ])
-    func `reports an input that ends within a tag`(html: String, isCutOff: Bool, line: Int) {
+    func `reports whether the input ends within a tag`(html: String, isCutOff: Bool, line: Int) {
         var tokenizer = HTMLTokenizer()
         tokenizer.append(html.utf8)
         while tokenizer.next() != nil {}

@@ -40,7 +40,9 @@ struct CurlHTTPClientTests {
 
     // MARK: - Requests
 
-    @Test func `sends the headers of a request, and its user agent by default`() async throws {
+    @Test func `sends the headers of a request, and the client's user agent by default`()
+        async throws
+    {
         try await LoopbackServer.serving(["/": .respond(body: "hello")]) { server in
             let headers: HTTPHeaders = ["User-Agent": "someone", "X-A": "b"]
             _ = try await client.send(HTTPRequest(.get, server.url))
@@ -106,7 +108,7 @@ struct CurlHTTPClientTests {
     }
 
     /// Runs in a separate process, because the environment belongs to the process.
-    @Test func `an answer of a proxy is not the response of the server`() async {
+    @Test func `does not mistake the answer of a proxy for the response of the server`() async {
         await #expect(processExitsWith: .success) {
             let answer = Array("HTTP/1.1 200 OK\r\n\r\n".utf8)
             let site = ScriptedSite(otherwise: .raw(answer, .cancelled))
@@ -147,7 +149,9 @@ struct CurlHTTPClientTests {
     }
 
     @Test(arguments: ["localhost", "a.invalid"])
-    func `looks up a host that exists, and none below the domain invalid`(host: String) async {
+    func `a lookup does not fail for an existing host or below the domain invalid`(host: String)
+        async
+    {
         #expect(await !HostLookup.isTemporaryFailure(host))
     }
 
@@ -222,7 +226,7 @@ struct CurlHTTPClientTests {
         }
     }
 
-    @Test func `a timeout of zero is the shortest one`() async throws {
+    @Test func `a timeout of zero is the shortest timeout`() async throws {
         try await LoopbackServer.serving(["/": .hang]) { server in
             let request = HTTPRequest(.get, server.url, timeout: .zero)
             await #expect(throws: HTTPError.timedOut) {
@@ -292,7 +296,7 @@ struct CurlHTTPClientTests {
         }
     }
 
-    @Test func `can be released while its exchanges are being canceled`() async throws {
+    @Test func `can be released after a timeout and a response`() async throws {
         let site: ScriptedSite = ["/": .respond(body: "hello"), "/hang": .hang]
         try await LoopbackServer.serving(site) { server in
             let hangingURL = server.url.appending(path: "hang")
@@ -325,7 +329,7 @@ struct CurlHTTPClientTests {
 
     #if os(Linux)
         /// Runs in a separate process, in which no other test opens files.
-        @Test func `closes all files before it is released`() async {
+        @Test func `closes all files when it is released`() async {
             await #expect(processExitsWith: .success) {
                 func openFiles() throws -> [String] {
                     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").sorted()

@@ -4,7 +4,7 @@ import Foundation
 import HTTP
 import Testing
 
-/// The errors for the results of libcurl.
+/// Tests of the errors for libcurl's results.
 struct HTTPErrorTests {
     private func error(_ code: CURLcode, _ reason: String = "a reason") throws -> HTTPError {
         try HTTPError(code, reason: reason, url: #require(URL(string: "http://a.example/b")))
@@ -13,7 +13,7 @@ struct HTTPErrorTests {
     @Test(arguments: [
         CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY,
     ])
-    func `cannot connect`(code: CURLcode) throws {
+    func `reports a connection that cannot be established`(code: CURLcode) throws {
         #expect(try error(code) == .cannotConnect(host: "a.example"))
     }
 
@@ -21,7 +21,7 @@ struct HTTPErrorTests {
         CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2,
         CURLE_HTTP2_STREAM,
     ])
-    func `the connection is lost`(code: CURLcode) throws {
+    func `reports a lost connection`(code: CURLcode) throws {
         #expect(try error(code) == .connectionLost(host: "a.example"))
     }
 
@@ -30,7 +30,7 @@ struct HTTPErrorTests {
         ("SSL_ERROR_SYSCALL", .connectionLost(host: "a.example")),
         ("Connection reset by peer", .connectionLost(host: "a.example")),
     ])
-    func `a handshake fails, or its connection is lost`(
+    func `distinguishes a failed handshake from a lost connection`(
         reason: String,
         expected: HTTPError
     ) throws {
@@ -43,7 +43,7 @@ struct HTTPErrorTests {
         CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
         CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT,
     ])
-    func `the server is not trusted`(code: CURLcode) throws {
+    func `reports a server that is not trusted`(code: CURLcode) throws {
         let reason = "reset by peer"
         #expect(
             try error(code, reason) == .untrustedServer(host: "a.example", reason: reason)
@@ -65,7 +65,7 @@ struct HTTPErrorTests {
         (CURLcode(rawValue: 99), .malformedResponse(reason: "a reason")),
         (CURLcode(rawValue: 101), .malformedResponse(reason: "a reason")),
     ])
-    func `other errors`(code: CURLcode, expected: HTTPError) throws {
+    func `maps the remaining results to errors`(code: CURLcode, expected: HTTPError) throws {
         #expect(try error(code) == expected)
     }
 }

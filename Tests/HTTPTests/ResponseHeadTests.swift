@@ -20,7 +20,7 @@ struct ResponseHeadTests {
         return head
     }
 
-    @Test func `a head is complete at its empty line`() {
+    @Test func `a head is complete after its empty line`() {
         #expect(!head("HTTP/1.1 200 OK", "Content-Type:  text/html ").isComplete)
         let complete = head("HTTP/1.1 200 OK", "Content-Type:  text/html ", "")
         #expect(complete.isComplete)
@@ -36,7 +36,7 @@ struct ResponseHeadTests {
         ("HTTP/1.1", 0),
         ("HTTP/1.1 abc", 0),
     ])
-    func `a status line of any version contains a status, which completes the head`(
+    func `parses a status line of any version, and requires a status`(
         line: String,
         status: Int
     ) {
@@ -47,11 +47,11 @@ struct ResponseHeadTests {
     @Test(
         arguments: [
             (
-                "a first Location counts", ["Location: /new", "location: /old"],
+                "only the first Location counts", ["Location: /new", "location: /old"],
                 ["Location": "/new"]
             ),
             (
-                "a first Retry-After counts", ["Retry-After: 1", "retry-after: 60"],
+                "only the first Retry-After counts", ["Retry-After: 1", "retry-after: 60"],
                 ["Retry-After": "1"]
             ),
             ("other fields are lists", ["Via: a", "Via: b"], ["Via": "a, b"]),
@@ -86,7 +86,7 @@ struct ResponseHeadTests {
             ([0xFF, 0x41], "\u{ff}A"),
         ] as [([UInt8], String)]
     )
-    func `a value beyond ASCII is UTF-8 if valid, and otherwise ISO 8859-1`(
+    func `decodes a value beyond ASCII as UTF-8 if valid, and otherwise as ISO 8859-1`(
         bytes: [UInt8],
         text: String
     ) {
@@ -102,13 +102,13 @@ struct ResponseHeadTests {
         (["HTTP/1.1 304 Not Modified"], false),
         (["HTTP/1.1 200 OK", "Content-Length: many"], true),
     ])
-    func `a head announces a body`(lines: [String], announcesBody: Bool) {
+    func `a head announces whether a body can follow`(lines: [String], announcesBody: Bool) {
         #expect(head(lines).announcesBody == announcesBody)
     }
 
     private static let limit = 262_144
 
-    @Test func `a head ends at its limit`() {
+    @Test func `rejects a head that exceeds the limit`() {
         let statusLine = Array("HTTP/1.1 200 OK\r\n".utf8)
         let rest = [UInt8](repeating: 0x61, count: Self.limit - statusLine.count)
         var head = head([statusLine, rest])

@@ -150,7 +150,7 @@ struct RateLimitedHTTPClientTests {
         _ = try await send(to: "https://a.example/4")
     }
 
-    @Test func `after a pause, the interval begins with the next request`() async throws {
+    @Test func `the interval begins with the next request after a pause`() async throws {
         _ = try await send(to: "https://a.example/1")
         clock.advance(by: .seconds(1))
         _ = try await send(to: "https://a.example/2")

@@ -4,7 +4,7 @@ import Testing
 import ThreadTesting
 
 @Suite(.timeLimit(.minutes(5))) struct AsyncRegistryTests {
-    @Test func `services await their dependencies by type`() async throws {
+    @Test func `a service can await dependencies that are looked up by type`() async throws {
         let registry = AsyncRegistry {
             AsyncShared { await openStore() }.as { $0 as any LinkStore }
             AsyncNew(StoredLinkLibrary.init)
@@ -38,7 +38,7 @@ import ThreadTesting
         #expect(try await registry.resolve(MemoryLinkStore?.self, named: "other") == nil)
     }
 
-    @Test func `the compiler checks an alias with a closure`() async throws {
+    @Test func `an alias can be given as a closure, which the compiler checks`() async throws {
         let registry = AsyncRegistry {
             AsyncNew { (_, name: String) in MemoryLinkStore(name) }
                 .as { ($0 as any LinkStore, $0 as any AnyObject & Sendable) }
@@ -48,7 +48,9 @@ import ThreadTesting
         #expect(object is MemoryLinkStore)
     }
 
-    @Test func `the first construction checks an alias with a type`() async throws {
+    @Test func `an alias that is given as a type is checked when the alias is resolved`()
+        async throws
+    {
         let registry = AsyncRegistry {
             AsyncShared { MemoryLinkStore() }.as((any LinkStore).self, (any Exporter).self)
         }
@@ -61,7 +63,9 @@ import ThreadTesting
         #expect(message?.hasPrefix(problem) == true)
     }
 
-    @Test func `a child falls back to its parent, whose shared services ignore it`() async throws {
+    @Test func `a child falls back to its parent, whose shared services do not use the child`()
+        async throws
+    {
         let parent = AsyncRegistry {
             AsyncShared { MemoryLinkStore("parent") as any LinkStore }
             AsyncShared(named: "shared", StoredLinkLibrary.init)
@@ -126,7 +130,7 @@ import ThreadTesting
         }
     }
 
-    @Test func `an error thrown by a factory has a chain and is not stored`() async throws {
+    @Test func `the error of a closure has a chain and is not stored`() async throws {
         let made = Counter()
         let registry = AsyncRegistry {
             AsyncShared { () -> any LinkStore in
@@ -178,7 +182,7 @@ import ThreadTesting
         return error?.description.withoutModule
     }
 
-    @Test func `reports services that await each other`() async {
+    @Test func `reports a cycle of services that await each other`() async {
         let registry = AsyncRegistry {
             AsyncShared { resolver in Left(try await resolver.resolve(Right.self)) }
             AsyncShared { resolver in Right(try await resolver.resolve(Left.self)) }
@@ -223,7 +227,7 @@ import ThreadTesting
 }
 
 @Suite(.timeLimit(.minutes(5))) struct CancellationTests {
-    @Test func `a service is built again after all of its tasks were canceled`() async throws {
+    @Test func `a service is built again after all waiting tasks were canceled`() async throws {
         let registry = AsyncRegistry {
             AsyncShared { MemoryLinkStore() }
         }
@@ -249,7 +253,7 @@ import ThreadTesting
         let registry = AsyncRegistry {
             AsyncShared {
                 if made.increment() == 1 {
-                    // This task is separate, so it is not canceled.
+                    // The inner task is not canceled with the task of the construction.
                     await Task { await gate.pass() }.value
                     try Task.checkCancellation()
                 }
@@ -272,7 +276,9 @@ import ThreadTesting
         #expect(made.value == 2)
     }
 
-    @Test func `an instance is not stored if the registry was reset during its construction`()
+    @Test
+    func
+        `an instance is not stored if the registry releases its instances during the construction`()
         async throws
     {
         let started = Gate()

@@ -4,7 +4,9 @@ import Testing
 import ThreadTesting
 
 @Suite(.timeLimit(.minutes(5))) struct ContentionTests {
-    @Test func `builds an instance once for threads that resolve it by any type`() async {
+    @Test func `builds an instance once for threads that resolve the instance by different types`()
+        async
+    {
         for _ in 0..<50 {
             let rendezvous = Rendezvous()
             let registry = Registry {
@@ -66,7 +68,7 @@ import ThreadTesting
         #expect(stores[0] != nil)
     }
 
-    @Test func `throws an error to all waiting threads and does not store it`() async throws {
+    @Test func `passes an error to all waiting threads without storing it`() async throws {
         let threads = 4
         let made = Counter()
         let arrived = Counter()
@@ -119,7 +121,7 @@ import ThreadTesting
     }
 
     @Test(arguments: [Change.releaseSharedInstances, .clean, .register])
-    func `does not store an instance whose registry changed during construction`(
+    func `does not store an instance whose registry changed during the construction`(
         change: Change
     ) async {
         let interruption = Interruption()

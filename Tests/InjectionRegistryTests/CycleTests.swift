@@ -20,7 +20,7 @@ import ThreadTesting
         #expect(fromRight == ["App.Right", "App.Left", "App.Right"])
     }
 
-    @Test func `reports new services that need each other in the first round`() {
+    @Test func `reports a cycle of new services before a service is created twice`() {
         let made = Counter()
         let registry = Registry {
             New { resolver in
@@ -36,7 +36,7 @@ import ThreadTesting
         #expect(made.value == 1)
     }
 
-    @Test func `reports new services that need each other in a child`() {
+    @Test func `reports a cycle of new services that are resolved from a child`() {
         let parent = Registry {
             New(named: "new") { resolver in
                 Left(try resolver.resolve(Right.self, named: "new"))
@@ -53,7 +53,7 @@ import ThreadTesting
         #expect(chain == [left, right, left])
     }
 
-    @Test func `reports the alias of a service that needs its alias`() {
+    @Test func `the chain of a service that needs its own alias contains the alias`() {
         let registry = Registry {
             New { resolver -> RouterLive in
                 _ = try resolver.resolve((any Router).self)
@@ -66,7 +66,7 @@ import ThreadTesting
         #expect(chain == ["App.Router", "App.RouterLive", "App.Router"])
     }
 
-    @Test func `a service may resolve itself with other arguments, up to a limit`() throws {
+    @Test func `a service can resolve itself with other arguments, up to a limit`() throws {
         let registry = Registry {
             New { (resolver, depth: Int) in
                 depth == 0 ? "" : "(\(try resolver.resolve(String.self, depth - 1)))"
@@ -109,7 +109,7 @@ import ThreadTesting
     }
 
     @Test(arguments: [2, 3])
-    func `reports a cycle of threads that wait for each other in each thread`(threads: Int) async {
+    func `reports a cycle in each of the threads that wait for each other`(threads: Int) async {
         let building = Counter()
         let registry = Registry {
             for index in 0..<threads {
@@ -159,7 +159,7 @@ import ThreadTesting
         #expect(chains[0].contains("InjectionRegistry.BeforeFirstResolution"))
     }
 
-    @Test func `services can be created after a cycle`() throws {
+    @Test func `services can be created after a cycle was found`() throws {
         let registry = Registry {
             Shared { resolver in Left(try? resolver.resolve(Right.self)) }
             Shared { resolver in Right(try resolver.resolve(Left.self)) }

@@ -105,8 +105,9 @@ struct MessageTests {
             try Registry { New { (id: Int) in Page(id) } }.resolve(Page.self, 7)
         },
         Failure(
-            "the initializer has no parameters of the types (Swift.Double); ",
-            "list exactly the types of its parameters after 'arguments:'"
+            "App.LinkDetails(Swift.Int, Swift.Double) is registered with arguments of the types ",
+            "(Swift.Double), but its initializer has no parameters for them; ",
+            "after 'arguments:', list only types of its parameters"
         ) {
             try draft.resolve(LinkDetails.self, 1, 2.5)
         },
@@ -149,7 +150,7 @@ struct MessageTests {
             }.resolve(LinkDetails.self, 1, 2.5)
         },
     ])
-    func `a message names the parameter that is looked up`(failure: Failure) {
+    func `a message names the parameter for which a service is missing`(failure: Failure) {
         expectMessage(of: failure)
     }
 
@@ -165,8 +166,8 @@ struct MessageTests {
         },
         Failure(
             "Circular dependency: App.Report named \"endless\" → App.Report named \"endless\". ",
-            "To break it, let one of them resolve the other on first use (@LazyInjected), ",
-            "not while it is built."
+            "To break the cycle, resolve one of them on first use (@LazyInjected), ",
+            "not while another one is built."
         ) {
             try registry.resolve(Report.self, named: "endless")
         },

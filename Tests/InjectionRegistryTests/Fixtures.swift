@@ -109,7 +109,7 @@ func cycle(_ body: () async throws -> Void) async -> [String] {
 }
 
 extension String {
-    /// The text with `App` in place of the name of this module.
+    /// The string with `App` in place of the name of this module.
     var withoutModule: String {
         replacing("InjectionRegistryTests.", with: "App.")
     }

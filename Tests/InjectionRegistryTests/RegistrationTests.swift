@@ -19,7 +19,7 @@ struct RegistrationTests {
         #expect(try registry.resolve(StoredLinkLibrary.self).store === store)
     }
 
-    @Test func `a closure may declare the type of its resolver, and may be a function`() throws {
+    @Test func `a closure can declare the type of its resolver, and can be a function`() throws {
         func make(_ resolver: Registry, _ name: String) throws -> MemoryLinkStore {
             MemoryLinkStore(name)
         }
@@ -36,7 +36,7 @@ struct RegistrationTests {
         #expect(function.name == "b")
     }
 
-    @Test func `an asynchronous closure may declare the type of its resolver`() async throws {
+    @Test func `an asynchronous closure can declare the type of its resolver`() async throws {
         let registry = AsyncRegistry {
             AsyncNew { (_: AsyncRegistry, name: String) in MemoryLinkStore(name) }
         }
@@ -119,7 +119,7 @@ struct AliasTests {
         #expect(try registry.resolve((any LinkStore).self, named: "disk").name == "disk")
     }
 
-    @Test func `an alias given as a type is checked when the instance is created`() throws {
+    @Test func `an alias that is given as a type is checked when the alias is resolved`() throws {
         let registry = Registry {
             Shared { RouterLive() }.as((any Router).self).as((any Exporter).self)
         }
@@ -149,7 +149,11 @@ struct AliasTests {
         #expect(library.store === (try registry.resolve(MemoryLinkStore.self)))
     }
 
-    @Test func `an alias of New creates an instance, with arguments if New takes any`() throws {
+    @Test
+    func
+        `an alias of New creates an instance for each resolution, with the arguments if it has any`()
+        throws
+    {
         let registry = Registry {
             New { MemoryLinkStore() }.as { $0 as any LinkStore }
             New { (_, name: String) in MemoryLinkStore(name) }
@@ -163,7 +167,7 @@ struct AliasTests {
 }
 
 struct ArgumentTests {
-    @Test func `run-time arguments are matched by type, in any number`() throws {
+    @Test func `any number of run-time arguments is matched by type`() throws {
         let registry = Registry {
             Shared { MemoryLinkStore() }.as { $0 as any LinkStore }
             New { (_, id: Int) in "one \(id)" }

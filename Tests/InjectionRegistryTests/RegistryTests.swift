@@ -18,7 +18,7 @@ struct RegistryTests {
         #expect(try registry.resolve(JSONExporter?.self, named: "given") == nil)
     }
 
-    @Test func `throws the errors of an optional service`() {
+    @Test func `throws the error of a registered service that is resolved as an optional`() {
         let registry = Registry {
             Shared { () throws -> RouterLive in throw DiskFull() }
             Shared(StoredLinkLibrary.init)
@@ -31,7 +31,7 @@ struct RegistryTests {
         }
     }
 
-    @Test func `a registration replaces the previous registration, including its aliases`() throws {
+    @Test func `a registration replaces the previous registration, also for its aliases`() throws {
         let registry = Registry {
             Shared { MemoryLinkStore("first") }.as { $0 as any LinkStore }
         }
@@ -103,7 +103,7 @@ struct RegistryTests {
 }
 
 struct PreparationTests {
-    @Test func `runs closures once before the first resolution, which may resolve`() throws {
+    @Test func `runs closures, which can resolve, once before the first resolution`() throws {
         let record = Record()
         let registry = Registry()
         registry.beforeFirstResolution { registry in
@@ -121,7 +121,7 @@ struct PreparationTests {
         #expect(record.lines == ["first", "memory", "second"])
     }
 
-    @Test func `before the next resolution, runs a closure that was added after a resolution`()
+    @Test func `a closure that is added after a resolution runs before the next resolution`()
         throws
     {
         let registry = Registry {
@@ -213,7 +213,7 @@ struct HierarchyTests {
         #expect(parent == nil)
     }
 
-    @Test func `a service may wrap its parent's service with the same key`() throws {
+    @Test func `a service can wrap the parent's service with the same key`() throws {
         var registry = Registry { New { "links" } }
         for _ in 0..<10 {
             let inner = registry
@@ -224,7 +224,7 @@ struct HierarchyTests {
         #expect(try registry.resolve(String.self) == "((((((((((links))))))))))")
     }
 
-    @Test func `a parent's service may be created for child and parent at once`() throws {
+    @Test func `a parent's service can be created for a child and for the parent at once`() throws {
         let parent = Registry {
             New(StoredLinkLibrary.init)
             New { MemoryLinkStore("parent") as any LinkStore }

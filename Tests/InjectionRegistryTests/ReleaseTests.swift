@@ -9,7 +9,9 @@ import ThreadTesting
 /// The deinitializers would deadlock if the registry released objects while holding its lock.
 struct ReleaseTests {
     @Test(arguments: Change.allCases)
-    func `an instance resolves from the registry that releases it`(change: Change) throws {
+    func `an instance can resolve from the registry that releases the instance`(change: Change)
+        throws
+    {
         let record = Record()
         let registry = Registry {
             Shared { MemoryLinkStore() }
@@ -27,7 +29,7 @@ struct ReleaseTests {
     }
 
     @Test(arguments: Change.allCases)
-    func `a view of an instance resolves from the registry that releases it`(
+    func `a view of an instance can resolve from the registry that releases the view`(
         change: Change
     ) throws {
         let record = Record()
@@ -46,7 +48,7 @@ struct ReleaseTests {
     }
 
     @Test(arguments: [Change.clean, .register])
-    func `an object of a closure resolves from the registry that releases the closure`(
+    func `an object in a closure can resolve from the registry that releases the closure`(
         change: Change
     ) {
         let record = Record()
@@ -66,7 +68,7 @@ struct ReleaseTests {
         #expect(record.lines == [change == .clean ? "nothing" : "memory"])
     }
 
-    @Test func `an object of a preparation resolves after the preparation`() {
+    @Test func `an object in a preparation can resolve when the preparation is released`() {
         let record = Record()
         let registry = Registry {
             Shared { MemoryLinkStore() }
@@ -84,7 +86,7 @@ struct ReleaseTests {
     }
 
     @Test(arguments: Change.allCases)
-    func `an instance uses the asynchronous registry that releases it`(
+    func `an instance can use the asynchronous registry that releases the instance`(
         change: Change
     ) async throws {
         let record = Record()
@@ -100,7 +102,9 @@ struct ReleaseTests {
         #expect(record.lines == ["released"])
     }
 
-    @Test func `instances of the graph scope end with the outermost service`() throws {
+    @Test func `instances of the graph scope are released after the outermost service is built`()
+        throws
+    {
         let container = GraphContainer()
         let registry = Registry {
             Shared { container.store() as any LinkStore }

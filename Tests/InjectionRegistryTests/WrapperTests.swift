@@ -5,7 +5,7 @@ import Testing
 import ThreadTesting
 
 @Suite(.timeLimit(.minutes(5))) struct WrapperTests {
-    @Test func `inject from a registry or a container`() throws {
+    @Test func `wrappers resolve from a registry or a container`() throws {
         let reader = Reader()
         let router = try registry.resolve(RouterLive.self)
         #expect(reader.router === router)
@@ -16,7 +16,7 @@ import ThreadTesting
         #expect(reader.$router.factory() === router)
     }
 
-    @Test func `resolve lazily on first use`() throws {
+    @Test func `LazyInjected resolves on first use`() throws {
         let record = Record()
         let late = Registry()
         let reader = LazyReader(store: LazyInjected(from: late, named: "late"))
@@ -32,7 +32,7 @@ import ThreadTesting
         #expect(record.lines == ["made"])
     }
 
-    @Test func `use the shared registry by default, which a task can replace`() {
+    @Test func `wrappers use the shared registry by default, and a task can replace it`() {
         let registry = Registry()
         registry.beforeFirstResolution { registry in
             registry.register(Shared { MemoryLinkStore("task") as any LinkStore })
@@ -45,13 +45,13 @@ import ThreadTesting
         }
     }
 
-    @Test func `have the same source if their registry and name are the same`() {
+    @Test func `wrappers with the same registry and name have the same source`() {
         let first = LazyReader(store: LazyInjected(from: registry, named: "store"))
         let second = LazyReader(store: LazyInjected(from: registry, named: "store"))
         #expect(first.store === second.$store.factory())
     }
 
-    @Test func `stop the program with the message for a missing service`() async throws {
+    @Test func `a missing service stops the program with the message of the error`() async throws {
         let result = try await #require(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
@@ -63,7 +63,7 @@ import ThreadTesting
         #expect(result.errorText.withoutModule.contains(message))
     }
 
-    @Test func `stop the program with the message for a cycle`() async throws {
+    @Test func `a cycle stops the program with the message of the error`() async throws {
         let result = try await #require(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]

@@ -5,7 +5,8 @@ import Testing
 @Suite(.container) struct ActorTests {
     let shelf = Shelf()
 
-    @MainActor @Test func `resolves factories of the main actor on it, also for properties`() {
+    @MainActor @Test
+    func `resolves factories of the main actor on that actor, also in property wrappers`() {
         #expect(shelf.window().title == "Links")
         #expect(shelf.window() === shelf.window.resolveOnMainActor())
         shelf.window.register { Window("Fake") }
@@ -14,17 +15,17 @@ import Testing
         #expect((screen.window.title, screen.lazyWindow.title) == ("Links", "Links"))
     }
 
-    @Test func `resolves on the main actor from elsewhere`() async {
+    @Test func `resolves on the main actor from any context`() async {
         let pane = await shelf.pane.resolveOnMainActor()
         let page = await shelf.pagePane.resolveOnMainActor("Page")
         #expect((pane.title, page.title) == ("Links", "Page"))
     }
 
-    @ShelfActor @Test func `resolves factories of a global actor on it`() {
+    @ShelfActor @Test func `resolves factories of a global actor on that actor`() {
         #expect(shelf.ledger().entries == 0)
     }
 
-    @Test func `resolves on a global actor from elsewhere`() async {
+    @Test func `resolves on a global actor from any context`() async {
         _ = await shelf.place.resolveOnGlobalActor(ShelfActor.self)
         _ = await shelf.place.resolveOnGlobalActor(ShelfActor.shared)
         let names = [

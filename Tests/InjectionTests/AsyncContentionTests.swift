@@ -31,7 +31,7 @@ import Testing
         #expect(stores.distinct == 1)
     }
 
-    @MainActor @Test func `throws an error to all waiting tasks and does not store it`()
+    @MainActor @Test func `passes an error to all waiting tasks without storing it`()
         async throws
     {
         let shelf = shelf
@@ -88,7 +88,7 @@ import Testing
         #expect(try await shelf.cached() === late)
     }
 
-    @Test func `stores an instance under construction during a push in the saved state`()
+    @Test func `stores an instance in a state that was saved during its construction`()
         async throws
     {
         let shelf = AsyncShelf(building)
@@ -133,7 +133,9 @@ import Testing
     private let building = Building()
 
     @Test
-    func `ends only the wait of the canceled task, even for a unique instance`() async throws {
+    func `cancellation ends only the wait of the canceled task, even for a unique instance`()
+        async throws
+    {
         let shelf = AsyncShelf(building)
         let tasks = await waiting(3) { try await shelf.cached() }
         for task in [tasks[0], tasks[2]] {
@@ -147,7 +149,7 @@ import Testing
         await building.go.add()
     }
 
-    @Test func `cancels the construction with the last waiting task`() async throws {
+    @Test func `cancels the construction when the last waiting task is canceled`() async throws {
         let shelf = shelf
         let begun = AsyncCounter()
         let ended = AsyncCounter()
@@ -167,7 +169,7 @@ import Testing
         await ended.wait(for: 1)
     }
 
-    @Test func `reaches the dependencies of a construction`() async throws {
+    @Test func `cancels the constructions of dependencies`() async throws {
         let shelf = AsyncShelf(building)
         let ended = AsyncCounter()
         shelf.plain.register {
@@ -184,7 +186,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `makes later tasks build again unless the construction succeeds anyway`(
+    func `later tasks build again unless the canceled construction succeeds`(
         succeeds: Bool
     ) async throws {
         let shelf = shelf
@@ -209,7 +211,9 @@ import Testing
         #expect(try await shelf.cached().name == (succeeds ? "1" : "2"))
     }
 
-    @Test func `prevents a construction but not the use of an existing instance`() async throws {
+    @Test func `a canceled task starts no construction, but can use an existing instance`()
+        async throws
+    {
         let shelf = shelf
         await expectCancellation(of: Task { try await shelf.cached() })
         #expect(await shelf.made.count == 0)

@@ -18,7 +18,7 @@ import ThreadTesting
         #expect(doubled(4) == 8)
     }
 
-    @Test func `is the same factory as another factory with the same key`() async throws {
+    @Test func `factories with the same key and type share a registration`() async throws {
         let first: AsyncFactory<Int> = shelf(key: "key") { 1 }
         let second: AsyncFactory<Int> = shelf(key: "key") { 2 }
         first.register { 3 }
@@ -28,7 +28,7 @@ import ThreadTesting
     }
 
     @Test
-    func `a construction that has ended has no instance for tasks that join later`() async throws {
+    func `a construction that has ended returns nil to tasks that join later`() async throws {
         let key = FactoryKey(
             container: AsyncShelf.self,
             factory: Factory<Int>.self,

@@ -169,7 +169,7 @@ private struct AsyncUse: Sendable {
     ]
 }
 
-/// A container that its instances and parameters use when they are released.
+/// A container whose instances and parameters call `use(_:)` when they are released.
 private final class House: ManagedContainer {
     let manager = ContainerManager()
     let uses = Record()

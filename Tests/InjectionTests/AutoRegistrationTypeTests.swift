@@ -29,7 +29,7 @@ import Testing
         #expect(DeclaringContainer<String>().text() == "defined")
     }
 
-    @Test func `a subclass registers automatically with its superclass`() {
+    @Test func `a subclass registers automatically if its superclass does`() {
         #expect(SubContainer().text() == "registered by the subclass")
     }
 
@@ -56,7 +56,7 @@ import Testing
             #expect(result.errorText.contains("\(name) conforms to AutoRegistering outside"))
             #expect(result.errorText.contains(declaration))
         #else
-            // The container is used without its registrations.
+            // In a release build, the container is used without its registrations.
             let text = isSubclass ? LostSubclass().text() : LostContainer<Int>().text()
             #expect(text == "defined")
         #endif
@@ -76,7 +76,7 @@ extension Container: AutoRegistering {
     fileprivate var automatic: Factory<String> { self { "defined" } }
 }
 
-/// A container that declares the property itself and has a conditional conformance.
+/// A container that declares `registersAutomatically` and has a conditional conformance.
 private final class DeclaringContainer<Element>: ManagedContainer {
     static var registersAutomatically: Bool { self is any AutoRegistering.Type }
 

@@ -14,7 +14,7 @@ import ThreadTesting
         #expect(await (called.dashboard().title, prepared.dashboard().title) == ("late", "late"))
     }
 
-    @Test func `has other task-local variables`() {
+    @Test func `a container can have other task-local variables`() {
         #expect(Catalogue.depth == 0)
         #expect(Catalogue.$depth.withValue(1) { Catalogue.depth } == 1)
     }
@@ -23,7 +23,7 @@ import ThreadTesting
 @Suite(.container) struct AutoRegisteringTests {
     let container = AutoContainer()
 
-    @Test func `registers once before the first resolution, with code that may resolve`() {
+    @Test func `autoRegister() runs once before the first resolution, and can resolve`() {
         container.duringRun = { container in
             container.other.register { MemoryLinkStore("other") }
             #expect(container.other().name == "other")
@@ -65,7 +65,7 @@ import ThreadTesting
     }
 
     @Test(arguments: [true, false])
-    func `restores with pop() whether the container has registered`(hasRegistered: Bool) {
+    func `pop() restores whether the container has registered`(hasRegistered: Bool) {
         if hasRegistered {
             _ = container.store()
         }
@@ -81,7 +81,8 @@ import ThreadTesting
     }
 
     @Test
-    func `registers once although autoRegister() resets or pushes, and again after a pop() in it`()
+    func
+        `registers once even if autoRegister() resets or pushes, and again if autoRegister() pops`()
     {
         container.duringRun = {
             $0.manager.push()
@@ -102,7 +103,7 @@ import ThreadTesting
     }
 
     @Test(arguments: [true, false])
-    func `registers again what another thread resets or pops during autoRegister()`(
+    func `autoRegister() runs again if another thread resets or pops during the run`(
         isReset: Bool
     ) async {
         let container = AutoContainer()
@@ -189,7 +190,7 @@ import ThreadTesting
         #expect(catalogue.resolve(Int.self) == nil)
     }
 
-    @Test func `injects a property by type, or nil`() {
+    @Test func `injects a property by type, or nil if the type is not registered`() {
         struct Owner {
             @InjectedType(Catalogue.shared) var store: (any LinkStore)?
             @InjectedType(Catalogue.shared) var missing: EmptyLinkStore?

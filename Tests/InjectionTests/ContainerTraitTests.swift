@@ -20,7 +20,7 @@ import Testing
         Container.shared.linkStore.register { MemoryLinkStore(name) }
         Container.shared.singleLinkStore.register { MemoryLinkStore(name) }
         Shelf.shared.cached.register { MemoryLinkStore(name) }
-        // This closure runs in the construction's own task.
+        // This closure runs in the construction's own task, which inherits the container.
         AsyncShelf.shared.cached.register { Container.shared.singleLinkStore() }
         for _ in 0..<20 {
             await Task.yield()
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(.container { $0.singleLinkStore.register { MemoryLinkStore("test") } })
-    func `begins a test that has a trait with a fresh container`() {
+    func `a test with a trait of its own begins with a fresh container`() {
         #expect(Container.shared.linkStore().name == "live")
         #expect(Container.shared.singleLinkStore().name == "test")
     }

@@ -59,12 +59,12 @@ enum ConstructionChange: CaseIterable {
         #expect((rendezvous.built.value, stores.distinct) == (1, 1))
     }
 
-    @Test func `builds an instance for each parameter once`() async {
+    @Test func `builds the instance of each parameter once`() async {
         let shelf = Shelf()
         #expect(await onThreads(8) { index in shelf.page("\(index % 2)") }.distinct == 2)
     }
 
-    @Test func `returns nil to waiting threads and does not store it`() async {
+    @Test func `returns nil to waiting threads without storing it`() async {
         let shelf = Shelf()
         let rendezvous = Rendezvous(threads: 4)
         @Sendable func factory() -> Factory<MemoryLinkStore?> {
@@ -145,7 +145,7 @@ enum ConstructionChange: CaseIterable {
         #expect(early.contains { $0.name == "slow 1" })
     }
 
-    @Test func `does not deadlock between containers that use each other`() async {
+    @Test func `containers that use each other do not deadlock`() async {
         for _ in 0..<200 {
             let left = Shelf()
             let right = Shelf()
@@ -164,7 +164,8 @@ enum ConstructionChange: CaseIterable {
         let shelf = Shelf()
         let other = Shelf()
         let singletons = Scope.Singleton()
-        // The threads of each round end before the next round starts its own.
+        // The threads of each round end before the next round starts its threads, so at most six
+        // threads run at once.
         for _ in 0..<10 {
             let names = await onThreads(6) { index in
                 Scope.$singleton.withValue(singletons) {

@@ -7,7 +7,7 @@ import ThreadTesting
 
 @Suite(.timeLimit(.minutes(5))) struct CycleTests {
     @Test(arguments: cycles.indices)
-    func `stops the program and names every factory`(index: Int) async throws {
+    func `stops the program with a message that names every factory`(index: Int) async throws {
         let result = try await #require(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
@@ -21,7 +21,7 @@ import ThreadTesting
         )
         #expect(result.errorText.contains("Circular dependency: "))
         if index == 0 {
-            // FactoryKit prints the types in this form.
+            // The message ends with the chain of types, in the form that FactoryKit prints.
             #expect(
                 result.errorText.contains(
                     " FACTORY: Circular dependency chain - Checker > LinkList > Checker"
@@ -128,13 +128,14 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
         #expect(error?.chain == ["Ring.first", "Ring.second", "Ring.third", "Ring.first"])
         let chain = "Ring.first → Ring.second → Ring.third → Ring.first"
         #expect(
-            error?.description.hasPrefix("Circular dependency: \(chain). To break it, ") == true
+            error?.description.hasPrefix("Circular dependency: \(chain). To break the cycle, ")
+                == true
         )
         #expect(ring.manager.isEmpty(.scope))
     }
 
     @Test
-    func `finds cycles of one factory, unique factories and child tasks, and infinite recursion`()
+    func `finds infinite recursion, and cycles of one factory, unique factories or child tasks`()
         async throws
     {
         let ring = ring
@@ -185,7 +186,7 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
         }
     }
 
-    @Test func `allows a task of a factory to resolve the factory after the construction`()
+    @Test func `allows a task that a factory starts to resolve the factory after the construction`()
         async throws
     {
         let go = AsyncCounter()
@@ -205,7 +206,7 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
         #expect(try await late.withLock { $0 }?.value == 2)
     }
 
-    @Test func `counts a task of a factory as part of the factory during the construction`()
+    @Test func `treats a task that a factory starts as a part of the construction`()
         async throws
     {
         let ring = ring

@@ -27,7 +27,7 @@ import ThreadTesting
     }
 
     @Test(arguments: [Scope.cached, .shared, .singleton, .session])
-    func `builds an instance once for each parameter and 32 threads`(scope: Scope) async {
+    func `builds the instance of each parameter once for 32 threads`(scope: Scope) async {
         let scope = scope.separate
         let shelf = Shelf()
         let rendezvous = Rendezvous(threads: 32)
@@ -59,7 +59,7 @@ import ThreadTesting
         #expect(made.value == 32)
     }
 
-    /// The thread sanitizer reports storage that the clone and the original share.
+    /// If the clone and the original shared storage, the thread sanitizer would report it.
     @Test func `a clone and its original can change at the same time`() async {
         for _ in 0..<20 {
             let original = Scope.Singleton()

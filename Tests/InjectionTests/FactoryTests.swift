@@ -39,7 +39,7 @@ import ThreadTesting
         #expect(dependency(\Shelf.named, parameter: "a").name == "a")
     }
 
-    @Test func `creates nothing when its definition is read`() {
+    @Test func `reading a definition creates no instance`() {
         let made = Counter()
         func factory() -> Factory<Int> {
             Factory(shelf, key: "lazy") { made.increment() }.cached
@@ -51,7 +51,8 @@ import ThreadTesting
         }
     }
 
-    @Test func `accepts closures of the named types, and is Sendable if its instances are`() async {
+    @Test func `accepts closures with declared types, and is Sendable if its instances are`() async
+    {
         let plain: VoidFactoryType<any LinkStore> = { EmptyLinkStore() }
         let parameter: ParameterFactoryType<String, any LinkStore> = {
             MemoryLinkStore("typed \($0)")
@@ -64,7 +65,7 @@ import ThreadTesting
     }
 
     @Test
-    func `differs from a factory with the same name, but not with the same key, in another file`() {
+    func `a factory differs from one with the same name, but not the same key, in another file`() {
         #expect((shelf.sameName(), shelf.sameNameElsewhere()) == ("here", "elsewhere"))
         shelf.sameName.register { "registered" }
         #expect((shelf.sameName(), shelf.sameNameElsewhere()) == ("registered", "elsewhere"))
@@ -74,7 +75,7 @@ import ThreadTesting
         #expect(shelf.sameKeyElsewhere().name == "registered")
     }
 
-    @Test func `differs from a factory with another key, or with its key as a name`() {
+    @Test func `a factory differs from one with another key, or whose name equals its key`() {
         func factory(_ key: StaticString) -> Factory<any LinkStore> {
             shelf(key: key) { MemoryLinkStore("\(key)") }.cached
         }
@@ -138,7 +139,7 @@ import ThreadTesting
         }
         let name = hasParameter ? "page promise" : "promisedStore"
         let reason =
-            "\((any LinkStore).self) was not registered for Shelf.\(name), which \(#fileID) promises. "
+            "No \((any LinkStore).self) is registered for Shelf.\(name), which \(#fileID) promises. "
         #expect(result.errorText.contains(reason))
         #expect(result.errorText.contains("container.\(name).register { … }"))
     }

@@ -50,7 +50,7 @@ import ThreadTesting
         #expect(Scope.graph.depth == 0)
     }
 
-    @Test func `resolves again while an instance of the previous graph is released`() {
+    @Test func `a deinitializer can resolve while the instances of a graph are released`() {
         let farewells = Counter()
         desk.store.register { [desk] in
             Farewell { if farewells.increment() == 1 { _ = desk.pair() } }
@@ -59,7 +59,7 @@ import ThreadTesting
         #expect(farewells.value == 2)
     }
 
-    @Test func `releases an instance once, after the outermost instance was built and kept`() {
+    @Test func `releases a graph instance once, after the outermost instance is stored`() {
         let shelf = Shelf()
         let record = Record()
         let root = shelf(key: "root") { () -> any LinkStore in
@@ -99,12 +99,13 @@ import ThreadTesting
         let graph = graph
         graph.leaf.register { try await graph.pair().left }
         let error = await #expect(throws: CircularDependencyError.self) { try await graph.leaf() }
-        // Whether the chain contains the branch depends on which child task is first.
+        // Whether the chain contains the branch depends on which child task resolves the leaf
+        // first.
         #expect(error?.chain.starts(with: ["Graph.leaf", "Graph.pair"]) == true)
         #expect(error?.chain.last == "Graph.leaf")
     }
 
-    @Test func `separates a task that outlives the resolution`() async throws {
+    @Test func `a task that outlives the resolution has a separate graph`() async throws {
         let go = AsyncCounter()
         let graph = graph
         let late = Mutex<Task<any LinkStore, any Error>?>(nil)

@@ -35,7 +35,7 @@ struct InstanceLifetimeTests {
         #expect(Container.shared.tracked() === Container.shared.tracked())
     }
 
-    @Test func `releases the instances of a saved container`() {
+    @Test func `releases the instances of a saved state`() {
         let saved = Container.shared.trackedCached()
         Container.shared.manager.push()
         Container.shared.trackedCached.register { Tracked() }

@@ -85,7 +85,7 @@ import ThreadTesting
     }
 
     @Test(arguments: [Scope.cached, .session, .singleton])
-    func `releases all instances after concurrent changes, but none early`(scope: Scope) async {
+    func `releases all instances after concurrent changes, and none too early`(scope: Scope) async {
         let census = Census()
         let shelf = CensusShelf(census, scope.separate)
         let threads = 4

@@ -41,7 +41,7 @@ import ThreadTesting
 
     @Test
     func
-        `decorators run for a dependency first, the factory's before the container's, and may resolve`()
+        `decorators run for dependencies first, for a factory before its container, and can resolve`()
     {
         shelf.decorator { [seen] in seen.add(($0 as? any LinkStore)?.name ?? "other") }
         shelf.plain.decorator { [shelf, seen] _ in seen.add("plain, \(shelf.pair(("inner", 1)))") }
@@ -53,8 +53,7 @@ import ThreadTesting
         #expect(seen.lines == ["other", "plain, inner 1", "memory", "outer"])
     }
 
-    @Test func `a decorator replaces the previous decorator, except a decorator in the definition`()
-    {
+    @Test func `a decorator replaces the previous decorator unless that is in the definition`() {
         shelf.plain.decorator { [seen] _ in seen.add("first") }.decorator { [seen] _ in
             seen.add("second")
         }
@@ -110,7 +109,7 @@ import ThreadTesting
 
         var lines = record.lines
         try #require(lines.count == 9)
-        // The address of this instance is unknown.
+        // The address of this instance is unknown, so only the start of the line is compared.
         #expect(lines.remove(at: 5).hasPrefix("1:     Container.linkStore<\(store)> = F:"))
         func line(_ factory: String, _ source: String, _ instance: any LinkStore) -> String {
             "\(factory)<\(store)> = \(source):\(address(of: instance))"
@@ -128,7 +127,7 @@ import ThreadTesting
         #expect(lines == expected)
     }
 
-    @Test func `a trace begins and ends with the next resolution of its container`() {
+    @Test func `turning tracing on or off affects the next resolution of the container`() {
         let (shelf, record) = traced(false)
         for _ in 0..<5 {
             _ = shelf.plain()

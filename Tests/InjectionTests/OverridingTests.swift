@@ -173,7 +173,9 @@ import Testing
         }
     }
 
-    @Test func `stores an instance under construction during a push in its scope`() {
+    @Test
+    func `stores an instance in its scope even if the container was saved during its construction`()
+    {
         let manager = shelf.manager
         let factory = Factory(shelf) {
             manager.push()
@@ -187,10 +189,7 @@ import Testing
         #expect(old == nil)
     }
 
-    @Test
-    func
-        `reports whether it has registrations, contexts and instances, weak ones only while they exist`()
-    {
+    @Test func `isEmpty(_:) checks registrations, contexts and instances that still exist`() {
         func check(_ expected: [FactoryResetOptions]) {
             let all: [FactoryResetOptions] = [.all, .registration, .context, .scope, .none]
             let contents = all.filter { !shelf.manager.isEmpty($0) }

@@ -4,7 +4,7 @@ import Testing
 import ThreadTesting
 
 @Suite(.container, .shelf) struct PropertyWrapperTests {
-    @Test func `Injected resolves when its owner is created, LazyInjected on first use`() {
+    @Test func `Injected resolves when its owner is created, and LazyInjected on first use`() {
         let lazyOwner = LazyOwner()
         #expect(lazyOwner.$store.resolvedOrNil() == nil)
         Container.shared.linkStore.register { MemoryLinkStore("first") }
@@ -44,7 +44,7 @@ import ThreadTesting
         #expect(owner.$contextual.resolve(reset: options).name == "context")
     }
 
-    @Test func `can be set without effect on the container`() {
+    @Test func `a wrapper can be set without effect on the container`() {
         var owner = Owner()
         let lazyOwner = LazyOwner()
         let store = EmptyLinkStore()
@@ -62,7 +62,7 @@ import ThreadTesting
         #expect(Container.shared.linkStore().name == "live")
     }
 
-    @Test func `resolve from the container of a generic type`() {
+    @Test func `wrappers resolve from a container whose type is a generic parameter`() {
         LinkContainer.$shared.withValue(LinkContainer()) {
             LinkContainer.shared.linkStore.register { MemoryLinkStore("generic") }
             let reporter = Reporter<LinkContainer>()
@@ -71,7 +71,7 @@ import ThreadTesting
         #expect(Reporter<Container>().store.name == "live")
     }
 
-    @Test func `are Sendable if their instances are`() {
+    @Test func `wrappers are Sendable if their instances are`() {
         func accept(_: some Sendable) {}
         accept(Injected(\Shelf.plain))
         accept(LazyInjected(\Shelf.plain))
@@ -115,7 +115,7 @@ import ThreadTesting
     }
 
     @Test
-    func `InjectedContainer is the shared container at the creation of its owner, and resets it`() {
+    func `InjectedContainer keeps the container that was shared when its owner was created`() {
         let owner = LazyOwner()
         #expect(owner.shelf === Shelf.shared)
         #expect(owner.container === Container.shared)
@@ -206,7 +206,7 @@ import ThreadTesting
     }
 
     @Test
-    func `is readable in constants, which share resolved but not assigned instances with copies`() {
+    func `is readable in constants, and shares resolved but not assigned instances with copies`() {
         let value = Value()
         let other = Value()
         #expect(value.lazy === value.store())
@@ -228,7 +228,7 @@ import ThreadTesting
         #expect(value.$weak.resolvedOrNil() == nil)
     }
 
-    @Test func `is replaced by the projection of another wrapper`() {
+    @Test func `a wrapper can be replaced by the projection of another wrapper`() {
         var value = Value()
         let other = Value()
         value.$lazy = other.$lazy
@@ -255,7 +255,7 @@ import ThreadTesting
         #expect(second == nil)
     }
 
-    @Test func `resolves nil once`() {
+    @Test func `a lazy property resolves nil only once`() {
         let made = Counter()
         shelf.optional.register {
             made.increment()
@@ -268,7 +268,7 @@ import ThreadTesting
         #expect(made.value == 1)
     }
 
-    @Test func `is readable by its own factory`() {
+    @Test func `a lazy property is readable by its own factory`() {
         let made = Counter()
         let owner = owner
         shelf.plain.register {

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import ThreadTesting
 
-/// Tests that determine when a container remembers a scope, and for how long.
+/// Tests of when a container remembers a scope, and for how long.
 @Suite(.container) struct RememberedScopeTests {
     private let shelf = Shelf()
 

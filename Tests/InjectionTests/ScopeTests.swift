@@ -6,7 +6,8 @@ import ThreadTesting
 @Suite(.container) struct ScopeTests {
     let shelf = Shelf()
 
-    @Test func `creates an instance each time, once for a container or once for all containers`() {
+    @Test func `creates an instance for each resolution, for each container or for all containers`()
+    {
         #expect(!shelf.plain.isKept)
         #expect(!shelf.unique.isKept)
         #expect(shelf.cached.isKept)
@@ -14,7 +15,7 @@ import ThreadTesting
         #expect(shelf.single() === Shelf().single())
     }
 
-    @Test func `resets only a custom scope, and only in one container`() {
+    @Test func `resets a custom scope without affecting other scopes and containers`() {
         let session = shelf.session()
         let other = shelf.otherSession()
         let cached = shelf.cached()
@@ -64,7 +65,7 @@ import ThreadTesting
         #expect(made.value == 3)
     }
 
-    @Test func `allows an instance to use the container while it is released`() {
+    @Test func `a deinitializer can use the container`() {
         let made = Counter()
         let make = { [shelf] () -> any LinkStore in
             made.increment()
@@ -106,7 +107,7 @@ import ThreadTesting
         #expect(old == nil)
     }
 
-    @Test func `shares an instance of a class, in an optional or as an error`() {
+    @Test func `shares an instance of a class, also as an optional or an error`() {
         let concrete = Factory<MemoryLinkStore>(shelf) { MemoryLinkStore() }.shared
         let store = concrete()
         let optional = Factory<(any LinkStore)?>(shelf) { MemoryLinkStore() }.shared
@@ -121,7 +122,7 @@ import ThreadTesting
         }
     }
 
-    @Test func `creates a shared value each time`() {
+    @Test func `creates a new value for each resolution in the shared scope`() {
         let made = Counter()
         let number = Factory<Int>(shelf) { made.increment() }.shared
         let anything = Factory<any Sendable>(shelf) { "\(made.increment())" }.shared
@@ -129,7 +130,10 @@ import ThreadTesting
         #expect((anything() as? String, anything() as? String) == ("3", "4"))
     }
 
-    @Test func `has one singleton for all types of containers if defined in SharedContainer`() {
+    @Test
+    func
+        `a factory in an extension of SharedContainer has one singleton for all types of containers`()
+    {
         let container = Container()
         let store = shelf.everywhere()
         #expect(container.everywhere() === store)
@@ -189,7 +193,7 @@ import ThreadTesting
         #expect(names == ["a 1", "a 2"])
     }
 
-    @Test func `ignores parameters unless the definition says otherwise`() {
+    @Test func `ignores parameters unless the definition has scopeOnParameters`() {
         _ = shelf.cachedNamed.scopeOnParameters
         #expect(
             (shelf.cachedNamed("first").name, shelf.cachedNamed("second").name) == (
@@ -267,7 +271,7 @@ private struct Colliding: Hashable {
     }
 
     @Test(arguments: [Scope.cached, .session, Scope.Singleton()])
-    func `expires an instance that was not resolved in time`(scope: Scope) {
+    func `an instance expires if it is not resolved in time`(scope: Scope) {
         let factory = { shelf.plain.scope(scope).timeToLive(2) }
         let store = factory()()
         for _ in 0..<2 {
@@ -280,7 +284,7 @@ private struct Colliding: Hashable {
         #expect(factory()() === next)
     }
 
-    @Test func `applies only to its factory, even outside the definition, until a reset`() {
+    @Test func `a time to live applies only to its factory until a reset, even if set elsewhere`() {
         shelf.cached.timeToLive(1)
         let store = shelf.cached()
         let session = shelf.session()

@@ -6,7 +6,7 @@ import ThreadTesting
 @Suite(.container, .timeLimit(.minutes(5))) struct ShutdownTests {
     private let house = House()
 
-    @Test func `closes each instance except nil once, newest first, and empties the container`()
+    @Test func `closes each non-nil instance once, newest first, and empties the container`()
         async throws
     {
         let first = try await house.bottom()
@@ -47,7 +47,9 @@ import ThreadTesting
         #expect(try await other.single() !== first)
     }
 
-    @Test func `prefers another closer to the closer in a definition that ends in once()`() async {
+    @Test func `prefers a closer set elsewhere to the closer in a definition that ends in once()`()
+        async
+    {
         let shelf = Shelf()
         let record = Record()
         func store() -> Factory<MemoryLinkStore> {
@@ -61,7 +63,7 @@ import ThreadTesting
     }
 
     @Test(arguments: [true, false])
-    func `closes an instance although the container was reset or restored before`(
+    func `closes an instance even if the container was reset or restored before the resolution`(
         isReset: Bool
     ) async throws {
         house.manager.push()
@@ -98,7 +100,7 @@ import ThreadTesting
     }
 
     @Test
-    func `closes each instance once in concurrent shutdowns, which both wait`() async throws {
+    func `two concurrent shutdowns close each instance once, and both wait`() async throws {
         let house = house
         let building = Building()
         house.plain.onShutdown { _ in
@@ -122,7 +124,9 @@ import ThreadTesting
         }
     }
 
-    @MainActor @Test func `waits for all constructions and closes their instances`() async throws {
+    @MainActor @Test func `waits for running constructions and closes their instances`()
+        async throws
+    {
         let house = house
         let first = Building()
         let second = Building()
@@ -169,7 +173,7 @@ import ThreadTesting
         #expect(await task.error is CancellationError)
     }
 
-    @Test func `does not wait for the factory or closer that calls it`() async throws {
+    @Test func `a shutdown does not wait for the factory or closer that calls it`() async throws {
         let house = house
         house.plain.register {
             await house.shutdown()
@@ -185,7 +189,7 @@ import ThreadTesting
         #expect(house.record.lines == ["bottom 1", "closed"])
     }
 
-    @Test func `continues although its caller is canceled`() async throws {
+    @Test func `a shutdown continues even if its caller is canceled`() async throws {
         let house = house
         house.plain.onShutdown { _ in
             try Task.checkCancellation()

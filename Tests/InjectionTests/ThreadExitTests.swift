@@ -9,7 +9,7 @@ import ThreadTesting
 @Suite(.timeLimit(.minutes(5))) struct ThreadExitTests {
     private let shelf = Shelf()
 
-    @Test func `a later thread runs no factory`() async {
+    @Test func `a later thread begins at depth 0`() async {
         await exitThreads(atDepth: 100)
         let shelf = shelf
         let depths = await onThreads(8) { _ in
@@ -71,7 +71,9 @@ import ThreadTesting
         #expect(stores.compactMap(\.self).distinct == 1)
     }
 
-    @Test func `a waiting thread registers automatically after a thread that has ended`() async {
+    @Test func `a waiting thread registers automatically in place of a thread that has ended`()
+        async
+    {
         let threads = 4
         let container = AutoContainer()
         let arrived = Counter()

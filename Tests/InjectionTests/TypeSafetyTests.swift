@@ -67,7 +67,7 @@ struct TypeSafetyTests {
         #expect(await shelf.shutdown().isEmpty)
     }
 
-    @Test func `a factory registered by type has exactly this type`() {
+    @Test func `a factory is found only by the exact type for which it was registered`() {
         let shelf: TypedShelf = SpecialShelf()
         shelf.register { 1 }.scope(.cached)
         shelf.register { 2 as Int? }.scope(.cached)
@@ -101,7 +101,9 @@ struct TypeSafetyTests {
         }
     }
 
-    @Test func `threads that resolve one key with different types get their own type`() async {
+    @Test func `threads that resolve one key with different types receive the requested types`()
+        async
+    {
         let shelf = BareContainer()
         _ = await onThreads(4) { index in
             for _ in 0..<500 {
@@ -117,7 +119,7 @@ struct TypeSafetyTests {
         }
     }
 
-    @Test func `a key may be a Unicode scalar`() {
+    @Test func `a key can consist of one Unicode scalar`() {
         let shelf = BareContainer()
         let key = scalar(StaticString.self)
         #expect(!key.hasPointerRepresentation)
@@ -150,7 +152,7 @@ struct TypeSafetyTests {
         }
     }
 
-    @Test func `a container may return a new manager each time`() async {
+    @Test func `a container can return a new manager each time`() async {
         let shelf = ForgetfulShelf()
         _ = await onThreads(4) { _ in
             for _ in 0..<300 {

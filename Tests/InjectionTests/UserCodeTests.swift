@@ -8,7 +8,7 @@ import ThreadTesting
 /// releases it.
 @Suite(.timeLimit(.minutes(5))) struct UserCodeTests {
     @Test(arguments: Call.all, StoringScope.allCases)
-    fileprivate func `a closure, a hash or a comparison can resolve`(
+    fileprivate func `a closure, a hash function or a comparison can resolve`(
         _ call: Call,
         scope: StoringScope
     ) {
@@ -17,7 +17,8 @@ import ThreadTesting
             call.run(library)
             return Set(library.uses.lines)
         }
-        // The scope `shared` releases the instance at the end of the call.
+        // The scope `shared` releases the instance at the end of the call, which may record its
+        // name too.
         #expect(uses?.subtracting(["instance"]) == ["called"])
     }
 
@@ -76,7 +77,9 @@ import ThreadTesting
     }
 
     @Test(arguments: StoringScope.allCases)
-    fileprivate func `a comparison can add an instance for an equal hash`(_ scope: StoringScope) {
+    fileprivate func `a comparison can add an instance whose parameter has the same hash`(
+        _ scope: StoringScope
+    ) {
         let library = Library(scope)
         let comparisons = Counter()
         let pages = onThread { () -> [Farewell] in
@@ -138,12 +141,13 @@ import ThreadTesting
     }
 }
 
-/// Tests of lazy wrappers whose value is released because another value replaces it.
+/// Tests that user code can read a lazy wrapper while the instance of the wrapper is built,
+/// replaced or released.
 @Suite(.timeLimit(.minutes(5))) struct LazyUserCodeTests {
     private let library = Library(.cached)
     private let names = Record()
 
-    @Test func `a deinitializer can read the wrapper that resolves again`() {
+    @Test func `a deinitializer can read the wrapper whose new resolution releases the object`() {
         let isFinished = useOwner { [library, names] owner in
             library.lazyItem.register {
                 Farewell { [unowned owner] in
@@ -237,7 +241,7 @@ private enum StoringScope: CaseIterable {
     }
 }
 
-/// A container that its factories and parameters use in various ways.
+/// A container that is used by its own factories, instances and parameters.
 private final class Library: SharedContainer {
     @TaskLocal static var shared = Library(.cached)
     let manager = ContainerManager()
@@ -313,8 +317,8 @@ private final class Library: SharedContainer {
         }
     }
 
-    /// Adds an instance, a parameter and closures to `pages` that use the container when they are
-    /// released.
+    /// Adds an instance, a parameter and closures to `pages`. Each of them uses the container when
+    /// it is released.
     func stock() {
         register(farewell("registration"))
         addContext(farewell("context"))
@@ -477,9 +481,11 @@ private struct Release: Sendable, CustomTestStringConvertible {
         },
         Release("reset of nothing", []) { $0.reset(options: .none) },
         Release("reset of the factory", everything) { $0.pages.reset() },
-        Release("reset of its registration", ["registration"]) { $0.pages.reset(.registration) },
-        Release("reset of its contexts", ["context"]) { $0.pages.reset(.context) },
-        Release("reset of its instances", instance) { $0.pages.reset(.scope) },
+        Release("reset of the factory's registration", ["registration"]) {
+            $0.pages.reset(.registration)
+        },
+        Release("reset of the factory's contexts", ["context"]) { $0.pages.reset(.context) },
+        Release("reset of the factory's instances", instance) { $0.pages.reset(.scope) },
         Release("registration", instance.union(["registration"])) { library in
             library.pages.register { _ in Farewell {} }
         },
@@ -494,7 +500,7 @@ private struct Release: Sendable, CustomTestStringConvertible {
         } run: {
             $0.manager.pop()
         },
-        // The parameter is not released.
+        // The new instance has the same parameter, so the parameter is not released.
         Release("resolution in another scope", ["instance"], keepsSingletons: true) {
             _ = $0.pages.scope(.otherSession)(Parameter(1))
         },
@@ -620,7 +626,7 @@ extension Library {
     }
 }
 
-/// An owner whose properties a factory or a deinitializer reads.
+/// An object whose lazy properties are read by a factory or a deinitializer.
 // Sendable because only one thread uses it.
 private final class LazyOwner: @unchecked Sendable {
     @LazyInjected(\Library.lazyItem) var item

@@ -3,10 +3,10 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-/// Tests of resolutions after the first resolution. They find the slot of the factory, and an
-/// instance if the scope stores one.
+/// Tests of resolutions after the first resolution of a factory. Such a resolution finds the slot
+/// of the factory, and the instance if the scope stores one.
 ///
-/// Tests of a change resolve repeatedly before and after the change.
+/// If a test changes the container, it resolves repeatedly before and after the change.
 struct WarmResolutionTests {
     let shelf = Shelf()
 
@@ -30,7 +30,8 @@ struct WarmResolutionTests {
         }
     }
 
-    @Test func `a new decorator receives the instance of the next resolution`() {
+    @Test
+    func `a decorator that is set after the first resolution receives later resolved instances`() {
         Scope.$singleton.withValue(Scope.Singleton()) {
             let log = Record()
             for factory in StoredFactory.allCases {
@@ -70,8 +71,8 @@ struct WarmResolutionTests {
     @Test func `separates the singletons of different scopes`() {
         _ = shelf.plain.register { MemoryLinkStore() }.singleton
         let scopes = (0..<3).map { _ in Scope.Singleton() }
-        // All scopes exist until the end and take turns, so a lookup in one scope could find an
-        // instance of another.
+        // All scopes exist until the end and take turns, so a wrong lookup would find the instance
+        // of another scope.
         let rounds = (0..<6).map { _ in
             scopes.map { scope in
                 Scope.$singleton.withValue(scope) {
@@ -99,7 +100,7 @@ struct WarmResolutionTests {
         #expect(counts == [1, 1])
     }
 
-    @Test func `stores instances in a program with one singleton scope, or two`() async {
+    @Test func `stores instances in a program with one or two singleton scopes`() async {
         await #expect(processExitsWith: .success) {
             let shelf = Shelf()
             func resolvesAgain(_ store: any LinkStore) -> Bool {
@@ -200,7 +201,7 @@ struct WarmResolutionTests {
 }
 
 extension WarmResolutionTests {
-    /// A change between two resolutions. ContextTests and TraceTests cover contexts and traces.
+    /// A change between two resolutions. TraceTests covers traces.
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// The factories whose next resolution returns another instance.
@@ -315,7 +316,8 @@ extension WarmResolutionTests {
     }
 }
 
-/// Changes a factory and the scope of another factory, and resolves both after each change.
+/// Changes the closure of a factory and the scope of `Shelf.plain`, and resolves each of them after
+/// its change.
 ///
 /// - Returns: The rounds in which a resolution did not reflect the change.
 private func outdatedAnswers(of factory: Factory<any LinkStore>, in shelf: Shelf) -> [String] {

@@ -4,7 +4,8 @@ import Testing
 
 struct JSONValueTests {
     @Test
-    func `preserves the order of members, and writes each element of an array on its own line`() {
+    func `preserves the order of members, and writes each element of an array on a separate line`()
+    {
         let value = JSONValue.array([
             .object([("b", .integer(1)), ("a", .null)]),
             .string("x"),
@@ -19,7 +20,7 @@ struct JSONValueTests {
         "plain", "quote \" and \\ backslash", "line\nreturn\rtab\t", "\0\u{1B}\u{7F}\u{9B}",
         "é 👩‍👧 עברית", "/",
     ])
-    func `round-trips any text`(_ text: String) throws {
+    func `round-trips any string`(_ text: String) throws {
         let json = JSONValue.string(text).text
         #expect(!json.unicodeScalars.contains { $0.properties.generalCategory == .control })
         #expect(try JSONDecoder().decode(String.self, from: Data(json.utf8)) == text)

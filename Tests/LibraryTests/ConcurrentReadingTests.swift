@@ -55,7 +55,7 @@ struct ConcurrentReadingTests {
         return reported
     }
 
-    @Test func `reads sixteen pages concurrently, and saves their links in the given order`()
+    @Test func `reads sixteen pages concurrently and saves their links in the given order`()
         async throws
     {
         let pages = GatedPageReader()
@@ -99,7 +99,7 @@ struct ConcurrentReadingTests {
         #expect(await links.map(\.title) == ["page 1", "page 3"])
     }
 
-    @Test func `pages update titles, and fill in notes, as one change`() async throws {
+    @Test func `pages update titles and add missing notes in one change`() async throws {
         let pages = ScriptedPageReader(
             [
                 Self.url(1): Page(title: "new", description: "theirs"),
@@ -138,7 +138,7 @@ struct ConcurrentReadingTests {
         }
     }
 
-    @Test func `a change that is made while the page is read is kept`() async throws {
+    @Test func `a change that is made while a page is read is kept`() async throws {
         let pages = GatedPageReader(closed: [Self.url(1), Self.url(2), Self.url(3)])
         let library = library(pages)
         _ = try await save(

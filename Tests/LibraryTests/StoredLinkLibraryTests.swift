@@ -119,7 +119,7 @@ struct StoredLinkLibraryTests {
         #expect(edited.map(\.url) == ["https://example.org/c"])
     }
 
-    @Test func `texts are trimmed, and empty texts are removed`() async throws {
+    @Test func `titles and notes are trimmed, and empty ones are removed`() async throws {
         let draft = LinkDraft(url: url, title: " \n", note: "")
         let link = try await library().add(draft, fetching: false).link
         #expect(link.title == nil)
@@ -178,7 +178,7 @@ struct StoredLinkLibraryTests {
     }
 
     @Test
-    func `a link and an edit are dated by the clock, in whole seconds, unless nothing changes`()
+    func `additions and edits that change a link are dated by the clock in whole seconds`()
         async throws
     {
         let link = try await add(url, tags: "Swift")
@@ -193,7 +193,7 @@ struct StoredLinkLibraryTests {
         #expect(try await library().undo(isDryRun: false)?.made == clock.now.wholeSeconds)
     }
 
-    @Test func `imports the first of two checks at the same time`() async throws {
+    @Test func `imports the first of two checks with the same date`() async throws {
         _ = try await library().merge(isDryRun: false) { merge in
             for verdict in [Verdict.dead, .ok] {
                 let check = SourcedCheck(verdict, checked: Date(timeIntervalSince1970: 1_000_000))

@@ -29,7 +29,7 @@ struct URLPolicyTests {
         ("http://a b", .invalidHost("a b")),
         ("http://a:b", .invalidPort("b")),
     ])
-    func `rejects other schemes and invalid URLs, with the reason`(
+    func `rejects other schemes and invalid URLs with a reason`(
         text: String,
         problem: URLProblem
     ) {
@@ -43,7 +43,7 @@ struct URLPolicyTests {
         ("mailto:a?utm_source=b", "mailto:a?utm_source=b"),
     ])
     func
-        `allows any scheme on request, and keeps all parameters of schemes that are never requested`(
+        `allows any scheme on request, and keeps all parameters of URLs with other schemes`(
             text: String,
             normalized: String
         ) throws

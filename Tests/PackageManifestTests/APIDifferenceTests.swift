@@ -99,15 +99,15 @@ struct APIDifferenceTests {
         )
     }
 
-    @Test func `lists other new declarations without the members of new types`() async throws {
+    @Test func `lists new declarations, without the members of new types`() async throws {
         #expect(try await difference().added == ["Func added()", "Struct New", "Var E.x"])
     }
 
-    @Test func `lists other declarations whose description changed`() async throws {
+    @Test func `lists changed declarations that break no code`() async throws {
         #expect(try await difference().changed == ["Func kept()"])
     }
 
-    @Test func `builds the module, and calls the digester with the modules and headers`()
+    @Test func `builds the module, and passes the built modules and the headers to the digester`()
         async throws
     {
         try repository.folder.remove("Sources/Net/Net.swift")

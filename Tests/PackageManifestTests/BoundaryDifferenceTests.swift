@@ -108,7 +108,7 @@ struct BoundaryDifferenceTests {
     }
 
     @Test
-    func `a violation is fixed by changing the code, and new if the baseline no longer lists it`()
+    func `a violation that leaves the baseline is either fixed in the code or new`()
         async throws
     {
         let entry = Baseline.Entry(rule: .forbiddenDependency, module: "Home", subject: "Net")
@@ -124,7 +124,7 @@ struct BoundaryDifferenceTests {
         #expect(fixed.report.violations == [])
     }
 
-    @Test func `a stricter rule adds its findings in existing code`() async throws {
+    @Test func `a stricter rule adds findings in unchanged code`() async throws {
         try repository.folder.write(
             #"{ "rules": [{ "from": "module:*", "deny": "module:Net" }] }"#,
             to: "boundaries.json"
@@ -133,7 +133,7 @@ struct BoundaryDifferenceTests {
         #expect(edges(difference.report.violations) == ["forbidden-dependency NetTests Net"])
     }
 
-    @Test func `compares any rules file with its old contents`() async throws {
+    @Test func `compares a given rules file with its contents at the revision`() async throws {
         let path = try repository.folder.write(#"{ "reexports": false }"#, to: "Config/rules.json")
         try await repository.commit()
         try repository.folder.write(#"{ "reexports": true }"#, to: "Config/rules.json")
@@ -145,7 +145,7 @@ struct BoundaryDifferenceTests {
         #expect(same.report.violations == [])
     }
 
-    @Test func `reports invalid rules in the revision with the commit`() async throws {
+    @Test func `the error for invalid rules at the revision names the commit`() async throws {
         try repository.folder.write("{", to: "boundaries.json")
         try await repository.commit()
         try repository.folder.write("{}", to: "boundaries.json")

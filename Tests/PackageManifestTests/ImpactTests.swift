@@ -60,7 +60,7 @@ struct ImpactTests {
         ("Sources/Network/a.swift", false),
         ("Tests/NetTests/Data/x", true),
     ])
-    func `new files, resources and fixtures belong to a module, excluded files do not`(
+    func `new files, resources and fixtures belong to a module, but excluded files do not`(
         file: String,
         isOwned: Bool
     )
@@ -110,7 +110,9 @@ struct ImpactTests {
         #""products": [{"name": "New", "targets": ["Core"], "type": {"library": ["automatic"]}}]"#,
         #""packageKind": {"root": ["/elsewhere"]}"#,
     ])
-    func `a change to the products or the folder affects no module`(value: String) async throws {
+    func `a change to the products or the package folder affects no module`(
+        value: String
+    ) async throws {
         let repository = try await SampleRepository()
         let description = try repository.folder.text("dump.json")
         try repository.folder.write("{\(value), \(description.dropFirst())", to: "dump.json")
@@ -156,7 +158,7 @@ struct ImpactTests {
 
     @Test
     func
-        `a link can lead to another folder of the repository, and other changes there affect nothing`()
+        `a link can lead outside the package, and other changes outside the package affect nothing`()
         async throws
     {
         let repository = try await SampleRepository(in: "Packages/App")
@@ -255,7 +257,7 @@ struct ImpactTests {
         )
     }
 
-    @Test func `compares with the common ancestor`() async throws {
+    @Test func `compares with the common ancestor of the revision and HEAD`() async throws {
         let repository = try await SampleRepository()
         try await repository.git("checkout", "--quiet", "-b", "branch")
         try repository.folder.write("let a = 1", to: "Sources/Net/Net.swift")
@@ -312,12 +314,12 @@ struct ImpactTests {
     }
 }
 
-/// Tests with SwiftPM instead of recorded descriptions.
+/// Tests that run SwiftPM instead of using recorded descriptions.
 @Suite(.buildsPackages)
 struct AffectedPackageTests {
     @Test
     func
-        `only the users of a changed file are affected, even if the manifest reads the commit`()
+        `a changed file affects only its modules and their users, even if the manifest reads the commit`()
         async throws
     {
         let folder = try TemporaryFolder(files: [

@@ -1,7 +1,7 @@
 import PackageManifest
 import Testing
 
-/// Tests editing dependencies in the text of a manifest.
+/// Tests editing the dependencies in a manifest.
 struct ManifestEditTests {
     private static func manifest(_ targets: String) -> String {
         """
@@ -301,7 +301,8 @@ struct ManifestEditTests {
         #".target(name: "Home", dependencies: \#(value), path: "Home")"#
     }
 
-    @Test(arguments: additionLayouts) func `adds a line if the other elements are on lines`(
+    @Test(arguments: additionLayouts)
+    func `adds a line if the other elements are on separate lines`(
         layout: Layout
     ) throws {
         var edit = ManifestEdit(Self.manifest(target(layout.before)))
@@ -362,7 +363,7 @@ struct ManifestEditTests {
         return names.last == "" ? names.dropLast() : names
     }
 
-    @Test(arguments: ["A", "C", "E", "G"]) func `adds a name to an array of any layout`(
+    @Test(arguments: ["A", "C", "E", "G"]) func `adds a name to an array with any layout`(
         name: String
     ) throws {
         for array in Self.arrays {
@@ -374,7 +375,7 @@ struct ManifestEditTests {
         }
     }
 
-    @Test(arguments: ["B", "D", "F"]) func `removes a name from an array of any layout`(
+    @Test(arguments: ["B", "D", "F"]) func `removes a name from an array with any layout`(
         name: String
     ) throws {
         for array in Self.arrays {

@@ -88,7 +88,7 @@ struct ManifestFixTests {
         #expect(named.actions == [.add("Core", to: "App"), .add("Net", to: "App")])
     }
 
-    @Test func `removes an unused dependency first if a missing one would create a cycle`()
+    @Test func `removes an unused dependency first if it would form a cycle with a missing one`()
         async throws
     {
         var targets = SampleRepository.targets
@@ -137,7 +137,7 @@ struct ManifestFixTests {
         let remainder = try #require(optional.remainders.first { $0.violation.module == "App" })
         #expect(
             remainder.note.hasPrefix(
-                "every import is in '#if canImport', which a dependency would make true; "
+                "every import is inside '#if canImport', and a dependency would make this condition true; "
             )
         )
         let both = try await fix(
@@ -147,7 +147,7 @@ struct ManifestFixTests {
         #expect(both.actions == [.add("Net", to: "App")])
     }
 
-    @Test func `keeps a dependency that may be needed without an import, with the reason`()
+    @Test func `keeps a dependency that may be needed without an import, and states the reason`()
         async throws
     {
         let imports = [

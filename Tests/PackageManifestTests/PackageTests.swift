@@ -134,7 +134,7 @@ struct PackageTests {
         }
     }
 
-    @Test func `reads rules from a given file, by default from boundaries.json`() async throws {
+    @Test func `reads rules from a given file, or from boundaries.json by default`() async throws {
         let plain = try await load("Core", files: ["Sources/Core/A.swift"])
         #expect(try plain.rules() == .none)
         try folder.write(

@@ -192,7 +192,7 @@ struct ReportTests {
     }
 
     @Test
-    func `fixed entries of a baseline are one finding in the baseline file`()
+    func `fixed entries of a baseline form one finding in the baseline file`()
         async throws
     {
         let entries = ["App", "Home"].map {
@@ -206,7 +206,7 @@ struct ReportTests {
         let lines = try await formatted(.text).split(separator: "\n")
         #expect(
             lines.filter { $0.contains("baseline allows") } == [
-                "boundaries-baseline.json: warning: the baseline allows re-export for 'App' and 'Core', "
+                "boundaries-baseline.json: warning: the baseline allows re-export in 'App' (subject: 'Core'), "
                     + "but the violation is fixed (2 such entries)"
             ]
         )
@@ -280,7 +280,7 @@ private struct SchemaChecker {
     }
 }
 
-/// A recorder that counts the elements of an XML text with the system's parser.
+/// A recorder that counts the elements of an XML document with the system's parser.
 private struct XMLRecorder {
     let counts: [String: Int]
     let isValid: Bool

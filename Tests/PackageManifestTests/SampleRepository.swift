@@ -3,8 +3,8 @@ import PackageManifest
 import ProgramTesting
 import Testing
 
-/// A package in a Git repository. `App` uses `Home`, which uses `Core`. `Net` uses nothing, and
-/// all modules except `App` have a test target.
+/// A package in a Git repository. `App` uses `Home`, and `Home` uses `Core`. `Net` uses nothing.
+/// All modules except `App` have a test target.
 struct SampleRepository {
     let folder: TemporaryFolder
     /// The path of the package in the repository, with a trailing slash, or an empty string.
@@ -59,10 +59,11 @@ struct SampleRepository {
     }
 
     /// Writes the manifest and its description.
+    ///
     /// - Parameters:
-    /// - products: The dependencies on products by target, in the format of the description.
-    /// - options: The settings by target, in the same format.
-    /// - packages: The folders of other packages by identity.
+    ///   - products: The dependencies on products by target, in the format of the description.
+    ///   - options: The settings by target, in the same format.
+    ///   - packages: The folders of other packages by identity.
     func write(
         _ targets: [String: [String]],
         settings: String = "{}",

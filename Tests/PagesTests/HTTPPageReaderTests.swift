@@ -41,7 +41,7 @@ struct HTTPPageReaderTests {
             title: "A page",
             description: "It — here"
         ),
-        // Open Graph and Twitter cards replace only missing and empty texts.
+        // Open Graph and Twitter cards replace only missing or empty titles and descriptions.
         Sample("<meta property=og:title content='A &amp; B'><title> </title>", title: "A & B"),
         Sample(
             "<meta property=og:description content=A><meta name=description content=' '>",
@@ -97,11 +97,11 @@ struct HTTPPageReaderTests {
             title: "A [31mred ›b c"
         ),
     ])
-    func `reads title and description`(sample: Sample) async throws {
+    func `reads the title and the description`(sample: Sample) async throws {
         #expect(try await page(sample.html) == sample.page)
     }
 
-    @Test func `truncates long texts`() async throws {
+    @Test func `truncates long titles and descriptions`() async throws {
         let long = String(repeating: "ab ", count: 2_000)
         let page = try await page("<title>\(long)</title><meta name=description content='\(long)'>")
         #expect(page.title?.hasSuffix("…") == true)
@@ -109,7 +109,7 @@ struct HTTPPageReaderTests {
         #expect(page.description?.count == 2_000)
     }
 
-    @Test func `does not truncate texts at the limit`() async throws {
+    @Test func `does not truncate a title and a description at the limit`() async throws {
         let title = String(repeating: "t", count: 500)
         let description = String(repeating: "d", count: 2_000)
         let html = "<title>\(title)</title><meta name=description content=\(description)>"
@@ -187,7 +187,7 @@ struct HTTPPageReaderTests {
         }
     }
 
-    @Test func `throws the error if there is no response`() async {
+    @Test func `throws the client's error if there is no response`() async {
         let reader = HTTPPageReader(http: ScriptedHTTPClient(["/page": .fail(.timedOut)]))
         await #expect(throws: PageError.noResponse(.timedOut)) {
             try await reader.page(at: url)

@@ -73,7 +73,7 @@ struct PageEncodingTests {
         #expect(try await title(page) == expected)
     }
 
-    @Test func `an element overrides an element-like string in a script`() async throws {
+    @Test func `a meta element overrides a similar string in a script`() async throws {
         let html = "<script>'<meta charset=koi8-r>'</script><meta charset=windows-1251><title>"
         #expect(try await title(Array(html.utf8) + [0xCF, 0xF0, 0xE8]) == "При")
     }

@@ -24,7 +24,7 @@
             } catch let error as StoreError { return error }
         }
 
-        @Test func `nothing is connected before the first use`() async throws {
+        @Test func `does not connect before the first use`() async throws {
             _ = try PostgreSQLStore(PostgreSQLURL("postgres://keeper@/shelf?host=/nowhere"))
             #expect(try await store.tags().isEmpty)
         }
@@ -39,7 +39,7 @@
                 "permission denied for database postgres"
             ),
         ])
-        func `a server that cannot be reached is reported with the reason`(
+        func `reports why a server cannot be reached`(
             _ text: String,
             _ reason: String
         )
@@ -50,7 +50,7 @@
             #expect(try await failure(address) == .unreachable(path: path, reason: reason))
         }
 
-        @Test func `a database with another encoding is rejected`() async throws {
+        @Test func `rejects a database whose encoding is not UTF-8`() async throws {
             #expect(
                 try await failure(server.newURL(database: "latin"))
                     == .cannotOpen(
@@ -60,14 +60,14 @@
             )
         }
 
-        @Test func `a library from a newer version is rejected and unchanged`() async throws {
+        @Test func `rejects a library from a newer version without changing it`() async throws {
             _ = try await store.tags()
             try await server.execute("UPDATE library SET version = 99", at: address)
             #expect(try await failure(address) == .newerSchema(path: path, found: 99, supported: 4))
             #expect(try await server.execute("SELECT version FROM library", at: address) == "99")
         }
 
-        @Test func `a schema with other tables is rejected and unchanged`() async throws {
+        @Test func `rejects a schema with foreign tables without changing it`() async throws {
             let schema = address.split(separator: "schema=").last ?? ""
             try await server.execute(
                 "CREATE SCHEMA \(schema); CREATE TABLE \(schema).links (a int)",
@@ -140,7 +140,7 @@
             )
         }
 
-        @Test func `the error codes of the server become errors of the library`() async throws {
+        @Test func `maps the error codes of the server to store errors`() async throws {
             _ = try await store.tags()
             try await server.execute(
                 """
@@ -181,7 +181,7 @@
 
         @Test func `a session has time limits, and uses the schema of the library`() async throws {
             _ = try await store.tags()
-            // A failure reports the value of the setting that the title of a new link names.
+            // Inserting a link fails, with the value of the setting that is the link's title.
             try await server.execute(
                 """
                 CREATE FUNCTION setting() RETURNS trigger LANGUAGE plpgsql AS

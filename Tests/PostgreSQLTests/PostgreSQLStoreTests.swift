@@ -57,7 +57,7 @@
         }
 
         @Test(.timeLimit(.minutes(1)), arguments: [Duration.zero, .milliseconds(10)])
-        func `a lock held by another writer is reported after the timeout, and not to readers`(
+        func `reports a lock of another writer after the timeout, but not to readers`(
             _ timeout: Duration
         ) async throws {
             let impatient = try PostgreSQLStore(PostgreSQLURL(address), lockTimeout: timeout)
@@ -88,7 +88,7 @@
             #expect(try await store.links(matching: LinkQuery()).count == 1)
         }
 
-        @Test func `a statement that the server cancels is an error`() async throws {
+        @Test func `throws an error if the server cancels a statement`() async throws {
             let hasty = try PostgreSQLStore(
                 PostgreSQLURL(address + "&options=-c%20statement_timeout%3D300")
             )
@@ -124,7 +124,9 @@
             try await store.ids(matching: LinkQuery(terms: SearchTerms(text))).count
         }
 
-        @Test func `texts longer than the limit of an index are stored and found`() async throws {
+        @Test func `stores and finds values that are longer than the limit of an index`()
+            async throws
+        {
             let long = String(repeating: "a", count: 5000)
             let url = "https://example.org/" + (0..<5000).map { "p\($0)" }.joined(separator: "/")
             var draft = LinkDraft(url: url, title: long, tags: LinkTag.list(long + ",short"))
@@ -144,7 +146,7 @@
         }
 
         @Test
-        func `a text with more words than the limit is found by its first words`() async throws {
+        func `finds a link with more words than the limit by its first words`() async throws {
             let words = (0..<200_000).map { "word\($0)" }.joined(separator: " ")
             let link = try await store.transaction {
                 try $0.insert(.sample("a", title: "title", note: words))
@@ -162,7 +164,7 @@
             #expect(try await store.links([link.id]) == [link])
         }
 
-        @Test func `a phrase does not match across texts`() async throws {
+        @Test func `a phrase does not match across fields`() async throws {
             _ = try await store.transaction {
                 try $0.insert(
                     .sample(
@@ -181,7 +183,9 @@
             }
         }
 
-        @Test func `version 1: emoji and names with symbols are found, also after an undo`()
+        @Test
+        func
+            `migrating version 1 makes emoji and names with symbols searchable, even after an undo`()
             async throws
         {
             let link = try await store.transaction {

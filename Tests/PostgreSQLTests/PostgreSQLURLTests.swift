@@ -49,7 +49,7 @@
                 ("postgres://h?schema=pg_x", .invalidSchema("pg_x")),
             ] as [(String, PostgreSQLURL.Problem)]
         )
-        func `an invalid URL is rejected`(_ text: String, _ problem: PostgreSQLURL.Problem) {
+        func `rejects an invalid URL`(_ text: String, _ problem: PostgreSQLURL.Problem) {
             #expect(throws: problem) { try PostgreSQLURL(text) }
         }
 
@@ -77,7 +77,8 @@
             #expect(parameters.count == 8)
         }
 
-        @Test func `the schema is a separate parameter, and the text has no parameters`() throws {
+        @Test func `separates the schema from the parameters, and omits both from the text`() throws
+        {
             #expect(try PostgreSQLURL("postgres://h").schema == "shelf")
             let address = try PostgreSQLURL("postgres://me@h:1/links?schema=mine&sslkey=/x")
             #expect(address.schema == "mine")

@@ -75,7 +75,7 @@
             #expect(report.errors == "")
         }
 
-        @Test func `links are checked, and the records stored`() async throws {
+        @Test func `checks links, and stores the records`() async throws {
             try await LoopbackServer.serving(["/gone": .respond(status: 404)]) { site in
                 let gone = site.url.appending(path: "gone").absoluteString
                 #expect(try await run("add", "--no-fetch", gone).code == 0)
@@ -89,15 +89,15 @@
             (
                 "postgres://keeper:geheim@/shelf",
                 78,
-                "invalid value for SHELF_LIBRARY: the URL of a library must not contain a password, which others could read; passwords come from the file that PGPASSFILE names, usually ~/.pgpass"
+                "invalid value for SHELF_LIBRARY: the URL of a library must not contain a password, because other users could read it; store the password in the file specified by PGPASSFILE, usually ~/.pgpass"
             ),
             (
                 "postgres://keeper@127.0.0.1:1/shelf",
                 69,
-                "cannot reach library 'postgres://keeper@127.0.0.1:1/shelf': Connection refused; check that its server runs and accepts your account (passwords are read from the file in PGPASSFILE)"
+                "cannot reach library 'postgres://keeper@127.0.0.1:1/shelf': Connection refused; check that the server is running and accepts your account (passwords are read from the file in PGPASSFILE)"
             ),
         ])
-        func `an error is one line`(
+        func `reports an error on one line`(
             _ address: String,
             _ code: Int32,
             _ message: String

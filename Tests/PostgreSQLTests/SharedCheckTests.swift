@@ -6,8 +6,8 @@
     import ServerTesting
     import Testing
 
-    /// Tests of programs that check one library. The tests have their own server, because a test
-    /// stops it.
+    /// Tests of programs that check one library. The tests have a separate server, because a test
+    /// crashes it.
     @Suite(.timeLimit(.minutes(5)))
     struct SharedCheckTests {
         private static let hosts = 8
@@ -19,8 +19,8 @@
         init() async throws {
             folder = try TemporaryFolder()
             server = try await TestServer.own()
-            // Other tests turn off synchronous commits, but then a crash loses the latest
-            // transactions.
+            // By default, the server does not commit synchronously, so a crash would lose the
+            // latest transactions.
             address = server.newURL().replacing("?", with: "?options=-c%20synchronous_commit%3Don&")
         }
 
@@ -117,7 +117,7 @@
         }
 
         private func expectPoliteness(_ requests: [RecordedRequest]) {
-            // Links are requested again only if the first program was killed or cut off.
+            // A link is requested again only if the previous program was killed or cut off.
             for (url, requests) in Dictionary(grouping: requests, by: \.url)
             where requests.count > 1 {
                 let programs = requests.map { $0.headers["X-Program"] ?? "" }
@@ -131,7 +131,7 @@
                 )
             }
             for (host, requests) in Dictionary(grouping: requests, by: \.url.host) {
-                // A host moves to another program only after its program has ended.
+                // A host moves to another program only after the program that holds it has ended.
                 let programs = requests.map { $0.headers["X-Program"] ?? "" }
                 let owners = programs.enumerated().filter { $0 == 0 || programs[$0 - 1] != $1 }.map(
                     \.element
@@ -140,7 +140,7 @@
                     owners.dropLast().allSatisfy { ["2", "3"].contains($0) },
                     "\(host ?? "") was requested by \(owners)"
                 )
-                // Requests can be delayed in transit.
+                // Requests can be delayed in transit, so the test checks only the total time.
                 let span = (requests.last?.received ?? .now).timeIntervalSince(
                     requests.first?.received ?? .now
                 )

@@ -12,7 +12,7 @@ struct TestServer: Sendable {
         try await started.value
     }
 
-    /// Starts another server, for a test that crashes it.
+    /// Starts a separate server, for a test that crashes it.
     static func own() async throws -> TestServer {
         try await Task { try start() }.value
     }
@@ -24,7 +24,7 @@ struct TestServer: Sendable {
         return "postgres://\(role)@/\(database)?host=\(folder)&schema=\(schema)"
     }
 
-    /// Runs SQL in another program, in the schema of a URL, and returns its output.
+    /// Runs SQL with psql, in the schema of a URL, and returns the output.
     @discardableResult
     func execute(
         _ sql: String,

@@ -3,7 +3,9 @@ import ProgramTesting
 import Testing
 
 struct SubprocessTests {
-    @Test func `passes input and working folder, and returns output and exit code`() async throws {
+    @Test func `runs a program with input in a folder, and returns its output and exit code`()
+        async throws
+    {
         let folder = try TemporaryFolder()
         let script = "read word; echo \"$word in $(pwd)\"; echo \"no $word\" >&2; exit 3"
         let outcome = try await Subprocess.run(
@@ -23,7 +25,7 @@ struct SubprocessTests {
     }
 
     @Test
-    func `canceling a waiting task ends the program, and preserves its outcome`() async throws {
+    func `canceling a waiting task ends the program but preserves its outcome`() async throws {
         let folder = try TemporaryFolder()
         let call = try Subprocess("/bin/sleep", ["1000"], environment: [:], folder: folder)
         let waiting = Task { try await call.outcome() }

@@ -32,7 +32,7 @@ struct ByHandTests {
     }
 
     @Test
-    func `the page builds without a container, with the engine, and with its imports renamed`()
+    func `the package works without a container, with the engine, and with its imports renamed`()
         async throws
     {
         let plain = try page.section(Self.plain)
@@ -50,7 +50,7 @@ struct ByHandTests {
         try await run("swift run App page.html", printing: "A page\n")
     }
 
-    /// Checks the errors in the text of the section.
+    /// Checks that the compiler reports the errors that the text of the section quotes.
     private func checkErrors(of section: Page) async throws {
         let faults = [
             ("Sources/App/Fault.swift", "import Titles\nlet reader = HTMLTitleReader.self\n"),

@@ -4,8 +4,9 @@ import ProgramTesting
 import ServerTesting
 import Testing
 
-/// Tests the commands in the documentation. The commands run in a folder with the same files as the
-/// repository, except that programs of this build replace the scripts that build programs.
+/// Tests the commands in the documentation. The commands run in a folder with links to the files of
+/// the repository. Instead of the scripts that build programs, the folder contains scripts that
+/// run the programs of this build.
 @Suite(.buildsPackages)
 struct CommandTests {
     private static let readme = PagePart("sh", on: "README.md")
@@ -34,8 +35,8 @@ struct CommandTests {
         }
     }
 
-    /// Runs commands with a Git identity and without a network. Other tests run the scripts in
-    /// Tests.
+    /// Runs commands with a Git identity and without a network. Skips the scripts in the folder
+    /// Tests, because other tests run them.
     private func run(_ commands: [String]) async throws -> Outcome {
         #expect(!commands.isEmpty)
         let script = commands.map { $0.hasPrefix("Tests/") ? ": \($0)" : $0 }.joined(
@@ -60,13 +61,14 @@ struct CommandTests {
         )
     }
 
-    @Test func `the commands of README succeed`() async throws {
+    @Test func `the commands in README succeed`() async throws {
         let outcome = try await run(["set -e"] + Self.readme.blocks().flatMap(\.lines))
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
     }
 
-    /// The library contains links for each recipe, and Chrome has a profile. Exit codes up to 2
-    /// report results, such as dead links. TransferTests read Firefox databases.
+    /// The library contains links for each recipe, and Chrome has a profile. An exit code of 1 or 2
+    /// is not a failure, because it reports a result, such as dead links. The recipe for Firefox is
+    /// skipped, because TransferTests reads databases of Firefox.
     @Test func `the recipes of shelf succeed`() async throws {
         let site = ScriptedSite(
             ["/gone": .respond(status: 410)],

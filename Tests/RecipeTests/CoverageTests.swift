@@ -5,10 +5,11 @@ import Testing
 /// Tests that all code in the documentation is compiled, compared or run by a test.
 ///
 /// - Swift and JSON must be in a source line for line, apart from indentation.
-/// - A test can follow a part of a page instead: Tests/tutorial, or a test in ``followed``.
+/// - Instead, Tests/tutorial or another test can follow a part of a page. ``followed`` lists the
+///   parts that other tests follow.
 /// - Every other command must be in ``unchecked``, with the reason.
 struct CoverageTests {
-    /// The parts that a test reads from the page.
+    /// The parts of pages that tests read.
     private static let followed: [PagePart] =
         ByHandTests.parts + CommandTests.parts + [
             AppWithAScreenTests.commands, ReadmeCodeTests.idea, TheSampleTests.code,
@@ -20,7 +21,7 @@ struct CoverageTests {
             PagePart("json", on: "Docs/Shelf.md"),
         ]
 
-    /// The beginnings of commands that no test reads from the page, and the reasons.
+    /// The beginnings of commands that no test reads from a page, and the reasons.
     static let unchecked: KeyValuePairs = [
         "Tests/build-times": "builds for an hour",
         "Tests/shelf-benchmark": "takes 15 minutes; Tests/run --all runs the short form",
@@ -48,7 +49,7 @@ struct CoverageTests {
     private static let json = sources(ending: "json") + swift
 
     @Test(arguments: Page.all.filter { !$0.blocks.isEmpty })
-    func `tests compile, compare or run all code of a page`(page: Page) throws {
+    func `tests compile, compare or run all code on a page`(page: Page) throws {
         for block in page.blocks where try !isFollowed(block, on: page) {
             let place = "\(page.path): \(block.lines.first ?? "")"
             switch block.language {
@@ -114,7 +115,7 @@ struct CoverageTests {
         }
     }
 
-    @Test func `the list of exceptions has no superfluous entry`() {
+    @Test func `every exception applies to a command`() {
         let commands = Page.all.flatMap { $0.blocks("sh") }.flatMap(Self.commands)
         for (command, _) in Self.unchecked {
             #expect(commands.contains { $0.hasPrefix(command) }, "\(command)")
@@ -122,11 +123,11 @@ struct CoverageTests {
     }
 
     @Test(arguments: ["let missing = NoSuchType()", #"{ "noSuchKey": 1 }"#])
-    func `code that is in no source is found`(line: String) {
+    func `reports code that no source contains`(line: String) {
         #expect(!Self.contains([line], in: Self.json))
     }
 
-    @Test func `a part that a test reads has blocks`() throws {
+    @Test func `every part that a test reads has blocks`() throws {
         for part in Self.followed {
             #expect(try !part.blocks().isEmpty, "\(part)")
         }
@@ -134,7 +135,7 @@ struct CoverageTests {
 
     /// Whether Tests/tutorial or a test reads the block from the page.
     private func isFollowed(_ block: Page.Block, on page: Page) throws -> Bool {
-        // Tests/tutorial fails if it cannot follow any other block, unless the block is indented.
+        // Tests/tutorial follows every block that is not excluded here, or fails.
         let tutorials = try Page("Tests/run").lines.compactMap {
             $0.wholeMatch(of: /step .* Tests\/tutorial ?(\S*)/)?.1
         }
@@ -149,7 +150,7 @@ struct CoverageTests {
             || Self.followed.contains { $0.contains(block, on: page.path) }
     }
 
-    /// Returns the lines of each source without indentation, between line feeds.
+    /// Returns the code of each source, in the form that ``Page/code(_:)`` returns.
     private static func sources(ending suffix: String) -> [String] {
         Page.files(ending: [suffix]).compactMap { try? Page($0) }.map { Page.code($0.lines) }
     }

@@ -4,7 +4,7 @@ import Testing
 /// Compares the figures in Docs/HowItIsTested.md with the sources.
 ///
 /// With the environment variable `WRITE_PAGES`, the test writes the figures to the page instead.
-/// The first cell of a row is the name of its figures.
+/// The first cell of a row identifies the figures in the row.
 struct FigureTests {
     private static let page = "Docs/HowItIsTested.md"
 
@@ -121,8 +121,8 @@ struct FigureTests {
         }
     }
 
-    /// Returns the number of rules. A rule begins with its name, on the same line or on the next
-    /// line.
+    /// Returns the number of rules in a contract. A rule begins with `Self(` and its name, on the
+    /// same line or on the next line.
     private static func ruleCount(in page: Page) -> Int {
         zip(page.lines, page.lines.dropFirst()).count { line, next in
             line.contains(/\bSelf\("/)
@@ -132,7 +132,8 @@ struct FigureTests {
 
     // MARK: - Other figures
 
-    /// The benchmark counts the allocations and fails if they differ from its rows.
+    /// Adds the numbers of allocations in the rows of the benchmark. The benchmark counts them, and
+    /// fails if they differ.
     private static func addAllocations(to figures: inout [String: [String]]) throws {
         let rows = try Page("Tests/Benchmarks/InjectionBenchmark/Rows.swift").lines
             .joined(separator: "\n")

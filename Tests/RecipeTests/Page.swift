@@ -58,7 +58,8 @@ struct Page: Sendable, CustomTestStringConvertible {
         return files.sorted()
     }
 
-    /// Returns lines of code without indentation and empty lines, between line feeds.
+    /// Returns lines of code as a string that begins and ends with a line feed, without indentation
+    /// and empty lines.
     static func code(_ lines: [String]) -> String {
         let code = lines.map { $0.trimmingCharacters(in: .whitespaces) }
         return "\n" + code.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
@@ -82,7 +83,7 @@ struct Page: Sendable, CustomTestStringConvertible {
         }
         #expect(
             self.lines == lines,
-            "stale; run: WRITE_PAGES=yes \(command)",
+            "\(path) is out of date; run: WRITE_PAGES=yes \(command)",
             sourceLocation: location
         )
     }

@@ -5,7 +5,7 @@ import Testing
 /// Checks the recipes, and the catalogs of the engine.
 struct PageTests {
     @Test(arguments: Page.recipes)
-    func `a recipe has code, and is read in two minutes`(page: Page) {
+    func `a recipe has code, and can be read in two minutes`(page: Page) {
         let words = page.lines.joined(separator: " ").split(separator: " ")
         #expect(!page.blocks.isEmpty)
         #expect(words.count <= 400)
@@ -23,7 +23,8 @@ struct PageTests {
         )
     }
 
-    /// The commands run programs of this build, or test targets.
+    /// A command runs a program of this build, or tests a target. The tests are not run, but their
+    /// folder must exist.
     @Test(arguments: Page.recipes)
     func `the commands of a recipe succeed`(page: Page) async throws {
         for command in page.blocks("sh").flatMap(\.lines) {

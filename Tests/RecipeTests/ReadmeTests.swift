@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Compares README.md with what it describes.
+/// Compares facts in README.md with their sources.
 struct ReadmeTests {
     private let page: Page
 
@@ -31,7 +31,7 @@ struct ReadmeTests {
     }
 
     @Test(arguments: ["shelf", "bulkhead"])
-    func `a program prints the version of the documentation`(program: String) async throws {
+    func `a program prints the version in the documentation`(program: String) async throws {
         let printed = try await Subprocess.run(BuiltProducts.program(program), ["--version"]).output
         let versions = try Page("CHANGELOG.md").lines.compactMap { line in
             line.wholeMatch(of: /## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d/)?.1
@@ -44,12 +44,12 @@ struct ReadmeTests {
     }
 }
 
-/// Compiles the Swift code in README.md, and compares the picture there with the sample.
+/// Compiles the Swift code in README.md, and compares the picture on that page with the sample.
 @Suite(.buildsPackages)
 struct ReadmeCodeTests {
     static let idea = PagePart("swift", on: "README.md", in: "The idea")
 
-    /// The code of the modules around the blocks on the page, in the order of compilation.
+    /// The code that precedes the blocks of the page in each module, in the order of compilation.
     private static let modules: KeyValuePairs = [
         "Core": """
         public struct Note: Sendable {
@@ -146,8 +146,8 @@ struct ReadmeCodeTests {
         #expect(hidden.errors.contains("error: cannot find 'StoredNoteBook' in scope"))
     }
 
-    /// In the picture, the program is named App.
-    @Test func `the picture shows dependencies in the sample`() async throws {
+    /// In the picture, the program is named App instead of Shop.
+    @Test func `every arrow in the picture is a dependency in the sample`() async throws {
         let bulkhead = BuiltProducts.program("bulkhead")
         let new = try await Subprocess.run(bulkhead, ["new", folder.path("Shop")])
         #expect(new.code == 0, "\(new.errors)")

@@ -4,8 +4,8 @@ import Testing
 
 /// Compares the code in Docs/TheSample.md with a new workspace.
 ///
-/// With the environment variable `WRITE_PAGES`, the test writes the code to the page instead. The
-/// text is written by hand. The line before each block names the file in code style.
+/// With the environment variable `WRITE_PAGES`, the test writes the code to the page instead, and
+/// keeps all other text. The line before each block contains the path of the file in code style.
 @Suite(.buildsPackages)
 struct TheSampleTests {
     static let code = PagePart("swift", on: "Docs/TheSample.md")
@@ -130,7 +130,7 @@ struct TheSampleTests {
         )
     }
 
-    @Test func `an excerpt has closing brackets, and marks omitted members`() throws {
+    @Test func `an excerpt has closing brackets, and marks its omitted members`() throws {
         let lines = [
             "import A", "", "/// B.", "struct B {", "    let a: A", "", "    init() {", "    }", "",
             "    func b(", "        c: C", "    ) {", "    }", "    let d = { c in", "    }", "}",
@@ -168,7 +168,8 @@ private indirect enum Excerpt: Sendable {
         }
     }
 
-    /// Returns the declarations of a file, separated by empty lines. Only protocols have comments.
+    /// Returns the declarations of a file, separated by empty lines. Only protocols keep their
+    /// comments.
     static func lines(of excerpts: [Self], in lines: [String]) throws -> [String] {
         var result: [String] = []
         for (number, excerpt) in excerpts.enumerated() {
@@ -222,7 +223,7 @@ private indirect enum Excerpt: Sendable {
         }
     }
 
-    /// Returns the last line of a declaration that begins at a line.
+    /// Returns the number of the last line of the declaration that begins at the line `start`.
     private static func end(of start: Int, in lines: ArraySlice<String>) -> Int {
         let opening = /[\{\[\(]( [\w, ]+ in)?$/
         let indentation = lines[start].prefix(while: \.isWhitespace)

@@ -4,8 +4,8 @@ import Testing
 
 /// Runs Tests/tutorial with small pages.
 struct TutorialTests {
-    /// Follows a page in an empty home folder. `sh` and `text` begin a block, which ends at an
-    /// empty line.
+    /// Follows a page in an empty home folder. A line with the name of a language, such as `sh`,
+    /// begins a block, which ends at an empty line.
     private func follow(_ page: String) async throws -> Outcome {
         let folder = try TemporaryFolder()
         let blocks = page.split(separator: "\n\n").map { block in
@@ -37,7 +37,7 @@ struct TutorialTests {
         "Here, `a.swift` contains:\n\nswift\nb",
         "diff\n--- a/a.swift\n+++ b/a.swift\n@@ -1,2 +1,2 @@\n-a\n+A\n b\n\nsh\nhead -n 1 a.swift\n\ntext\nA",
     ])
-    func `follows a page`(page: String) async throws {
+    func `follows the blocks of a page`(page: String) async throws {
         let outcome = try await follow(start + page)
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
     }

@@ -5,7 +5,7 @@ import ReportsInterface
 import Synchronization
 import Testing
 
-/// Tests the contents of the page. `Tests/browser` tests its behavior in a browser.
+/// Tests of the contents of the page. `Tests/browser` tests its behavior in a browser.
 struct ReportPageTests {
     private let fixture = ReportedLibrary()
 
@@ -113,7 +113,7 @@ struct ReportPageTests {
         #expect(widths[2].1 >= 5)
     }
 
-    @Test func `a share of almost all links is 99 percent`() async throws {
+    @Test func `a share of almost all links is at most 99 percent`() async throws {
         var verdicts: [(Link, Verdict)] = []
         for number in 0..<300 {
             verdicts.append((try await fixture.add("\(number)"), number == 0 ? .flaky : .ok))
@@ -121,7 +121,7 @@ struct ReportPageTests {
         await fixture.addVerdicts(verdicts)
         let page = try await page()
         #expect(page.contains("299 ok (99 %), 1 flaky (under 1 %)"))
-        // Drawn to scale, the share would be 3.3 of 1000 wide.
+        // Drawn to scale, the share would have a width of 3.3.
         let width = page.firstMatch(of: /<rect class="flaky" x="[\d.]+" width="([\d.]+)"/).flatMap {
             Double($0.1)
         }
@@ -141,7 +141,7 @@ struct ReportPageTests {
         #expect(try await page().contains("default-src 'none'"))
     }
 
-    @Test func `writes the page in pieces, until the writer throws or the task is canceled`()
+    @Test func `writes the page in pieces until the writer throws or the task is canceled`()
         async throws
     {
         for number in 0..<3 {

@@ -15,7 +15,8 @@ struct SummaryReporterTests {
         #expect(summary == LibrarySummary(links: 0, tags: [], verdicts: [:], unchecked: 0))
     }
 
-    @Test func `counts tags, most used first, then by name`() async throws {
+    @Test func `counts the links of each tag, and orders tags by count, then by name`() async throws
+    {
         _ = try await fixture.add("1", tags: "b,swift")
         _ = try await fixture.add("2", tags: "a,Swift")
         let summary = try await fixture.reporter.summary()
@@ -24,7 +25,7 @@ struct SummaryReporterTests {
         #expect(summary.tags.map(\.links) == [2, 1, 1])
     }
 
-    @Test func `counts the latest verdicts, and links that were never checked`() async throws {
+    @Test func `counts the latest verdicts and the links that were never checked`() async throws {
         let links = [
             try await fixture.add("dead"), try await fixture.add("fine"),
             try await fixture.add("later"),
@@ -37,7 +38,7 @@ struct SummaryReporterTests {
         #expect(summary.unchecked == 1)
     }
 
-    @Test func `the verdicts that the latest check changed are reported, dead links first`()
+    @Test func `reports the verdicts that the latest checks changed, dead links first`()
         async throws
     {
         let fixed = try await fixture.add("fixed")
@@ -57,7 +58,7 @@ struct SummaryReporterTests {
     }
 }
 
-/// A library of mocks, and its reporter.
+/// A mock library with a mock history, and their reporter.
 final class ReportedLibrary {
     let library = InMemoryLinkLibrary()
     let history = InMemoryCheckHistoryStore()

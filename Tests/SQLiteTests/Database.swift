@@ -83,7 +83,7 @@ private let countSwitch:
         _,
         _,
         sql in
-        // SQLite passes the text of the statement, which is valid for the call.
+        // SQLite passes the text of the statement, which is valid for the duration of the call.
         let sql = unsafe sql.map { unsafe String(cString: $0.assumingMemoryBound(to: CChar.self)) }
         if sql == "PRAGMA journal_mode = WAL" {
             ConnectionHook.switches.withLock { $0 += 1 }

@@ -24,7 +24,7 @@ struct FaultTests {
     }
 
     @Test
-    func `a folder, a device, or a file in a missing folder, cannot be opened`() async throws {
+    func `rejects a folder, a device, and a file in a missing folder`() async throws {
         #expect(try await failure("/dev/null") == .notALibrary(path: "/dev/null"))
         for bad in [folder.url.path, folder.path("missing/shelf.db")] {
             guard case .cannotOpen(bad, _) = try await failure(bad) else {
@@ -35,7 +35,7 @@ struct FaultTests {
     }
 
     @Test
-    func `other files and databases from other programs are rejected and unchanged`() async throws {
+    func `rejects files and databases of other programs without changing them`() async throws {
         let text = folder.path("notes.txt")
         try folder.write(
             String(repeating: "just some notes, longer than a header ", count: 10),
@@ -52,14 +52,14 @@ struct FaultTests {
         }
     }
 
-    @Test func `a library from a newer version is rejected`() async throws {
+    @Test func `rejects a library from a newer version`() async throws {
         #expect(try await failure(path) == nil)
         try database.execute("PRAGMA user_version = 99")
         #expect(try await failure(path) == .newerSchema(path: path, found: 99, supported: 4))
     }
 
     @Test(arguments: [true, false])
-    func `a damaged library is reported to writers and readers`(isTruncated: Bool) async throws {
+    func `reports a damaged library to writers and readers`(isTruncated: Bool) async throws {
         try await SQLiteStore(path: path).transaction { transaction in
             for number in 0..<500 {
                 _ = try transaction.insert(.sample("\(number)", title: "title \(number)"))
@@ -86,7 +86,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `a lock held by another process is reported after the timeout, and not to readers`()
+    @Test func `reports a lock of another process after the timeout, but not to readers`()
         async throws
     {
         #expect(try await failure(path) == nil)
@@ -104,7 +104,7 @@ struct FaultTests {
         _ = try await store.transaction { try $0.insert(.sample("a")) }
     }
 
-    @Test func `a busy timeout of less than a second is waited for`() async throws {
+    @Test func `waits for a busy timeout of less than a second`() async throws {
         let timeout = Duration.milliseconds(20)
         let store = SQLiteStore(path: path, busyTimeout: timeout)
         #expect(try await store.tags().isEmpty)
@@ -196,7 +196,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `a full disk is reported, and nothing changes`() async throws {
+    @Test func `reports a full disk, and changes nothing`() async throws {
         ConnectionHook.install()
         let path = folder.path(ConnectionHook.fullDisk)
         let store = SQLiteStore(path: path)
@@ -215,7 +215,7 @@ struct FaultTests {
         #expect(try await store.transaction { try $0.insert(.sample("small")) }.id == link.id + 1)
     }
 
-    @Test func `a library that is removed while in use is reported, and not created again`()
+    @Test func `reports a library that is removed while in use, and does not create it again`()
         async throws
     {
         let path = path

@@ -54,7 +54,9 @@ struct MigrationTests {
         )
     }
 
-    @Test func `version 1: everything is preserved, and can be searched and undone`() async throws {
+    @Test func `migrating version 1 preserves everything, and allows searches and undos`()
+        async throws
+    {
         try makeVersion1()
         let store = SQLiteStore(path: path)
         let date = { (seconds: Double) in Date(timeIntervalSince1970: 1_700_000_000 + seconds) }
@@ -80,7 +82,7 @@ struct MigrationTests {
         #expect(try await store.transaction { try $0.insert(.sample("c")) }.id == 8)
     }
 
-    @Test func `version 2: the readable form of a URL is found, and tags lose their leading #`()
+    @Test func `migrating version 2 makes readable URLs searchable, and removes # from tags`()
         async throws
     {
         var link = try await SQLiteStore(path: path).transaction { transaction in
@@ -108,7 +110,7 @@ struct MigrationTests {
         #expect(try await store.links(matching: LinkQuery(tags: LinkTag.list("#b"))) == [link])
     }
 
-    @Test func `version 3: emoji are found`() async throws {
+    @Test func `migrating version 3 makes emoji searchable`() async throws {
         let link = try await SQLiteStore(path: path).transaction {
             try $0.insert(.sample("a", title: "🚀 launch"))
         }

@@ -42,7 +42,7 @@ struct SQLiteStoreTests {
         try await rule.check { [path] in SQLiteStore(path: path) }
     }
 
-    @Test func `nothing is opened before the first use`() async throws {
+    @Test func `opens nothing before the first use`() async throws {
         #expect(!FileManager.default.fileExists(atPath: path))
         #expect(try await store.links(matching: LinkQuery()).isEmpty)
         #expect(FileManager.default.fileExists(atPath: path))
@@ -80,7 +80,7 @@ struct SQLiteStoreTests {
         _ = try await store.tags()
     }
 
-    @Test func `the folder is created only on request`() async throws {
+    @Test func `creates the folder only on request`() async throws {
         let deep = folder.path("a/b/shelf.db")
         await #expect(throws: StoreError.self) {
             try await SQLiteStore(path: deep).links(matching: LinkQuery())
@@ -107,7 +107,7 @@ struct SQLiteStoreTests {
         #expect(try await store.ids(matching: LinkQuery(terms: [.word("kept")])) == [kept.id])
     }
 
-    @Test func `new links cost the journal one row`() async throws {
+    @Test func `new links take up only one row in the journal`() async throws {
         try await store.transaction { transaction in
             for number in 0..<500 {
                 _ = try transaction.insert(.sample("\(number)"))
@@ -119,7 +119,7 @@ struct SQLiteStoreTests {
         #expect(try await store.links(matching: LinkQuery()).isEmpty)
     }
 
-    @Test func `changes beyond the limit take no space`() async throws {
+    @Test func `changes beyond the limit of the journal take up no space`() async throws {
         var link = try await store.transaction { try $0.insert(.sample("a")) }
         let gone = try await store.transaction { try $0.insert(.sample("b")) }
         try await store.append([

@@ -89,7 +89,7 @@ struct AddServiceTests {
         #expect(
             registration.contains(
                 """
-                    /// The shared instance, created at its first use.
+                    /// The shared instance, created on first use.
                     package var sessionCache: 
                 """
             )
@@ -101,8 +101,8 @@ struct AddServiceTests {
         )
         #expect(try copy.workspace.mock(of: role) == "InMemorySessionCache()")
         #expect(try copy.workspace.contract(of: role).name == "SessionCacheContract")
-        // Core is built without the role, so all files are checked as one module, without the
-        // contract.
+        // The built module Core does not contain the new role, so all files are checked as one
+        // module, without the contract.
         let files = [
             "Modules/Core/SessionCache.swift",
             "Modules/Services/Redis/RedisSessionCache.swift",
@@ -157,7 +157,7 @@ struct AddServiceTests {
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
     }
 
-    @Test func `the roles of a module are the factories of its container protocols`() throws {
+    @Test func `finds the roles that the container protocols of a module provide`() throws {
         try copy.folder.write(
             """
             public import Injection
@@ -210,7 +210,7 @@ struct AddServiceTests {
     @Test(arguments: [
         "struct M: Pen {}", "public struct M: Penned {}", "public protocol M: Pen {}", "",
     ])
-    func `refuses a role without a mock, with a remedy`(_ text: String) throws {
+    func `the error for a role without a mock contains a remedy`(_ text: String) throws {
         let error = #expect(throws: ScaffoldingError.self) {
             try copy.workspace.mock(of: pen(mocks: text))
         }

@@ -92,7 +92,7 @@ struct EditTests {
         """
 
     @Test
-    func `appends elements to the manifest and removes them byte for byte`() throws {
+    func `removing elements that were appended to the manifest restores every byte`() throws {
         var manifest = ManifestFile(Self.manifest)
         try manifest.add("Feature(\"Bills\", uses: [\"Tags\"])", to: .features)
         #expect(manifest.text.contains("wide\n    Feature(\"Bills\", uses: [\"Tags\"]),\n]\n"))
@@ -124,7 +124,7 @@ struct EditTests {
         #expect(manifest.text == Self.manifest)
     }
 
-    @Test func `finds the uses of a module outside its own element`() throws {
+    @Test func `finds the uses of a module outside the element of its feature`() throws {
         let manifest = ManifestFile(Self.manifest)
         #expect(
             try manifest.uses(of: ["Notes", "NotesInterface"], outside: "Notes", of: .features) == [
@@ -188,7 +188,7 @@ struct EditTests {
         "public import Injection\npublic final class AppContainer: SharedContainer {\n}\n"
 
     @Test
-    func `adds a container protocol to the end of the list, and the import of its module`()
+    func `adds a container protocol at the end of the list, and imports its module`()
         throws
     {
         var file = try ContainerFile(Self.container)
@@ -212,7 +212,7 @@ struct EditTests {
         #expect(bare.text == Self.bareContainer)
     }
 
-    @Test func `lists a container protocol once and removes it byte for byte`() throws {
+    @Test func `lists a container protocol once, and removing it restores every byte`() throws {
         for (name, module) in [("AProviding", "AInterface"), ("ZProviding", "ZInterface")] {
             var file = try ContainerFile(Self.container)
             file.conform(to: name, importing: module)
@@ -223,7 +223,7 @@ struct EditTests {
     }
 
     @Test
-    func `lists container protocols of services in an extension, which the last removal removes`()
+    func `lists container protocols of services in an extension, and removes it with the last one`()
         throws
     {
         var file = try ContainerFile(Self.container)
@@ -304,7 +304,7 @@ struct EditTests {
     private static let messages: [(ScaffoldingError, String)] = [
         (
             .noWorkspace(path: "a", missing: "Package.swift", above: nil),
-            "'a' is not a workspace: 'Package.swift' does not exist; name a workspace with --package-path, or create one with 'bulkhead new'"
+            "'a' is not a workspace: 'Package.swift' does not exist; specify a workspace with --package-path, or create one with 'bulkhead new'"
         ),
         (
             .noWorkspace(path: ".", missing: "Package.swift", above: "../.."),
@@ -354,7 +354,7 @@ struct EditTests {
         ),
         (
             .violatesRules(reason: "a"),
-            "the result breaks rules of the workspace, so nothing was changed:\na"
+            "the change would break rules of the workspace, so nothing was changed:\na"
         ),
     ]
 

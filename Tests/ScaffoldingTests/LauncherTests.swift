@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Tests the script `bulkhead` in a clone whose program and compiler are scripts.
+/// Tests the script `bulkhead` in a clone in which scripts replace the program and the compiler.
 struct LauncherTests {
     private let folder: TemporaryFolder
     private let launcher: String

@@ -21,10 +21,10 @@ struct NameRulesTests {
         ("Any", "it is a Swift keyword"),
         ("Docs", "the layout of a workspace has a folder with this name"),
         ("shop", "it does not begin with a capital letter"),
-        ("A" + String(repeating: "b", count: 50), "it has more than 50 letters"),
+        ("A" + String(repeating: "b", count: 50), "it has more than 50 characters"),
         ("ShopTests", "the suffix 'Tests' is reserved for the modules and types of a feature"),
     ])
-    func `reports the reason and the remedy`(name: String, reason: String) throws {
+    func `reports the reason and a remedy for a spelling`(name: String, reason: String) throws {
         let error = #expect(throws: ScaffoldingError.self) { try NameRules.checkSpelling(name) }
         let message = error?.message ?? ""
         #expect(message.hasPrefix("invalid name '\(name)': \(reason)"), "\(message)")

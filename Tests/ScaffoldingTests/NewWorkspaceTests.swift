@@ -10,19 +10,19 @@ struct NewWorkspaceTests {
     typealias Kind = GeneratedWorkspace.Kind
 
     @Test(arguments: Kind.allCases)
-    func `is small enough to copy`(_ kind: Kind) throws {
+    func `a new workspace is small enough to copy`(_ kind: Kind) throws {
         let files = try GeneratedWorkspace.made(kind).files
         var words = 0
         for text in files.values {
             words += text.utf8.split { !Character(UnicodeScalar($0)).isWord }.count
         }
         #expect(files.count <= 130)
-        // The container engine and the boundary check each account for two fifths.
+        // The container engine and the boundary check each account for two fifths of the words.
         #expect(words <= 48_000)
     }
 
     @Test(arguments: Kind.allCases)
-    func `contains the given name, but no names of this workspace and no part of the tool`(
+    func `contains the given name, but no names from this workspace and no part of the tool`(
         _ kind: Kind
     ) async throws {
         let workspace = try GeneratedWorkspace.made(kind)
@@ -46,7 +46,7 @@ struct NewWorkspaceTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `all links in its pages lead to files, and its map lists each README`(
+    func `every link in a page leads to a file, and the map lists every README`(
         _ kind: Kind
     ) throws {
         let workspace = try GeneratedWorkspace.made(kind)
@@ -73,7 +73,7 @@ struct NewWorkspaceTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `has the manifest functions of this workspace`(_ kind: Kind) throws {
+    func `a new workspace has the manifest functions of this workspace`(_ kind: Kind) throws {
         let own = try String(
             contentsOfFile: "\(NewWorkspace.ownSource)/Package.swift",
             encoding: .utf8
@@ -86,7 +86,7 @@ struct NewWorkspaceTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `a page lists the rules for people and assistants`(_ kind: Kind) throws {
+    func `a new workspace has a page that lists its rules`(_ kind: Kind) throws {
         let files = try GeneratedWorkspace.made(kind).files
         let rules = try LayerRules(json: Data(try #require(files["boundaries.json"]).utf8))
         let page = try #require(files["AGENTS.md"])
@@ -98,7 +98,7 @@ struct NewWorkspaceTests {
         #expect(files["README.md"]?.contains("(AGENTS.md)") == true)
     }
 
-    @Test func `the sources are formatted, however long the name is`() async throws {
+    @Test func `the sources are formatted even if the name is long`() async throws {
         let folder = try TemporaryFolder()
         let name = "AnExceptionallyLongNameThatBreaksManyLines"
         _ = try await NewWorkspace(at: folder.path(name)).create()
@@ -150,7 +150,7 @@ struct NewWorkspaceTests {
         FileManager.default.fileExists(atPath: "\(NewWorkspace.ownSource)/.git")
     }
 
-    @Test(.enabled(if: isCheckout, "the files of a checkout are those that Git tracks"))
+    @Test(.enabled(if: isCheckout, "requires a checkout, whose files Git lists"))
     func `no two paths in this workspace or a new workspace differ only in case`() async throws {
         func conflicts(in paths: some Sequence<String>) -> [[String]] {
             let all = paths.reduce(into: Set<String>()) { all, path in
@@ -254,7 +254,7 @@ struct NewWorkspacePlaceTests {
     }
 
     @Test
-    func `uses an empty folder through a link, and creates missing parent folders`() async throws {
+    func `follows a link to an empty folder, and creates missing parent folders`() async throws {
         try FileManager.default.createDirectory(
             atPath: folder.path("there"),
             withIntermediateDirectories: false

@@ -38,7 +38,8 @@ struct RemovalTests {
             "struct NotesPage2 {}\n",
             to: "Modules/Features/Tags/Implementation/TagList.swift"
         )
-        #expect(try await remove("Notes") == ["still mentioned in Docs/Shop.md, Tests/run"])
+        let note = "'Notes' is still mentioned in Docs/Shop.md, Tests/run"
+        #expect(try await remove("Notes") == [note])
         #expect(try shop.folder.contents().keys.filter { $0.contains("Notes") } == [])
         let rest = [
             "Docs/Shop.md",
@@ -70,7 +71,7 @@ struct RemovalTests {
             ":2: resolves 'notesBook'"
         ),
     ])
-    func `refuses a feature in use, with the place`(
+    func `refuses to remove a feature in use, and reports the place`(
         path: String,
         text: String,
         words: String
@@ -95,7 +96,7 @@ struct RemovalTests {
         ("Feature(\"Tags\")", "Feature(\"Tags\", uses: [\"Notes\"])", ":3: names 'Notes'"),
         ("[\"Shop\"])]", "[\"Shop\", \"NotesTesting\"])]", ":10: names 'NotesTesting'"),
     ])
-    func `refuses a feature that the manifest names elsewhere`(
+    func `refuses to remove a feature that other elements of the manifest name`(
         old: String,
         new: String,
         words: String
@@ -117,7 +118,7 @@ struct RemovalTests {
         #expect(try shop.text("Package.swift").contains("let services: [Service] = []\n"))
     }
 
-    @Test func `refuses the only service for a role without a separate file`() async throws {
+    @Test func `refuses to remove the only service for a role without its own file`() async throws {
         try shop.folder.write(
             "package protocol StoreProviding: SharedContainer { var store: Factory<any Store> { get } }\n",
             to: "Modules/Core/Stores.swift"
@@ -128,7 +129,7 @@ struct RemovalTests {
         )
         #expect(
             try await uses("Files", .service) == [
-                "Modules/Bootstrap/AppContainer.swift: lists 'StoreProviding', which Modules/Bootstrap/AppContainer+Files.swift alone provides"
+                "Modules/Bootstrap/AppContainer.swift: lists 'StoreProviding', which only Modules/Bootstrap/AppContainer+Files.swift provides"
             ]
         )
     }
@@ -160,7 +161,7 @@ struct WorkspaceTests {
         }
     }
 
-    @Test func `names the nearest workspace above a folder`() throws {
+    @Test func `the error for a folder inside a workspace names the nearest workspace`() throws {
         let outer = try TemporaryFolder()
         for place in ["", "Modules/Inner/"] {
             for file in ["Package.swift", "Modules/Bootstrap/AppContainer.swift"] {

@@ -18,7 +18,7 @@ struct RenamingTests {
         try shop.workspace.rename(kind, old, to: new)
     }
 
-    @Test func `renames modules, types, files and texts`() throws {
+    @Test func `renames modules, types, files and words in text`() throws {
         try rename("Notes", "Journal")
         let interface = try shop.text("Modules/Features/Journal/Interface/JournalBook.swift")
         #expect(
@@ -86,7 +86,7 @@ struct RenamingTests {
         ("A", "AStore", "WebStore"),
         ("A", "StoredA", "StoredWeb"),
     ])
-    func `finds a name in an identifier`(name: String, identifier: String, renamed: String) {
+    func `replaces a name in an identifier`(name: String, identifier: String, renamed: String) {
         #expect(CamelCaseName(name).replaced(by: CamelCaseName("Web"), in: identifier) == renamed)
         #expect(CamelCaseName(name).isPart(of: identifier) == (identifier != renamed))
     }
@@ -114,7 +114,7 @@ struct RenamingTests {
     }
 
     @Test
-    func `in other files, renames the word only in imports, paths and code spans`()
+    func `renames a word in other files only in imports, paths and code spans`()
         throws
     {
         let page =
@@ -143,7 +143,7 @@ struct RenamingTests {
         #expect(data == Data("\u{FEFF}JournalTests\(ending)a\(ending)".utf8))
     }
 
-    @Test func `does not change the tool, templates, data and linked files`() throws {
+    @Test func `does not change the tool, templates, data or linked files`() throws {
         let paths = [
             "App/Bulkhead/Help.swift",
             "Modules/Scaffolding/Templates/Notes/README.md",

@@ -27,7 +27,7 @@ struct RoundTripTests {
     ]
 
     @Test(arguments: [(0, 0), (1, 0), (2, 0), (3, 0), (1, 1), (1, 2), (1, 3), (3, 3)])
-    func `add, rename, rename back and remove round-trip byte for byte`(
+    func `adding, renaming, renaming back and removing a part restores every byte`(
         addition: Int,
         form: Int
     ) async throws {

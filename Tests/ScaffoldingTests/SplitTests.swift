@@ -3,7 +3,7 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-/// Tests splitting features that are one module into an interface, an implementation and mocks.
+/// Tests the split of a single-module feature into an interface, an implementation and mocks.
 struct SplitTests {
     private let shop: SmallShop
     private let folder = "Modules/Features/Bills"
@@ -16,7 +16,7 @@ struct SplitTests {
         try await shop.workspace.make(FeatureSplit("Bills"))
     }
 
-    @Test func `a single feature is one module with its tests and registration`() throws {
+    @Test func `a single-module feature has tests and a registration`() throws {
         let before = try shop.folder.contents()
         try shop.workspace.add(AddFeature("Bills", isSingle: true))
         #expect(
@@ -57,7 +57,9 @@ struct SplitTests {
     }
 
     @Test(arguments: [true, false])
-    func `add, split, rename and remove leave no trace`(isSplit: Bool) async throws {
+    func `adding, splitting, renaming and removing a feature leaves no trace`(isSplit: Bool)
+        async throws
+    {
         let before = try shop.folder.contents()
         try shop.workspace.add(AddFeature("Bills", hasExample: true, isSingle: true))
         if isSplit {
@@ -266,7 +268,7 @@ struct SplitTests {
         #expect(try shop.folder.differences(from: before) == [])
     }
 
-    @Test func `splits only single-module features, which other features cannot use`()
+    @Test func `refuses to split a feature that has an interface or does not exist`()
         async throws
     {
         await #expect(
@@ -282,7 +284,7 @@ struct SplitTests {
         }
     }
 
-    @Test func `keeps a README that the owner changed, with a note`() async throws {
+    @Test func `keeps a README that the owner changed, and returns a note`() async throws {
         try shop.workspace.add(AddFeature("Bills", isSingle: true))
         try shop.folder.write("# Bills\n\nMine.\n", to: "\(folder)/README.md")
         let notes = try await split()

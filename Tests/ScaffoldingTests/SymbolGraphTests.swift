@@ -219,7 +219,7 @@ struct ForwarderTests {
         ("s:4Core4PageV", nil), ("s:Si", nil), ("s:12_Concurrency4TaskV", nil),
         ("s:3Ink5ColorV", "Ink"), ("c:objc(cs)NSString", "Foundation"),
     ])
-    func `lists the modules of types, except for Core and the standard library`(
+    func `lists the modules of the types, except for Core and the standard library`(
         type: String,
         module: String?
     ) throws {

@@ -45,7 +45,7 @@ struct UpgradeTests {
         try folder.contents(of: "shop")
     }
 
-    @Test func `replaces, adds and removes unchanged parts, and is idempotent`()
+    @Test func `replaces and removes unchanged parts, adds new parts, and is idempotent`()
         async throws
     {
         // Different line endings do not count as a change.
@@ -98,7 +98,8 @@ struct UpgradeTests {
         #expect(!folder.exists("shop/Modules/Boundaries/Check/New"))
     }
 
-    @Test func `adds the page of rules to an older workspace and replaces only its generated part`()
+    @Test
+    func `adds the page of rules to an older workspace, and replaces only its generated part`()
         async throws
     {
         let page = try text("shop/AGENTS.md")
@@ -158,9 +159,9 @@ struct UpgradeTests {
         let clone = folder.path("clone")
         #expect(
             result.notes == [
-                "'\(construction)' was changed in the workspace and kept; the tool no longer has this file",
-                "'\(factory)' was changed in the workspace and kept; compare with the new version in '\(clone)'",
-                "the functions of 'Package.swift' were changed in the workspace and kept; compare with the new version in '\(clone)'",
+                "'\(construction)' was changed in the workspace, so it was not removed; the tool no longer contains this file",
+                "'\(factory)' was changed in the workspace, so the new version was not applied; compare with the new version in '\(clone)'",
+                "the functions of 'Package.swift' were changed in the workspace, so the new version was not applied; compare with the new version in '\(clone)'",
             ]
         )
         #expect(

@@ -4,7 +4,7 @@ import Scaffolding
 import Testing
 
 extension Workspace {
-    /// Applies a change without formatting, Git or checks.
+    /// Applies a change without formatting the files, using Git or checking the rules.
     @discardableResult func make(_ change: any WorkspaceChange) async throws -> [String] {
         var plan = EditPlan(for: self)
         let notes = try await change.prepare(&plan)
@@ -12,7 +12,7 @@ extension Workspace {
         return notes
     }
 
-    /// Adds a feature without checking its name, because that runs the compiler.
+    /// Adds a feature without checking its name, because the check runs the compiler.
     @discardableResult func add(_ feature: AddFeature) throws -> [String] {
         var plan = EditPlan(for: self)
         let notes = try feature.write(&plan)
@@ -20,7 +20,7 @@ extension Workspace {
         return notes
     }
 
-    /// Renames a part without checking the new name, because that runs the compiler.
+    /// Renames a part without checking the new name, because the check runs the compiler.
     @discardableResult func rename(
         _ kind: WorkspacePart.Kind,
         _ name: String,

@@ -53,7 +53,7 @@ struct ChangedPageTests {
         return try #require(json as? [String: Any])
     }
 
-    @Test func `the corpus has pages that changed, and pages that did not`() {
+    @Test func `the corpus contains pages that changed and pages that did not`() {
         #expect(SavedPage.corpus.count { $0.verdict == "changed" } >= 10)
         #expect(SavedPage.corpus.count { $0.verdict == "ok" } >= 15)
     }
@@ -115,7 +115,8 @@ struct ChangedPageTests {
         ("#:~:text=words", nil),
         ("#gone:~:text=words", "no anchor '#gone'"),
     ])
-    func `finds missing fragments when asked`(fragment: String, reason: String?) async throws {
+    func `finds missing fragments with --fragments`(fragment: String, reason: String?) async throws
+    {
         let body = """
             <h1 id=intro>Intro</h1><a name="old name"></a><h2 id="café">C</h2>
             <h2 id="user-content-readme">R</h2><script>let id = "gone"</script>
@@ -128,7 +129,7 @@ struct ChangedPageTests {
         #expect(try await check(shelf)["verdict"] as? String == "ok")
     }
 
-    @Test func `reads only pages of links with a fragment, and only HTML pages`() async throws {
+    @Test func `reads only HTML pages, and only for links with a fragment`() async throws {
         let shelf = try InProcessShelf([
             "/a": .respond(headers: Self.html, body: "<p id=a>"),
             "/b": .respond(headers: ["Content-Type": "application/pdf"], body: "%PDF"),
@@ -175,7 +176,7 @@ struct ChangedPageTests {
         )
     }
 
-    @Test func `a fragment beyond the part that is read is not missing`() async throws {
+    @Test func `a fragment beyond the part of a page that is read is not missing`() async throws {
         let body = String(repeating: "<p>text", count: 200_000)
         let shelf = try InProcessShelf(["/": .respond(headers: Self.html, body: body)])
         try await shelf.add("http://site.example/#later")

@@ -31,14 +31,14 @@ struct CheckCommandTests {
         )
     }
 
-    @Test func `checks ranges of IDs, and links without a word`() async throws {
+    @Test func `checks ranges of IDs, and links that lack a word`() async throws {
         try await add("good", "gone", "good/2", "moved")
         #expect(try await shelf.run("check", "3-4", "1").output.contains("checked 3 links"))
         let search = try await shelf.run("check", "--", "-good", "-gone")
         #expect(search.output.contains("checked 1 link:"))
     }
 
-    @Test func `a time can be weeks`() async throws {
+    @Test func `a time can be in weeks`() async throws {
         try await add("gone")
         try await shelf.run("check")
         shelf.clock.advance(by: .seconds(13 * 86_400))
@@ -80,7 +80,9 @@ struct CheckCommandTests {
         #expect(try await shelf.run("report").output.contains("1 ok, 1 dead, 0 unchecked"))
     }
 
-    @Test func `shows the last five checks of a link, newest first, or all of them`() async throws {
+    @Test func `shows the last five checks of a link, newest first, or all checks with -v`()
+        async throws
+    {
         let steps = [200, 301, 403, 500, 404, 410].map { ScriptedSite.Behavior.respond(status: $0) }
         let shelf = try InProcessShelf(["/": .sequence(steps.flatMap { [$0, $0] })])
         try await add("", to: shelf)
@@ -97,11 +99,13 @@ struct CheckCommandTests {
         #expect(all.last == "ok", "\(all)")
         #expect(try await verdicts() == Array(all.prefix(5)))
         #expect(
-            try await shelf.run("show", "1").output.hasSuffix("           and 1 earlier, with -v\n")
+            try await shelf.run("show", "1").output.hasSuffix(
+                "           and 1 earlier; -v shows all\n"
+            )
         )
     }
 
-    @Test func `reports links that are not requested, which keep their verdict`() async throws {
+    @Test func `reports links that are not requested, and keeps their verdicts`() async throws {
         let busy = ScriptedSite.Behavior.respond(status: 429, headers: ["Retry-After": "3600"])
         let shelf = try InProcessShelf(["/busy": busy, "/gone": .respond(status: 410)])
         try await add("gone", to: shelf)
@@ -282,7 +286,7 @@ struct CheckCommandTests {
             errors: "note: no archived copies are shown: \(reason)\n",
             code: 2
         )
-        // The web archive is not asked for URLs with other schemes.
+        // The web archive is asked only for http and https URLs.
         try await shelf.add("--any-scheme", "mailto:me@example.org")
         try await shelf.expect(
             "open",
@@ -314,7 +318,7 @@ struct CheckCommandTests {
         try await add("good", "gone", "file.pdf")
         try shelf.write(#"{"check": {"skip": "*/gone *.doc"}}"#, to: ".config/shelf/config.json")
         let configured = try await shelf.run("check", "--retries", "0")
-        let gone = "-        2  \(Self.site)gone  (not requested, its URL matches '*/gone')\n"
+        let gone = "-        2  \(Self.site)gone  (not requested, the URL matches '*/gone')\n"
         #expect(configured.output.contains(gone))
         #expect(configured.output.hasSuffix("1 ok, 1 flaky, 1 not requested\n"))
         let calls = ["check", "--skip", "*.pdf", "--skip", "http://site.example/go*d"]
@@ -338,7 +342,7 @@ struct CheckCommandTests {
         let output = try await shelf.run("check").output
         #expect(
             output.contains(
-                "-        3  http://www.skipped.example/  (not requested, a rule skips its host)\n"
+                "-        3  http://www.skipped.example/  (not requested, a rule skips the host)\n"
             )
         )
         #expect(output.hasSuffix("checked 4 links: 1 ok, 1 flaky, 1 dead, 1 not requested\n"))
@@ -389,7 +393,7 @@ struct CheckCommandTests {
         ("400..=500", 0),
         ("501..=999", 2),
     ])
-    func `accepts single statuses, and ranges with and without their end`(
+    func `accepts single statuses, half-open ranges and closed ranges`(
         list: String,
         code: Int32
     ) async throws {
@@ -449,7 +453,7 @@ struct CheckCommandTests {
     }
 }
 
-/// An archive that responds only when a number of pages are being looked up concurrently.
+/// An archive that responds only once `count` pages are being looked up concurrently.
 private struct GatheringArchive: WebArchive {
     let count: Int
     private let lookUps = Monitor(0)

@@ -15,7 +15,7 @@ struct CommandLineTests {
         try String(contentsOf: project.appending(path: file), encoding: .utf8)
     }
 
-    @Test func `the help lists every command, and each has a page with examples`() async throws {
+    @Test func `the help lists every command, and each command has examples`() async throws {
         let overview = try await shelf.run("--help")
         #expect(overview.code == 0)
         #expect(overview.errors == "")
@@ -71,7 +71,7 @@ struct CommandLineTests {
         )
     }
 
-    @Test func `the tests on the architecture page match this target`() throws {
+    @Test func `the tests on the architecture page match the tests of this target`() throws {
         func trimmed(_ text: some StringProtocol) -> String {
             text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(
                 separator: "\n"
@@ -91,7 +91,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test func `the version is one line`() async throws {
+    @Test func `prints the version on one line`() async throws {
         #expect(
             try await shelf.run("--version").output.wholeMatch(of: /shelf \d+\.\d+\.\d+\n/) != nil
         )
@@ -155,16 +155,16 @@ struct CommandLineTests {
         check --retries -1 → invalid value '-1' for '--retries': expected a whole number, 0 to 20
         check --concurrency 0 → invalid value '0' for '--concurrency': expected a whole number, 1 to 1024
         check --per-host 1025 → invalid value '1025' for '--per-host': expected a whole number, 1 to 1024
-        export '' → empty file name; name a file, or '-' for standard output
-        report --html '' → empty file name; name a file, or '-' for standard output
-        add - https://example.org → cannot combine '-' with URLs, because '-' reads all URLs from standard input; remove one of them
+        export '' → empty file name; specify a file, or '-' for standard output
+        report --html '' → empty file name; specify a file, or '-' for standard output
+        add - https://example.org → cannot combine '-' with URLs, because '-' reads all URLs from standard input; remove '-' or the URLs
         add --title x https://a.example https://b.example → '--title' requires a single URL; add the URLs one by one
         add ftp://a.b → cannot save 'ftp://a.b': unsupported scheme 'ftp:'; only http and https URLs are saved
         add htps://a.b → cannot save 'htps://a.b': unsupported scheme 'htps:'; did you mean 'https:'?
         add htp://a.b → cannot save 'htp://a.b': unsupported scheme 'htp:'; did you mean 'http:'?
         add http:// → cannot save 'http://': the URL has no host; add one, such as http://example.com/
         add 'http://a b/' → cannot save 'http://a b/': invalid host 'a b'; check its spelling
-        add http://a:b/ → cannot save 'http://a:b/': invalid port 'b'; ports are numbers from 0 to 65535
+        add http://a:b/ → cannot save 'http://a:b/': invalid port 'b'; specify a number from 0 to 65535
         search ?! → cannot search for '?!': it contains no letter, digit or emoji; enter a word or a tag
         check ?! → cannot search for '?!': it contains no letter, digit or emoji; enter a word or a tag
         search --untagged -t a x → cannot combine '--untagged' with '--tag'; remove one of them
@@ -250,7 +250,7 @@ struct CommandLineTests {
         ("a.b@example.com", nil),
         ("two words.de", nil),
     ])
-    func `suggests a scheme for a text that begins with a host`(
+    func `suggests a scheme for an argument that begins with a host`(
         text: String,
         scheme: String?
     ) async throws {
@@ -260,7 +260,7 @@ struct CommandLineTests {
         try await shelf.expect("add", "--no-fetch", text, errors: error, code: 64)
     }
 
-    @Test func `options can be at any position`() async throws {
+    @Test func `options can appear at any position`() async throws {
         try await shelf.run("add", "--no-fetch", "https://example.org/1", "-tswift", "--tag=book")
         for arguments in [
             ["--library", ":memory:", "list", "-qv"], ["-q", "list", "--tag=book", "-n1"],
@@ -332,7 +332,7 @@ struct ConfigurationTests {
         try await expect("color", "true", "default", environment: ["SHELF_COLOR": "true"])
     }
 
-    @Test func `a path in the file is relative to its folder, or to the home folder after a tilde`()
+    @Test func `a path in the file is relative to the file, or to the home folder after a tilde`()
         async throws
     {
         for (path, value) in [
@@ -345,7 +345,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test func `the folder of the file is XDG_CONFIG_HOME if that is absolute`() async throws {
+    @Test func `the file is in XDG_CONFIG_HOME if that path is absolute`() async throws {
         for (folder, path) in [
             (nil, file),
             (shelf.path("elsewhere"), shelf.path("elsewhere/shelf/config.json")),
@@ -388,7 +388,7 @@ struct ConfigurationTests {
         )
     }
 
-    @Test func `a value that is overridden is not in effect`() async throws {
+    @Test func `an overridden value is not checked`() async throws {
         try write(#"{"check": {"timeout": "soon"}, "color": "never", "library": []}"#)
         let variables = ["SHELF_CHECK_TIMEOUT": "2s", "SHELF_COLOR": "true"]
         #expect(try await shelf.run(["list"], environment: variables).code == 0)
@@ -484,7 +484,7 @@ struct ConfigurationTests {
         #expect(errors.hasSuffix("; check its permissions\n"), "\(errors)")
     }
 
-    @Test func `a Boolean variable is true or false in several spellings`() async throws {
+    @Test func `a Boolean variable accepts several spellings of true and false`() async throws {
         let outcome = try await shelf.run(["list"], environment: ["SHELF_COLOR": "maybe"])
         #expect(outcome.code == 78)
         #expect(

@@ -92,7 +92,7 @@ struct EditCommandTests {
         return try await shelf.run(["edit", "1"], on: terminal, environment: environment)
     }
 
-    @Test func `an editor that changes nothing or fails changes no link`() async throws {
+    @Test func `no link changes if the editor changes nothing or fails`() async throws {
         try await add(1, "--title", "old")
         let before = try await shelf.run("show", "1").output
         let path = Mutex("")
@@ -137,7 +137,9 @@ struct EditCommandTests {
         ("url: nonsense", "cannot save 'nonsense': the URL must begin with http:// or https://"),
         ("title: \u{FF}", "the text is not valid UTF-8; nothing was changed"),
     ])
-    func `an invalid text is kept`(_ text: String, _ error: String) async throws {
+    func `keeps the edited file if its text is invalid`(_ text: String, _ error: String)
+        async throws
+    {
         try await add(1)
         let bytes = text.contains("\u{FF}") ? Data([0xFF]) : Data(text.utf8)
         let outcome = try await editInEditor { _, path in
@@ -227,7 +229,7 @@ struct EditCommandTests {
         #expect(try await shelf.run("list", "--json").output == before)
     }
 
-    @Test func `an import is one change, of which the first links are printed as they were before`()
+    @Test func `an import is one change, and undo prints its first links as they were before`()
         async throws
     {
         try await add(1, "--title", "old")
@@ -309,13 +311,13 @@ struct EditCommandTests {
         #expect(try await open("-t", "swift", "-n", "20").urls == all.reversed())
         let limited = try await open("-t", "swift")
         #expect(limited.urls == Array(all.reversed().prefix(10)))
-        let note = "note: opens 10 of 12 links; -n 12 opens all of them\n"
+        let note = "note: opening 10 of 12 links; -n 12 opens all of them\n"
         #expect(limited.outcome.errors == note)
         #expect(limited.outcome.code == 0)
         let unchecked = try await open("swift", "--verdict", "unchecked")
         #expect(unchecked.urls.count == 10)
-        // The others are not counted, because that requires the checks of all links.
-        #expect(unchecked.outcome.errors == "note: opens the first 10 links; -n N opens more\n")
+        // The remaining links are not counted, because that would require the checks of all links.
+        #expect(unchecked.outcome.errors == "note: opening the first 10 links; -n N opens more\n")
         #expect(try await open("-t", "swift", "-n", "10").outcome.errors == "")
     }
 

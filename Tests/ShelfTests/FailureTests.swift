@@ -54,52 +54,52 @@ struct FailureTests {
         Surprise(),
     ]
     private static let messages = """
-        64 cannot save '': the URL is empty; give one that begins with http:// or https://
+        64 cannot save '': the URL is empty; specify a URL that begins with http:// or https://
         64 cannot save 'a': the URL is longer than 512 KiB; shorten it
         64 cannot save 'a': the URL must begin with http:// or https://
         64 cannot save 'a': unsupported scheme 'b:'; only http and https URLs are saved
         64 cannot save 'a': unsupported scheme 'htps:'; did you mean 'https:'?
         64 cannot save 'a': the URL has no host; add one, such as http://example.com/
         64 cannot save 'a': invalid host 'b'; check its spelling
-        64 cannot save 'a': invalid port 'b'; ports are numbers from 0 to 65535
+        64 cannot save 'a': invalid port 'b'; specify a number from 0 to 65535
         1 link 1 not found; 'shelf list' shows the IDs
         1 links 1, 2 not found; 'shelf list' shows the IDs
         1 'u' is already the URL of link 3; add --merge to merge the two links
         1 no link has the tag 'a', 'b'; 'shelf tag list' shows the tags
-        69 cannot open library 'l': r; check the path and its permissions, or name another with --library
-        69 cannot reach library 'l': r; check that its server runs and accepts your account (passwords are read from \
+        69 cannot open library 'l': r; check the path and its permissions, or specify another library with --library
+        69 cannot reach library 'l': r; check that the server is running and accepts your account (passwords are read from \
         the file in PGPASSFILE)
-        69 'l' is not a shelf library and was not changed; name another with --library
+        69 'l' is not a shelf library and was not changed; specify another library with --library
         69 library 'l' has format 9, but this version supports up to 4; update shelf
-        69 library 'l' is locked by another program; try again when that has finished
-        69 library 'l' is read-only; change its permissions, or name another with --library
+        69 library 'l' is locked by another program; try again when that program has finished
+        69 library 'l' is read-only; change its permissions, or specify another library with --library
         74 cannot change library 'l': the disk is full; nothing was changed; free space and try again
         69 library 'l' is damaged: r; restore it from a copy or an export
-        74 library 'l' failed: r; check its disk and try again
-        65 cannot read 'f': r; name a readable file
-        74 cannot write 'f': r; free space, or name another folder in TMPDIR
+        74 cannot use library 'l': r; check its disk and try again
+        65 cannot read 'f': r; specify a readable file
+        74 cannot write 'f': r; free space, or set TMPDIR to another folder
         65 'f' is not a bookmark file, JSON, CSV, Markdown or a list of URLs; to import it anyway, add --from FORMAT
         65 'f' looks like a table without a header; add a first line such as 'url,title', or read it as a list of URLs \
         with --from urls
         65 cannot import 'f': error in line 2: r; correct the line, or export the file again
-        65 no Firefox bookmarks found in f, g; export them from the browser, and import that file
+        65 no Firefox bookmarks found in f, g; export the bookmarks from the browser, and import the exported file
         65 Edge has no profile 'p'; its profiles are 'a', 'b'
-        65 cannot read the bookmarks of Chrome in 'f': r; check the permissions, or export them from the browser, and \
-        import that file
+        65 cannot read the bookmarks of Chrome in 'f': r; check the permissions of the file, or export the bookmarks from \
+        the browser, and import the exported file
         74 cannot write 'f': No space left on device; check the path and the free space
         130 interrupted
         74 unexpected error: Surprise(); report it with the command that caused it
         65 cannot import 'f': it is a feed (RSS or Atom); export the bookmarks as HTML
         65 cannot import 'f': it is a property list, such as Safari's Bookmarks.plist; export the bookmarks from \
-        Safari's menu File
-        65 cannot import 'f': it is a compressed Firefox backup; save a backup as JSON in Firefox's library
+        Safari's File menu
+        65 cannot import 'f': it is a compressed Firefox backup; save a backup as JSON in Firefox's Library window
         65 cannot import 'f': it is an SQLite database; export the bookmarks from its program, or open a shelf library \
         with --library
         65 cannot import 'f': it is compressed with gzip; import its content: gzip -dc FILE | shelf import -
         65 cannot import 'f': it is an archive; unpack it and import the file in it
         """
 
-    @Test func `every failure of a feature is one line, with an exit code`() async throws {
+    @Test func `every failure of a feature has a one-line message and an exit code`() async throws {
         var shelf = try InProcessShelf()
         let errors =
             Self.errors
@@ -118,7 +118,7 @@ struct FailureTests {
         }
     }
 
-    @Test func `an error contains only the beginning of a long text`() async throws {
+    @Test func `an error message contains only the beginning of a long URL`() async throws {
         var shelf = try InProcessShelf()
         let long = String(repeating: "x", count: 300)
         let start = long.prefix(200)

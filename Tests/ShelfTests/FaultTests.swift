@@ -39,7 +39,8 @@ struct FaultTests {
         let page = try program.write("old", to: "page.html")
         let damaged =
             "library '…' is damaged: database disk image is malformed; restore it from a copy or an export"
-        let foreign = "'…' is not a shelf library and was not changed; name another with --library"
+        let foreign =
+            "'…' is not a shelf library and was not changed; specify another library with --library"
         for (index, (message, bytes)) in [
             (damaged, whole.prefix(5000)),
             (
@@ -62,7 +63,7 @@ struct FaultTests {
         #expect(try program.files(".page") == [])
     }
 
-    @Test func `reports a library that cannot be opened, with the reason`() async throws {
+    @Test func `reports why a library cannot be opened`() async throws {
         for (name, target) in [("loop", "pool"), ("pool", "loop"), ("lost", "missing/library.db")] {
             try FileManager.default.createSymbolicLink(
                 atPath: program.path(name),
@@ -101,7 +102,7 @@ struct FaultTests {
             outcome.errors.hasPrefix("error: cannot open library '\(path)': "),
             "\(outcome.errors)"
         )
-        let remedy = "check the path and its permissions, or name another with --library"
+        let remedy = "check the path and its permissions, or specify another library with --library"
         #expect(outcome.errors.hasSuffix("; \(remedy)\n"))
         #expect(outcome.errors.contains(reason), "\(outcome.errors)")
     }
@@ -148,7 +149,7 @@ struct FaultTests {
 
     @Test
     func
-        `a library is a single file after the program has ended, at the target of a symbolic link`()
+        `a library is a single file after the program ends, even at the target of a symbolic link`()
         async throws
     {
         let link = program.path("link.db")
@@ -170,7 +171,7 @@ struct FaultTests {
             ["add", "--no-fetch", "https://example.org/new"], ["rm", "1"], ["undo"],
             ["import", links],
         ] {
-            let remedy = "change its permissions, or name another with --library"
+            let remedy = "change its permissions, or specify another library with --library"
             try await expect(call, fails: "library '\(program.library)' is read-only; \(remedy)")
         }
         #expect(try await program.run("list").output == "1  https://example.org/\n")
@@ -186,7 +187,7 @@ struct FaultTests {
         for (command, path) in [(["export"], program.library), (["report", "--html"], link)] {
             try await expect(
                 command + [path],
-                fails: "'\(path)' is the library itself; name another file",
+                fails: "'\(path)' is the library itself; specify another file",
                 code: 64
             )
         }
@@ -195,7 +196,7 @@ struct FaultTests {
 
     /// Runs a command that cannot write files larger than `limit` KiB, as if the disk were full.
     private func run(limit: Int, _ arguments: [String]) async throws -> Outcome {
-        // The trap turns the signal into an error.
+        // The trap turns SIGXFSZ into an error of the write.
         let script = "trap '' XFSZ; ulimit -f \(limit); exec \"$0\" \"$@\""
         return try await program.start(arguments, by: ["bash", "-c", script]).outcome()
     }
@@ -270,7 +271,9 @@ struct FaultTests {
             ["check", "--retries", "0"],
             ["add", "--no-fetch", "https://a.example"],
         ])
-        func `reports an output on a full disk`(_ call: [String]) async throws {
+        func `reports that its output cannot be written to a full disk`(_ call: [String])
+            async throws
+        {
             try await program.add("http://127.0.0.1:1/")
             let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
             let outcome = try await program.start(call, output: full).outcome()
@@ -282,7 +285,7 @@ struct FaultTests {
         }
 
         @Test(arguments: ["list", "report"])
-        func `reports a closed output`(_ command: String) async throws {
+        func `reports a closed standard output`(_ command: String) async throws {
             try await program.add("https://a.example/")
             let outcome = try await program.start(
                 [command],

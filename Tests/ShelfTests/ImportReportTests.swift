@@ -4,7 +4,7 @@ import ProgramTesting
 import Testing
 import TransferInterface
 
-/// What `shelf import` prints about the report of an import.
+/// Tests of what `shelf import` prints about the report of an import.
 struct ImportReportTests {
     /// A transfer that returns a report instead of importing links.
     private struct ReportingTransfer: LinkTransfer {
@@ -60,7 +60,7 @@ struct ImportReportTests {
         return ImportReport(merge, brokenLines: [BrokenLine(line: 4, reason: "a")])
     }()
 
-    @Test func `counts the links, and names the skipped ones`() async throws {
+    @Test func `prints the numbers of links, and the skipped links`() async throws {
         let problem = "the URL has no host; add one, such as http://example.com/"
         let notes = "note: line 4: skipped: a\nnote: line 5: skipped 'b': \(problem)\n"
         let counts = "read 8 links: 1 added, 2 merged, 3 unchanged, 2 skipped\n"
@@ -90,7 +90,10 @@ struct ImportReportTests {
         (.tooLong(.column, long, line: 3), "line 3: ignored the column '\(long.prefix(60))'"),
         (.shortened(.title, line: 4), "line 4: shortened a title to 2 MiB; "),
         (.shortened(.note, line: 5), "line 5: shortened a note to 2 MiB; "),
-        (.cutOff(line: 6), "the file ends inside a link or list in line 6; is it complete?\n"),
+        (
+            .cutOff(line: 6),
+            "the file ends inside a link or list in line 6; check that it is complete\n"
+        ),
         (
             .unclosedElement("style", line: 7, unreadLinks: 1),
             "line 7: <style> is not closed, so the 1 link after it cannot be read; "
@@ -145,7 +148,7 @@ struct ImportReportTests {
         #expect(errors.hasPrefix("note: line 1: skipped '\(Self.long.prefix(200))': the URL is "))
     }
 
-    @Test func `on a terminal, shows the progress of reading and of merging`() async throws {
+    @Test func `shows the progress of reading and merging on a terminal`() async throws {
         var shelf = shelf
         shelf.transfer = ReportingTransfer(
             progress: [.reading(bytes: 2_048, of: 4_096), .merging(links: 3, of: 4)]

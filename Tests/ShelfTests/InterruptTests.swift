@@ -26,7 +26,7 @@ struct InterruptTests {
     }
 
     @Test
-    func `saves each URL as it arrives, and does not wait for another after Ctrl-C`() async throws {
+    func `saves each URL as it arrives, and stops waiting for URLs after Ctrl-C`() async throws {
         let input = Pipe()
         let call = try program.start(["add", "--no-fetch", "-"], from: input.fileHandleForReading)
         try input.fileHandleForWriting.write(
@@ -108,7 +108,7 @@ struct InterruptTests {
     }
 
     @Test(arguments: [(false, SIGINT), (false, SIGTERM), (true, SIGTERM)])
-    func `keeps the pages that were read after a slow one`(
+    func `keeps the pages that were read after a slow page`(
         ofSavedLinks: Bool,
         signal: Int32
     ) async throws {

@@ -41,7 +41,7 @@ struct LinkCommandTests {
             (.respond(headers: ["Content-Type": "text/plain"]), "not an HTML page (text/plain)"),
             (.fail(.unsupportedURL("a")), "cannot request 'a'"),
             (.fail(.noSuchHost("a")), "host 'a' not found"),
-            (.fail(.lookupFailed(host: "a")), "cannot look up 'a'; is the network up?"),
+            (.fail(.lookupFailed(host: "a")), "cannot look up 'a'; check the network connection"),
             (.fail(.cannotConnect(host: "a")), "cannot connect to 'a'"),
             (.fail(.connectionLost(host: "a")), "the connection to 'a' was lost"),
             (.fail(.timedOut), "timed out"),
@@ -135,7 +135,7 @@ struct LinkCommandTests {
 
     @Test func `mentions the interval once for a long list of links to one host`() async throws {
         let note =
-            "note: pages on one host are fetched every 50ms; to change that: --interval TIME, or --no-fetch\n"
+            "note: pages on one host are fetched every 50ms; to change that, add --interval TIME or --no-fetch\n"
         let input = (1...230).map { "\($0 <= 120 ? Self.site : "http://other.example/")\($0)\n" }
         for (count, options, notes) in [
             (99, [], 0), (230, [], 1), (230, ["--no-fetch"], 0), (230, ["--interval", "0s"], 0),
@@ -302,7 +302,7 @@ struct LinkCommandTests {
         )
     }
 
-    @Test func `a search excludes words, and finds one of several`() async throws {
+    @Test func `a search excludes words, and finds links with one of several words`() async throws {
         for (number, title) in ["Swift", "Swift video", "Rust", "C++"].enumerated() {
             try await shelf.add(urls(number + 1)[0], options: ["--title", title])
         }
@@ -316,7 +316,7 @@ struct LinkCommandTests {
     }
 
     @Test(arguments: ["list", "search"])
-    func `tags are required, excluded, or alternatives`(_ command: String) async throws {
+    func `tags can be required, excluded, or alternatives`(_ command: String) async throws {
         try await shelf.add(urls(1)[0], options: ["-t", "swift,book"])
         try await shelf.add(urls(2)[0], options: ["-t", "rust"])
         try await shelf.add(urls(3)[0], options: ["-t", "to read,book"])
@@ -369,7 +369,7 @@ struct LinkCommandTests {
         )
     }
 
-    @Test func `removes all links or none`() async throws {
+    @Test func `removes all given links or none`() async throws {
         try await shelf.add("https://example.org/1", "https://example.org/2")
         #expect(try await shelf.run("rm", "1", "9").code == 1)
         try await shelf.expect(
@@ -413,7 +413,7 @@ struct LinkCommandTests {
             ([], ["SHELF_COLOR": "false"], false),
         ] as [([String], [String: String], Bool)]
     )
-    func `a terminal shows color, unless it is disabled`(
+    func `shows color on a terminal unless color is disabled`(
         _ options: [String],
         _ variables: [String: String],
         _ hasColor: Bool
@@ -428,7 +428,7 @@ struct LinkCommandTests {
         #expect(outcome.output.contains("\u{1B}") == hasColor)
     }
 
-    @Test func `lines fit the width of a terminal, and only there`() async throws {
+    @Test func `truncates lines to the width of a terminal, but not elsewhere`() async throws {
         let title = "日本語のとても長い題名がここにあります"
         try await shelf.add("https://example.org/a/long/address", options: ["--title", title])
         func lines(_ environment: [String: String]) async throws -> [Substring] {

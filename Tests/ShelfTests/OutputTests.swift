@@ -5,7 +5,7 @@ import ProgramTesting
 import Synchronization
 import Testing
 
-/// The complete output of commands.
+/// Tests of the complete output of commands.
 struct OutputTests {
     private let shelf: InProcessShelf
     private static let now = "2023-11-14T22:13:20Z"
@@ -95,7 +95,7 @@ struct OutputTests {
         try await shelf.expect("check", "-q", prints: dead, code: 2)
     }
 
-    @Test func `check says that a link has moved, and where to`() async throws {
+    @Test func `check prints the new URL of a moved link`() async throws {
         let shelf = try InProcessShelf([
             "/a": .redirect(to: "/b", status: 301),
             "/b": .respond(),
@@ -127,7 +127,7 @@ struct OutputTests {
         )
     }
 
-    @Test func `rm names the links in its question, unless it is forced`() async throws {
+    @Test func `rm names the links in its question, and does not ask with --force`() async throws {
         try await addTwoLinks()
         let terminal = try RecordingTerminal(input: "n\n", columns: 80)
         let asked = try await shelf.run(["rm", "1", "2"], on: terminal)
@@ -180,7 +180,7 @@ struct OutputTests {
     }
 
     @Test(arguments: [20, 21])
-    func `report lists at most twenty changes, and with -v all`(count: Int) async throws {
+    func `report lists at most twenty changes, or all changes with -v`(count: Int) async throws {
         let pages = (1...count).map { "/\($0)" }
         let states = ScriptedSite.Behavior.sequence([.respond(), .respond(status: 410)])
         let site = Dictionary(uniqueKeysWithValues: pages.map { ($0, states) })
@@ -196,10 +196,10 @@ struct OutputTests {
         let output = try await shelf.run("report").output
         #expect(output.contains("\n  \(count) verdicts changed since the previous check\n"))
         #expect(output.matches(of: #/dead \(was ok\) {10}\d+ {2}http/#).count == 20)
-        #expect(output.hasSuffix("    and 1 more, with -v\n") == (count == 21))
+        #expect(output.hasSuffix("    and 1 more; -v shows all\n") == (count == 21))
         let verbose = try await shelf.run("report", "-v").output
         #expect(verbose.matches(of: #/dead \(was ok\)/#).count == count)
-        #expect(!verbose.contains("more, with -v"))
+        #expect(!verbose.contains("more; -v shows all"))
     }
 
     @Test func `config prints every setting with its origin`() async throws {
@@ -239,7 +239,7 @@ struct OutputTests {
         try await shelf.expect("config", "path", "--json", prints: path)
     }
 
-    @Test func `the data folder is XDG_DATA_HOME if that is absolute`() async throws {
+    @Test func `the data folder is XDG_DATA_HOME if that path is absolute`() async throws {
         for (folder, expected) in [
             ("/data", "/data/shelf/library.db"),
             ("data", "\(shelf.folder.url.path)/.local/share/shelf/library.db"),
@@ -263,7 +263,7 @@ struct OutputTests {
         ("a.csv.markdown", "# Links"),
         ("links.txt", "<!DOCTYPE"),
     ])
-    func `the end of the name determines the format of an export`(
+    func `the extension of the file name determines the format of an export`(
         name: String,
         beginning: String
     ) async throws {
@@ -291,8 +291,8 @@ struct OutputTests {
 // MARK: - The editor
 
 extension OutputTests {
-    /// Edits link 1 with an editor that replaces a text in the file. Returns the outcome and the
-    /// text before the edit.
+    /// Edits link 1 with an editor that replaces `text` in the file. Returns the outcome and the
+    /// contents of the file before the edit.
     private func edit(
         _ text: String,
         _ replacement: String,
@@ -352,7 +352,7 @@ extension OutputTests {
         #expect(note == (replacement == "url: none" ? "url: none" : "first\nsecond"))
     }
 
-    @Test func `edits one link on a terminal, and none for a program`() async throws {
+    @Test func `opens the editor for a single link, but not with --json`() async throws {
         try await addTwoLinks()
         let two = try await shelf.run(["edit", "1", "2"], on: RecordingTerminal(columns: 80))
         #expect(two.errors == "error: the editor requires a single ID; edit the links one by one\n")

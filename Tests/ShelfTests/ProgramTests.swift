@@ -63,14 +63,14 @@ struct ProgramTests {
     @Test func `trusts the certificate authorities in curl's environment variables`() async throws {
         try await TLSServer.serving { server in
             try await program.add(server.url.absoluteString)
-            // With --changed, the check begins with GET. The server does not answer HEAD.
+            // The server does not answer HEAD. With --changed, the check begins with GET.
             func output(_ environment: [String: String]) async throws -> String {
                 try await program.run(
                     ["check", "--changed", "--retries", "0"],
                     environment: environment
                 ).output
             }
-            #expect(try await output([:]).contains("its certificate is not trusted"))
+            #expect(try await output([:]).contains("the server's certificate is not trusted"))
             let trusted = "checked 1 link: 1 ok\n"
             #expect(try await output(["SSL_CERT_FILE": server.certificate]) == trusted)
             #expect(try await output(["CURL_CA_BUNDLE": server.certificate]) == trusted)
@@ -263,7 +263,7 @@ struct ConcurrentProcessTests {
         #expect(try await program.links("list").count == 32)
     }
 
-    @Test func `two checks at once both save their verdicts`() async throws {
+    @Test func `two concurrent checks both save their verdicts`() async throws {
         try await LoopbackServer.serving(ScriptedSite(otherwise: .respond())) { server in
             let urls = (1...100).map { "\(server.url)\($0)" }.joined(separator: "\n")
             try await program.run("add", "--no-fetch", "-q", "-", input: urls)

@@ -3,13 +3,13 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// The progress that commands show on a terminal.
+/// Tests of the progress that commands show on a terminal.
 ///
 /// The tests do not compare the rest of a line, which contains the rate after half a second.
 struct ProgressTests {
     private static let clear = "\r\u{1B}[K"
 
-    /// Returns the texts that a command shows on the line of the progress. An empty text clears the
+    /// Returns the strings that a command shows on the progress line. An empty string clears the
     /// line.
     private func progress(
         of arguments: [String],
@@ -40,7 +40,7 @@ struct ProgressTests {
         expect(lines, ["checking 1 link (50 %)", "", "checking 2 links (100 %)", ""])
     }
 
-    @Test func `add shows the part of the lines that it has read`() async throws {
+    @Test func `add shows the percentage of lines that it has read`() async throws {
         let input = "https://a.example/\n# a comment\nhttps://b.example/\n"
         let lines = try await progress(
             of: ["add", "--no-fetch", "-"],
@@ -50,7 +50,7 @@ struct ProgressTests {
         expect(lines, ["adding 1 link (33 %)", "", "adding 2 links (100 %)", ""])
     }
 
-    @Test func `add shows the part of the operands that it has read`() async throws {
+    @Test func `add shows the percentage of operands that it has read`() async throws {
         let urls = ["\(InProcessShelf.site)1", "\(InProcessShelf.site)2"]
         let lines = try await progress(of: ["add"] + urls, in: InProcessShelf())
         let first = lines.first ?? ""
@@ -72,7 +72,8 @@ struct ProgressTests {
         #expect(lines.last == "")
     }
 
-    @Test func `a line fits the terminal, and leaves the last column free`() async throws {
+    @Test func `the progress line fits the terminal, and leaves the last column free`() async throws
+    {
         let shelf = try InProcessShelf(["/": .respond(status: 410)])
         try await shelf.add(InProcessShelf.site)
         let narrow = try RecordingTerminal(columns: 12)

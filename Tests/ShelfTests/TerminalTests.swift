@@ -6,11 +6,11 @@ import ServerTesting
 import Testing
 
 #if os(Linux)
-    /// The program on a real terminal, which script(1) provides.
+    /// Tests of the program on a real terminal, which script(1) provides.
     @Suite(
         .enabled(
             if: FileManager.default.fileExists(atPath: "/dev/pts/ptmx"),
-            "this machine has no pseudo-terminals; is /dev/pts mounted?"
+            "this machine has no pseudo-terminals; mount /dev/pts"
         )
     )
     struct TerminalTests {
@@ -37,7 +37,7 @@ import Testing
         }
 
         @Test
-        func `lines fit the width of the terminal, in color, and questions are answered there`()
+        func `prints lines in color that fit the terminal, and reads answers to questions from it`()
             async throws
         {
             try await program.add(
@@ -166,7 +166,7 @@ struct CompletionTests {
     }
 
     @Test
-    func `bash completes the tags of the library, quoted, and does not run them`() async throws {
+    func `bash completes and quotes the tags of the library, and does not run them`() async throws {
         let witness = program.path("ran")
         let tags = ["to read", "$(touch \(witness))", "`touch \(witness)`"]
         try await program.add("https://example.org", options: tags.flatMap { ["-t", $0] })
@@ -183,7 +183,7 @@ struct CompletionTests {
 
 #if os(Linux)
     extension TerminalTests {
-        /// Edits a link in an editor that first runs `commands`, and returns the title afterward.
+        /// Edits a link in an editor that first runs `commands`. Returns the title after the edit.
         private func title(
             afterEditing commands: String
         ) async throws -> (title: String?, code: Int32) {

@@ -91,12 +91,12 @@ struct TransferCommandTests {
             "<DL>\n<DT><A HREF='https://a.com/'>A</A>\n<DT><A HREF='https://b",
             to: "cut.html"
         )
-        let note = "the file ends inside a link or list in line 3; is it complete?"
+        let note = "the file ends inside a link or list in line 3; check that it is complete"
         #expect(try await report(cut)["notes"] as? [String] == [note])
         #expect(try await shelf.run("import", cut).errors == "note: \(note)\n")
     }
 
-    @Test func `skips and counts an invalid line among objects`() async throws {
+    @Test func `skips and counts an invalid line among JSON objects`() async throws {
         let lines =
             "{\"url\":\"https://a.example/\"}\n{\"url\":\n{\"url\":\"https://b.example/\"}\n"
         let outcome = try await shelf.run("import", "-", input: lines)
@@ -132,7 +132,7 @@ struct TransferCommandTests {
             ("missing.html", nil, "cannot read '…': "), ("", nil, "cannot read '…': "),
         ] as [(String, String?, String)]
     )
-    func `rejects an unusable file in one line, and imports nothing`(
+    func `rejects an unusable file with a one-line error, and imports nothing`(
         _ name: String,
         _ text: String?,
         _ message: String
@@ -211,7 +211,7 @@ struct TransferCommandTests {
     }
 
     @Test(arguments: [["export"], ["report", "--html"]])
-    func `reports a file that cannot be written in one line`(_ command: [String]) async throws {
+    func `reports in one line that a file cannot be written`(_ command: [String]) async throws {
         try await shelf.add("https://example.org/1")
         for path in [shelf.path("missing/page.html"), shelf.folder.url.path] {
             let outcome = try await shelf.run(command + [path])

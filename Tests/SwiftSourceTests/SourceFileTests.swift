@@ -58,7 +58,7 @@ struct ImportTests {
             ("// boundaries:allow x\n// y\nimport A", nil),
         ] as [(String, String?)]
     )
-    func `a comment at an import allows it`(text: String, reason: String?) {
+    func `reads the reason in a comment that allows an import`(text: String, reason: String?) {
         #expect(SourceFile(path: "", text: text).imports.last?.allowance == reason)
     }
 
@@ -169,7 +169,7 @@ struct ImportTests {
         #expect(SourceFile(path: "", text: text).links == links)
     }
 
-    @Test func `an attribute belongs to one import`() {
+    @Test func `an attribute applies only to the import that follows it`() {
         let imports = SourceFile(path: "", text: "@_exported @_spi(X) public import A\nimport B")
             .imports
         #expect(imports.map(\.attributes) == [["_exported", "_spi"], []])
@@ -185,7 +185,7 @@ struct ImportTests {
         ("import\r\n  A", 2, 3),
         ("\u{FEFF}import A", 1, 8),
     ])
-    func `a location is the same as in the compiler`(text: String, line: Int, column: Int) {
+    func `reports the same locations as the compiler`(text: String, line: Int, column: Int) {
         #expect(
             SourceFile(path: "", text: text).imports.map(\.location) == [
                 SourceLocation(line: line, column: column)

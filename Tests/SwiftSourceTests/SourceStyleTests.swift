@@ -40,7 +40,7 @@ struct SourceStyleTests {
         Sample("#expect(a.contains { $0 > 1 && $0 < 3 })", breaks: nil),
         Sample("#expect(a == \"&&\")", breaks: nil),
     ])
-    func `finds what the rules forbid`(_ sample: Sample) {
+    func `reports only code that the rules forbid`(_ sample: Sample) {
         let violations = SourceStyle(Array(sample.text.utf8)).violations
         #expect(violations.count == (sample.rule == nil ? 0 : 1))
         if let rule = sample.rule {

@@ -21,7 +21,7 @@ struct TokenTests {
     }
 
     @Test(arguments: ["class func f() {}", "class var f: Int { 1 }"])
-    func `a member of a class is not a type`(member: String) {
+    func `a member declared with the keyword class is not a type`(member: String) {
         let file = SourceFile(path: "", text: "class A {}\n\(member)\nstruct B {}")
         #expect(file.types.map(\.name) == ["A", "B"])
     }

@@ -14,7 +14,7 @@ struct SystemClockTests {
         try await rule.check(clock)
     }
 
-    @Test func `now is the date of the machine`() {
+    @Test func `now is the current date of the machine`() {
         let before = Date()
         let now = clock.now
         #expect((before...Date()).contains(now))
@@ -43,7 +43,7 @@ struct SystemFileWriterTests {
         try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
     }
 
-    @Test func `a file appears when it is complete`() async throws {
+    @Test func `a file appears only when it is complete`() async throws {
         let path = folder.path("new")
         try await writer.write(to: path) { write in
             for piece in ["one ", "", "två"] {
@@ -56,7 +56,7 @@ struct SystemFileWriterTests {
     }
 
     @Test
-    func `a file is replaced through its links, and its permissions are preserved`() async throws {
+    func `a file is replaced through a link, and its permissions are preserved`() async throws {
         let path = try folder.write("before", to: "old")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         try FileManager.default.createSymbolicLink(
@@ -100,8 +100,7 @@ struct SystemFileWriterTests {
         #expect(try names().contains(stale) == false)
     }
 
-    @Test func `concurrent writers keep their temporary files, and the last one wins`() async throws
-    {
+    @Test func `each concurrent writer succeeds, and the last replaces the file`() async throws {
         let path = folder.path("new")
         try await writer.write(to: path) { write in
             try write("first")
@@ -131,7 +130,7 @@ struct SystemFileWriterTests {
         #expect(try names() == ["plain"])
     }
 
-    @Test func `a device is not replaced`() async throws {
+    @Test func `writing to a device does not replace it`() async throws {
         try await writer.write(to: "/dev/null") { try $0("x") }
         let attributes = try FileManager.default.attributesOfItem(atPath: "/dev/null")
         #expect(attributes[.type] as? FileAttributeType == .typeCharacterSpecial)

@@ -64,11 +64,11 @@ struct ColumnTests {
         ("abc", 1, "…"),
         ("abc", 0, ""),
     ])
-    func `shortens a text between characters`(_ text: String, _ width: Int, _ fitted: String) {
+    func `shortens text between characters`(_ text: String, _ width: Int, _ fitted: String) {
         #expect(text.fitted(to: width) == fitted)
     }
 
-    @Test func `a shortened text is never too wide`() {
+    @Test func `shortened text is never too wide`() {
         let text = "a日👩‍👧e\u{301}🇩🇪b 한 c"
         for width in 0...20 {
             #expect(text.fitted(to: width).columns <= width)

@@ -18,11 +18,11 @@ struct ArrayUTF8Tests {
         ("é👩‍👧a", "<é👩‍👧&amp;"),
         ("a longer text with an 'a'", "<&amp; longer text with &amp;n '&amp;'"),
     ])
-    func `replaces bytes of the appended text only`(_ plain: String, _ replaced: String) {
+    func `replaces bytes only in the appended text`(_ plain: String, _ replaced: String) {
         #expect(text(plain) { $0 == UInt8(ascii: "a") ? "&amp;" : nil } == replaced)
     }
 
-    @Test func `removes a byte`() {
+    @Test func `removes a byte if its replacement is empty`() {
         #expect(text("a-b-c") { $0 == UInt8(ascii: "-") ? "" : nil } == "<abc")
     }
 }

@@ -137,7 +137,7 @@ struct WebDecoderTests {
     }
 }
 
-/// Compares the hash of each complete table with the hash of the standard's index.
+/// Tests that compare the hash of each complete table with the hash of the standard's index.
 ///
 /// U+FFFD represents a missing character.
 struct CharacterTableTests {

@@ -114,7 +114,7 @@ struct WebEncodingTests {
             ("é", nil, "utf-8"),
         ] as [(String, String?, String)]
     )
-    func `the mark overrides the server, and both override the page`(
+    func `a byte order mark overrides the server, and both override the page`(
         html: String,
         type: String?,
         name: String

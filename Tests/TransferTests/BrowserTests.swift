@@ -8,7 +8,7 @@ import Testing
 import Transfer
 import TransferInterface
 
-/// Tests of imports from browser profiles. BootstrapTests read a real database.
+/// Tests of imports from browser profiles. The tests in BootstrapTests read a real database.
 struct BrowserTests {
     private let home: TemporaryFolder
     private let library = InMemoryLinkLibrary()
@@ -17,7 +17,7 @@ struct BrowserTests {
         home = try TemporaryFolder()
     }
 
-    /// Creates a file in the home folder that was last changed on the given day.
+    /// Creates a file in the home folder, with the given day as its modification date.
     private func write(_ text: String, to path: String, day: Int = 1) throws -> String {
         let file = try home.write(text, to: path)
         let date = Date(timeIntervalSince1970: 1_700_000_000 + Double(day) * 86_400)
@@ -70,7 +70,7 @@ struct BrowserTests {
         return (old, new)
     }
 
-    @Test func `imports the profile that changed last, and names the others`() async throws {
+    @Test func `imports the most recently changed profile and names the others`() async throws {
         let (_, new) = try firefoxProfiles()
         let databases = [new: [#"{"url":"https://new.example/"}"#, "{}"]]
         let report = try await imported(.firefox, databases: databases)
@@ -80,7 +80,8 @@ struct BrowserTests {
         #expect(await urls == ["https://new.example/"])
     }
 
-    @Test func `a change to the log of a database is a change to its profile`() async throws {
+    @Test func `a change to the log of a database counts as a change to its profile`() async throws
+    {
         let (old, _) = try firefoxProfiles()
         // A running browser changes only the log.
         _ = try write("", to: ".config/mozilla/firefox/1a.work/places.sqlite-wal", day: 3)
@@ -134,7 +135,7 @@ struct BrowserTests {
         }
     }
 
-    @Test func `names the places that were searched`() async throws {
+    @Test func `names the folders that were searched`() async throws {
         let folders = [
             "snap/chromium/common/chromium",
             ".config/chromium",

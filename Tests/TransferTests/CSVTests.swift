@@ -5,7 +5,7 @@ import Testing
 import TransferInterface
 
 struct CSVTests {
-    @Test func `recognizes each mark of unread links`() async throws {
+    @Test func `recognizes every form in which links are marked as unread`() async throws {
         let csv = """
             url,tag_names,unread
             https://a.com/,"x,y z",true
@@ -107,7 +107,7 @@ struct CSVTests {
         #expect(malformed == BrokenLine(line: line, reason: reason))
     }
 
-    @Test func `shortens a text of more than 2 MiB`() async throws {
+    @Test func `shortens a title of more than 2 MiB`() async throws {
         let limit: Int = 2 << 20
         let text = String(repeating: "x", count: 10 * limit)
         let imported = try await Imported("url,title\nhttps://a.com/,\(text)\n")

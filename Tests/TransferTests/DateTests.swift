@@ -59,7 +59,8 @@ struct DateTests {
             ("1e9", nil),
         ] as [(String, Int?)]
     )
-    func `reads ISO 8601, and ignores other text`(text: String, seconds: Int?) async throws {
+    func `reads ISO 8601 dates and ignores other strings`(text: String, seconds: Int?) async throws
+    {
         let csv = try await Imported("url,added\nhttps://a.com/,\"\(text)\"\n").links
         #expect(csv.map(\.added) == [date(seconds ?? 1_700_000_000)])
         let json = try await Imported("[{\"url\":\"https://a.com/\",\"added\":\"\(text)\"}]").links

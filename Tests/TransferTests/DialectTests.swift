@@ -51,7 +51,7 @@ struct DialectTests {
         #expect(imported.links.map { $0.tags.sorted().map(\.name) } == tags)
     }
 
-    @Test func `an alias is a bookmark only with folders as tags`() async throws {
+    @Test func `an alias counts as a bookmark only if folders become tags`() async throws {
         let file = try fixture("konqueror.xbel")
         #expect(try await Imported(file).report.read == 2)
         #expect(try await Imported(file, foldersAsTags: true).report.merged == 1)

@@ -15,7 +15,7 @@ struct ExportTests {
     ])
 
     @Test(arguments: ExportFormat.allCases)
-    func `writes the oldest link first, and returns the number of links`(
+    func `writes the oldest link first and returns the number of links`(
         format: ExportFormat
     ) async throws {
         let transfer = FileTransfer(library: library)
@@ -38,7 +38,7 @@ struct ExportTests {
     @Test func `throws if the task is canceled, because the file is incomplete`() async throws {
         let library = library
         let task = Task {
-            // The task is canceled before the export, whenever it begins.
+            // The task is canceled before the export, no matter when the task begins.
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             return try await FileTransfer(library: library).exportLinks(as: .json) { _ in }
         }
@@ -95,7 +95,7 @@ struct ExportTests {
         )
     }
 
-    @Test func `quotes only the fields of a CSV table that need it`() async throws {
+    @Test func `quotes only the CSV fields that need quotes`() async throws {
         let titles = ["plain; text", "a,b", "a \"b\"", "a\nb", "a\rb"]
         let drafts = titles.enumerated().map { index, title in
             LinkDraft(
@@ -134,7 +134,7 @@ struct ExportTests {
         )
     }
 
-    @Test func `escapes the texts of links in Markdown`() async throws {
+    @Test func `escapes titles, notes and URLs in Markdown`() async throws {
         let library = InMemoryLinkLibrary([
             LinkDraft(
                 url: "https://a.com/<x>",

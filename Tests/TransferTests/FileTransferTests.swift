@@ -197,7 +197,7 @@ struct FileTransferTests {
         #expect(await library.links(matching: LinkQuery()).count == 2)
     }
 
-    /// A text with the number of bytes that an import reads at once.
+    /// An entry with as many spaces as are necessary to fill one piece of an import.
     private static let firstPiece: Data = {
         let entry = "<A HREF='https://a.com/'>A</A>\n"
         let spaces = String(repeating: " ", count: (1 << 16) - entry.utf8.count)
@@ -242,7 +242,7 @@ struct FileTransferTests {
         }
     }
 
-    @Test func `reports the size of a regular file as standard input`() async throws {
+    @Test func `reports the size of a regular file that is the standard input`() async throws {
         let path = try folder.write(Self.firstPiece + Self.secondPiece)
         let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         let transfer = FileTransfer(library: library, standardInput: handle)

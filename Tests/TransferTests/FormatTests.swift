@@ -40,7 +40,7 @@ struct FormatTests {
     @Test(arguments: [
         "", " \n", "\u{FEFF}", "hello", "title,note\nx,y", "Links: <A HREF='https://a.com/'>A</A>",
     ])
-    func `content in no known format is an error`(content: String) async throws {
+    func `throws an error if the format is unknown`(content: String) async throws {
         guard case .unknownFormat? = try await importError(of: content.utf8) else {
             Issue.record("not an unknown format")
             return
@@ -68,7 +68,7 @@ struct FormatTests {
         // If there are more than 100 lines, the last line may be incomplete.
         (String(repeating: "https://a.example/,A\n", count: 100) + "https://a.e", "links"),
     ])
-    func `a table without a header is an error, unless the format is given`(
+    func `reports a table without a header, unless it is given as a list of URLs`(
         text: String,
         name: String
     ) async throws {
@@ -177,7 +177,7 @@ struct FormatTests {
         #expect(imported.links.map(\.url) == expected)
     }
 
-    @Test func `a line in a list can have up to 1 MiB`() async throws {
+    @Test func `rejects a line of more than 1 MiB in a list`() async throws {
         let line = "https://a.com/" + String(repeating: "x", count: (1 << 20) - 14)
         #expect(try await Imported("\(line)\n", format: .urls).links.map(\.url) == [line])
         let malformed = try await malformedLine(of: "\(line)x\n", format: .urls)
@@ -205,11 +205,12 @@ struct FormatTests {
                 ),
                 "日本"
             ),
-            // Without a declaration, text that is mostly not UTF-8 is windows-1252.
+            // Without a declaration, text with mostly invalid UTF-8 outside of ASCII is read as
+            // windows-1252.
             (bytes("<A HREF='https://a.com/'>caf", [0xE9, 0x80]), "café€"),
         ] as [([UInt8], String)]
     )
-    func `reads other encodings`(file: [UInt8], title: String) async throws {
+    func `reads encodings other than UTF-8`(file: [UInt8], title: String) async throws {
         #expect(try await Imported(file).links.map(\.title) == [title])
     }
 

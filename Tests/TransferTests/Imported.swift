@@ -81,8 +81,8 @@ func importError(
     }
 }
 
-/// Imports the text and returns the line and reason of its `malformed` error, or nil if the import
-/// succeeds or throws another error.
+/// Returns the line and the reason of the `malformed` error that importing `text` throws, or nil if
+/// the import succeeds or throws another error.
 func malformedLine(of text: String, format: ImportFormat? = nil) async throws -> BrokenLine? {
     let error = try await importError(of: text.utf8, format: format)
     guard case .malformed(_, let line, let reason)? = error else {

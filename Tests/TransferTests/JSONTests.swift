@@ -59,7 +59,7 @@ struct JSONTests {
         #expect(imported.brokenLines == [2, 6, 7].map { BrokenLine(line: $0, reason: reason) })
     }
 
-    @Test func `skips the first and the last line`() async throws {
+    @Test func `skips broken lines at the beginning and the end of the file`() async throws {
         let imported = try await Imported(
             "{\"url\" 1}\n{\"url\":\"https://a.com/\"}\n{\"url\":\"https://b"
         )
@@ -108,7 +108,7 @@ struct JSONTests {
     }
 
     private static let noLinks =
-        "no links found; a link is an object with a member url, uri, href or link"
+        "no links found; a link is an object with a member named url, uri, href or link"
 
     @Test(arguments: [
         (
@@ -153,7 +153,7 @@ struct JSONTests {
         #expect(imported.tags == expected)
     }
 
-    @Test func `reports each member that cannot be imported once`() async throws {
+    @Test func `reports unknown members and unreadable dates only once`() async throws {
         let imported = try await Imported(
             """
             [{"url":"https://a.com/","stars":5,"mood":"","read":false,"id":7,
@@ -204,7 +204,7 @@ struct JSONTests {
         "addDate", "add_date", "ADD_DATE", "dateAdded", "created", "date_created", "creationDate",
         "dt",
     ])
-    func `reads the date of addition under every name`(name: String) async throws {
+    func `reads the date of addition from a member with any known name`(name: String) async throws {
         let imported = try await Imported("[{\"url\":\"https://a.com/\",\"\(name)\":1690000000}]")
         #expect(imported.links.map(\.added) == [date(1_690_000_000)])
         #expect(imported.remarks.isEmpty)
@@ -239,7 +239,7 @@ struct JSONTests {
         #expect(try await Imported(json, foldersAsTags: true).tags == tags)
     }
 
-    @Test func `the outermost 64 folders become tags wherever their names are`() async throws {
+    @Test func `the outermost 64 folders become tags, wherever their names are`() async throws {
         var start = ""
         var ends: [String] = []
         for level in 0..<240 {

@@ -7,7 +7,7 @@ import TransferInterface
 ///
 /// Each test compares the processor time of one thread for inputs of two sizes.
 struct LinearTimeTests {
-    /// Returns the ratio of the times that a reader takes for a large text and for a small text.
+    /// Returns the ratio of the times that a reader takes for a large file and for a small file.
     private func growth(
         of format: ImportFormat,
         from small: String,

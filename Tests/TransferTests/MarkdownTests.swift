@@ -57,7 +57,7 @@ struct MarkdownTests {
         #expect(links == line.links)
     }
 
-    @Test func `an item has a note and tags`() async throws {
+    @Test func `a list item can have a note and tags`() async throws {
         let imported = try await Imported(
             """
             - [A](https://a.com/) `x` `y z`: About *A*, `code` and [B](https://b.com/).
@@ -74,7 +74,7 @@ struct MarkdownTests {
         )
     }
 
-    @Test func `headings are folders, by their level`() async throws {
+    @Test func `headings are folders that are nested by level`() async throws {
         let imported = try await Imported(
             """
             # One
@@ -93,7 +93,7 @@ struct MarkdownTests {
         #expect(imported.links.contains { $0.url == "https://two.com/" })
     }
 
-    @Test func `reads the links of an export again`() async throws {
+    @Test func `imports the links of its own export`() async throws {
         let library = InMemoryLinkLibrary()
         let drafts = [
             LinkDraft(
@@ -110,18 +110,19 @@ struct MarkdownTests {
         let text = try await FileTransfer(library: library).exported(as: .markdown)
         let imported = try await Imported(text)
         #expect(imported.links.map(\.url) == drafts.map(\.url))
-        // The library omits a title that repeats the URL.
+        // The export uses the URL as a missing title. StoredLinkLibrary omits a title that repeats
+        // the URL, but InMemoryLinkLibrary keeps it.
         #expect(imported.links.map(\.title) == [drafts[0].title, "https://b.com/"])
         #expect(imported.links.map(\.note) == [drafts[0].note, nil])
         #expect(imported.links.map(\.tags) == [drafts[0].tags, []])
     }
 
-    @Test func `a text can have no links`() async throws {
+    @Test func `a file can have no links`() async throws {
         let text = "# Notes\n\n[A](a.md), `https://a.com/`\n"
         #expect(try await Imported(text, format: .markdown).report.read == 0)
     }
 
-    @Test func `a line can have up to 1 MiB`() async throws {
+    @Test func `rejects a line of more than 1 MiB`() async throws {
         let text = "- [A](https://a.com/)\n" + String(repeating: "x", count: (1 << 20) + 1)
         let malformed = try await malformedLine(of: text)
         #expect(malformed == BrokenLine(line: 2, reason: "the line is longer than 1 MiB"))
@@ -146,7 +147,7 @@ struct OutlineTests {
         (ImportFormat.opml, "element opml not found"),
         (.delicious, "element posts not found"),
     ])
-    func `another document is malformed`(format: ImportFormat, reason: String) async throws {
+    func `reports another root element`(format: ImportFormat, reason: String) async throws {
         let malformed = try await malformedLine(of: "<DL><A HREF='https://a.com/'>", format: format)
         #expect(malformed == BrokenLine(line: 1, reason: reason))
     }

@@ -100,7 +100,7 @@ struct NetscapeTests {
         "<H3>Pasek zakładek</H3>",
         "<H3>Altri preferiti</H3>",
     ])
-    func `the containers of browsers are not tags in any language`(heading: String) async throws {
+    func `browser containers in all languages do not become tags`(heading: String) async throws {
         let html = """
             <DL>\(heading)<DL><A HREF='https://a.com/'>A</A></DL>
             <H3>Own</H3><DL>\(heading)<DL><A HREF='https://b.com/'>B</A></DL>
@@ -112,8 +112,7 @@ struct NetscapeTests {
         #expect(imported.tags["https://b.com/"]?.count == (isMarked ? 1 : 2))
     }
 
-    @Test func `a folder that is marked as another folder than the toolbar is a tag`() async throws
-    {
+    @Test func `a folder that is marked as not being the toolbar becomes a tag`() async throws {
         let html = """
             <DL><H3 PERSONAL_TOOLBAR_FOLDER="false">Own</H3>
             <DL><A HREF='https://a.com/'>A</A></DL></DL>
@@ -140,7 +139,7 @@ struct NetscapeTests {
         ),
         ("Note\n<A HREF='https://b.com/'>b</A><HR>not a note", "Note", ["b"]),
     ])
-    func `a note preserves the text around a link in it`(
+    func `a note preserves the text around its links`(
         note: String,
         text: String,
         inner: [String]
@@ -169,7 +168,7 @@ struct NetscapeTests {
         #expect(try await Imported(lines).links.map(\.note) == ["of A", "of B"])
     }
 
-    @Test func `invalid bytes become replacement characters, and CR LF a line feed`() async throws {
+    @Test func `invalid bytes become U+FFFD, and CR LF becomes a line feed`() async throws {
         let start = Array("\u{FEFF}<DL>\r\n<DT><A HREF=\"https://a.com/\">caf".utf8)
         let bytes = start + [0xE9] + Array("</A>\r\n<DD>x\r\ny".utf8)
         let links = try await Imported(bytes).links
@@ -186,7 +185,7 @@ struct NetscapeTests {
     }
 
     @Test(arguments: [(4_194_290, 1), (0, 5_000_000)])
-    func `reports tags beyond the limit of a tag`(icon: Int, tags: Int) async throws {
+    func `reports TAGS beyond the size limit of a start tag`(icon: Int, tags: Int) async throws {
         let icon = String(repeating: "x", count: icon)
         let tags = String(repeating: "t", count: tags)
         let imported = try await Imported(
@@ -236,7 +235,8 @@ struct NetscapeTests {
     @Test(arguments: [
         "style", "SCRIPT", "textarea", "title", "xmp", "iframe", "noembed", "noframes",
     ])
-    func `a raw tag in a text does not hide the links after it`(name: String) async throws {
+    func `an unescaped tag in a title or note does not hide later links`(name: String) async throws
+    {
         let html = """
             <TITLE>Bookmarks</TITLE>
             <DL><p>
@@ -259,7 +259,7 @@ struct NetscapeTests {
         #expect(imported.remarks.isEmpty)
     }
 
-    @Test func `reports an unclosed element between links, and the links after it`() async throws {
+    @Test func `reports an unclosed element and the number of links after it`() async throws {
         let html = """
             <DL><p>
             <style>A { B: <a c> }</style>

@@ -43,7 +43,7 @@ struct RoundTripTests {
         #expect(try await transfer.importFile(path).merge.unchanged == drafts.count)
     }
 
-    /// Returns the scalars of a text, because equal strings can have different scalars.
+    /// Returns the scalars of a string, because equal strings can have different scalars.
     private func scalars(_ text: String) -> [Unicode.Scalar] {
         Array(text.unicodeScalars)
     }
@@ -88,7 +88,7 @@ struct RoundTripTests {
     }
 
     @Test(arguments: formats)
-    func `preserves texts up to the limit, and shortens longer texts`(
+    func `preserves titles and notes up to the limit and shortens longer ones`(
         format: ExportFormat
     ) async throws {
         let limit = 10_000
@@ -119,8 +119,8 @@ struct RoundTripTests {
         #expect(report.remarks == [.shortened(.title, line: line), .shortened(.note, line: line)])
         let again = try folder.write(try await transfer.exported(as: format).utf8)
         let second = try await transfer.importFile(again)
-        #expect(second.merge.unchanged == 3, "a shortened text is not shortened again")
-        #expect(second.remarks.isEmpty, "a shortened text is not shortened again")
+        #expect(second.merge.unchanged == 3, "a shortened title or note is not shortened again")
+        #expect(second.remarks.isEmpty, "a shortened title or note is not shortened again")
     }
 
     @Test(
@@ -130,7 +130,7 @@ struct RoundTripTests {
             ("[{\"url\":\"https://a.com/\",\"tags\":[\"TAGS\"]}]", .member, 1),
         ] as [(String, ImportRemark.Part, Int)]
     )
-    func `reports tags beyond the limit`(
+    func `reports tags that exceed the limit`(
         text: String,
         part: ImportRemark.Part,
         line: Int
@@ -142,7 +142,7 @@ struct RoundTripTests {
         #expect(imported.tags == ["https://a.com/": []])
     }
 
-    /// Links with each text that a format could lose.
+    /// Links with every string that a format could lose.
     private static let hostileLinks: [LinkDraft] = {
         let long = "https://example.com/?" + String(repeating: "&", count: 100_000)
         var drafts = [
@@ -167,8 +167,8 @@ struct RoundTripTests {
     }()
 }
 
-/// A generator of links with random sequences of texts that a format could lose. Each seed
-/// generates the same links.
+/// A generator of links with random sequences of strings that a format could lose. The same seed
+/// always generates the same links.
 private struct RandomLinks: RandomNumberGenerator {
     var state: UInt64
 

@@ -29,7 +29,7 @@ struct XBELTests {
         #expect(try await Imported(marked).links.map(\.title) == [letter])
     }
 
-    @Test func `does not expand the entities of a file`() async throws {
+    @Test func `does not expand entities that a file declares`() async throws {
         let imported = try await Imported(
             """
             <?xml version="1.0"?>
@@ -59,7 +59,7 @@ struct XBELTests {
         #expect(complete.remarks.isEmpty)
     }
 
-    @Test func `reports unreadable dates, and accepts misplaced elements`() async throws {
+    @Test func `reports unreadable dates and accepts misplaced elements`() async throws {
         let imported = try await Imported(
             """
             <xbel></folder><title>Root</title><folder><folder><title>Deep</title></info>text
@@ -88,7 +88,7 @@ struct XBELTests {
         #expect(imported.remarks.isEmpty)
     }
 
-    @Test func `another document is malformed`() async throws {
+    @Test func `reports another root element`() async throws {
         let html = "<DL><A HREF='https://a.com/'>A</A>"
         let malformed = try await malformedLine(of: html, format: .xbel)
         #expect(malformed == BrokenLine(line: 1, reason: "element xbel not found"))

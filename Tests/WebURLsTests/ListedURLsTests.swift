@@ -12,7 +12,8 @@ struct ListedURLsTests {
         ("https://a.example/a  b c", ["https://a.example/a b c"]),
         ("nonsense https://a.example ftp://b", ["nonsense", "https://a.example ftp://b"]),
     ])
-    func `a line contains URLs, which a Web scheme separates`(_ line: String, _ urls: [String]) {
+    func `a word with a Web scheme begins the next URL of a line`(_ line: String, _ urls: [String])
+    {
         #expect(line.listedURLs == urls)
     }
 }

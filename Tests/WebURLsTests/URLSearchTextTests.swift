@@ -7,7 +7,7 @@ struct URLSearchTextTests {
         ("https://a.example/a%2Bb", "https://a.example/a+b"),
         ("https://xn--99999999.example/%FF%41", "https://xn--99999999.example/%FFA"),
     ])
-    func `a search finds the stored and the readable form of a URL`(url: String, readable: String) {
+    func `includes the stored and the readable form of a URL`(url: String, readable: String) {
         #expect(url.urlSearchText == "\(url) \(readable)")
     }
 
@@ -16,11 +16,11 @@ struct URLSearchTextTests {
         "https://a.example/%4", "https://xn--99999999.example/",
         "https://xn--zzzzzzzzzzzz.example/", "https://xn--.example/",
     ])
-    func `a URL whose readable form is the same is included once`(url: String) {
+    func `includes a URL only once if its readable form is identical`(url: String) {
         #expect(url.urlSearchText == url)
     }
 
-    // Most are the samples of RFC 3492, section 7.1.
+    // Most of the labels are samples of RFC 3492, section 7.1.
     @Test(arguments: [
         ("bücher", "bcher-kva"),
         ("ليهمابتكلموشعربي؟", "egbpdaj6bu4bxfgehfvwxn"),

@@ -54,7 +54,7 @@ struct WebURLTests {
     }
 
     @Test(arguments: URLVectors.invalid)
-    func `refuses a text that is not a URL, with the reason`(text: String, error: WebURLError) {
+    func `refuses a string that is not a URL, with the reason`(text: String, error: WebURLError) {
         #expect(throws: error) { try WebURL(normalizing: text) }
     }
 
@@ -81,7 +81,7 @@ struct WebURLTests {
         }
     }
 
-    @Test func `normalizes a part of a text, and prints the normal form`() throws {
+    @Test func `normalizes a substring, and prints the normal form`() throws {
         let url = try WebURL(
             normalizing: "<HTTPS://Example.org>".dropFirst().dropLast(),
             schemes: ["https"]

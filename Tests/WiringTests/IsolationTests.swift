@@ -24,7 +24,7 @@ struct IsolationTests {
         let wiring = bootstrap("    var window: Factory<Window> { \(closure.text) }")
         let warnings = wiring.findings.map(\.text)
         let warning = """
-            Bootstrap.swift:4:9: warning: 'AppContainer.window' creates 'Window', which requires the main actor, but can be resolved elsewhere
+            Bootstrap.swift:4:9: warning: 'AppContainer.window' can be resolved outside the main actor, but creates 'Window', which requires it
             note: remedy: declare the property as '@MainActor', or the initializer of 'Window' as 'nonisolated'
             """
         #expect(warnings == (closure.isExpected ? [warning] : []))

@@ -30,8 +30,8 @@ struct BoundaryTests {
         )
     }
 
-    /// The build checks most targets. This test also checks the targets that the plugin is built
-    /// from.
+    /// A build does not check the rules for the package as a whole, and only warns about unused
+    /// dependencies.
     @Test func `no target breaks a rule, and no dependency is unused`() async throws {
         let outcome = try await bulkhead("check", "--strict")
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
@@ -39,7 +39,7 @@ struct BoundaryTests {
     }
 
     @Test(arguments: ["README.md", "Docs/Boundaries.md"])
-    func `a forbidden import is reported as the documentation shows`(page: String) async throws {
+    func `the output for a forbidden import matches the documentation`(page: String) async throws {
         let root = BuiltProducts.packageRoot
         let folder = try TemporaryFolder()
         for name in ["App", "Modules", "Tests", "Package.swift", "boundaries.json"] {
@@ -70,7 +70,7 @@ struct BoundaryTests {
         )
     }
 
-    @Test func `all targets depend on the gate, except the targets of the check`() async throws {
+    @Test func `every Swift target except those of the check depends on the gate`() async throws {
         let isChecked = { (target: Manifest.Target) in
             target.dependencies.contains("BoundaryGate")
         }
@@ -84,7 +84,7 @@ struct BoundaryTests {
         #expect(Set(others.map(\.name)) == names)
     }
 
-    @Test func `the modules of the plugin's program depend on nothing else`() async throws {
+    @Test func `the modules of boundaries-check depend only on each other`() async throws {
         let names: Set = ["SwiftSource", "BoundaryRules", "boundaries-check"]
         let targets = try await Manifest.targets().filter { names.contains($0.name) }
         #expect(targets.count == names.count)
@@ -108,11 +108,11 @@ struct BoundaryTests {
         let drawn = try await bulkhead(command.split(separator: " ").map(String.init)).output
         #expect(
             drawn == text || drawn == "\(text)\n",
-            "stale; replace it by the output of 'swift run bulkhead \(command)'"
+            "the page is out of date; replace it with the output of 'swift run bulkhead \(command)'"
         )
     }
 
-    @Test func `the short table of the layers agrees with the rules`() async throws {
+    @Test func `the table of layers in Architecture.md agrees with the rules`() async throws {
         func rows(_ text: String) -> [[String]] {
             text.split(separator: "\n").filter { $0.hasPrefix("| ") }.map { line in
                 line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -186,7 +186,7 @@ struct BoundaryTests {
             "'AppContainer.settings' does not depend on 'AppContainer.library'; 'AppContainer.library' depends on 'AppContainer.settings'"
         ),
     ])
-    func `why prints the resolutions between factories`(
+    func `bulkhead why prints the path between two modules or factories`(
         arguments: [String],
         code: Int32,
         text: String
@@ -225,11 +225,11 @@ struct LayoutTests {
         }
     }
 
-    @Test func `a test target is in a folder with its name and first depends on its subject`() {
+    @Test func `a test target is in a folder with its name, and depends on its subject first`() {
         let withoutSubject: Set = ["WorkspaceTests", "RecipeTests"]
         for tests in targets where tests.type == "test" && !withoutSubject.contains(tests.name) {
             #expect(tests.path == "Tests/\(tests.name)")
-            // The target of ShelfTests is the program shelf.
+            // The case differs for ShelfTests, whose subject is the program shelf.
             #expect(
                 tests.dependencies.first.map { "\($0)Tests".lowercased() }
                     == tests.name.lowercased()

@@ -2,8 +2,8 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Tests a package that depends on this package for the plugins. Some of its modules have the same
-/// names as modules of this package.
+/// Tests a package that depends on this package for its plugins. Some modules of the dependent
+/// package have the same names as modules of this package.
 @Suite(.serialized, .buildsPackages)
 struct DependentPackageTests {
     private let folder: TemporaryFolder
@@ -39,7 +39,7 @@ struct DependentPackageTests {
         try await Subprocess.run("swift", arguments, in: folder.path("Shop"), isFirst: true)
     }
 
-    @Test func `one target checks all targets, and a command checks the package`() async throws {
+    @Test func `a plugin on one target checks all targets, as does a command`() async throws {
         let error =
             "Sources/Library/Value.swift:1:8: error: 'Library' imports 'Core' without declaring it as a dependency\n"
         let broken = try await swift("build")

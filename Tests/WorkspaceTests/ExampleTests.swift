@@ -18,7 +18,7 @@ struct ExampleTests {
         let plain = try await run(name)
         #expect((plain.code, plain.errors) == (0, ""))
         #expect(!plain.output.isEmpty)
-        #expect(try await run(name).output == plain.output, "runs differ")
+        #expect(try await run(name).output == plain.output, "two runs print different output")
         let help = try await run(name, "--help")
         #expect(help.code == 0)
         #expect(help.output.contains("swift run \(name)"))
@@ -32,7 +32,7 @@ struct ExampleTests {
         }
     }
 
-    @Test func `Checking reaches every verdict on a scripted web`() async throws {
+    @Test func `CheckingExample reaches every verdict on a scripted web`() async throws {
         let lines = try await run("CheckingExample").output.split(separator: "\n")
         #expect(lines.count == 9)
         let verdicts = Set(lines.dropLast().compactMap { $0.split(separator: " ").first })
@@ -41,7 +41,7 @@ struct ExampleTests {
         #expect(lines.last == "8 verdicts in the history, 15 requests, 63.15 s of scripted time")
     }
 
-    @Test func `Checking retries as often as requested, and shows each request`() async throws {
+    @Test func `CheckingExample retries as requested, and shows each request`() async throws {
         let outcome = try await run("CheckingExample", "--retries", "0", "--requests")
         #expect(
             outcome.output.contains(
@@ -60,7 +60,9 @@ struct ExampleTests {
         #expect((refused.code, refused.errors) == (64, message))
     }
 
-    @Test func `Library recognizes a URL in any spelling, and refuses invalid ones`() async throws {
+    @Test func `LibraryExample recognizes all spellings of a URL, and refuses invalid URLs`()
+        async throws
+    {
         let outcome = try await run(
             "LibraryExample",
             "--add",
@@ -73,7 +75,7 @@ struct ExampleTests {
                 added 1: https://shelf.example/bread, 'Bread for beginners'
                 added 2: https://shelf.example/swift, 'A guide to Swift'
                 already saved as 2: https://shelf.example/swift, 'A guide to Swift'
-                added 3: https://shelf.example/locked, cannot read its page (status(401))
+                added 3: https://shelf.example/locked, cannot read the page (status(401))
                 refused: ftp://shelf.example, unsupportedScheme("ftp")
                 search for 'bread': 1 found
                   1 Bread for beginners: https://shelf.example/bread

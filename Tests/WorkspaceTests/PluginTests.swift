@@ -6,8 +6,8 @@ import Testing
 /// recompiles only dependent modules.
 @Suite(.serialized, .buildsPackages)
 struct PluginTests {
-    /// An edit that breaks a rule, a similar edit that does not, and the expected output of the
-    /// build. BoundaryRulesTests test each rule.
+    /// An edit that breaks a rule, a similar edit that follows the rules, and the output that is
+    /// expected of a build with the first edit. BoundaryRulesTests tests each rule separately.
     struct Case: CustomTestStringConvertible {
         let testDescription, file: String
         var old = SampleWorkspace.probe
@@ -27,7 +27,7 @@ struct PluginTests {
                 "rule: forbidden-dependency: App can depend on interfaces, single features, Core, Injection, Bootstrap, libraries",
                 "reason: an app that cannot name a concrete type keeps working when one is replaced",
                 "reachable: Shop → Bootstrap → Files",
-                "remedy: move the code that uses it to a module of Bootstrap, or remove that code",
+                "remedy: move the code that uses it to a module in the layer Bootstrap, or remove that code",
             ]
         ),
         Case(
@@ -63,7 +63,7 @@ struct PluginTests {
             ]
         ),
         Case(
-            testDescription: "a module reaches what it must not reach",
+            testDescription: "a module reaches a module that it must not reach",
             file: "boundaries.json",
             old: "\"layers\": [",
             fault:
@@ -85,7 +85,7 @@ struct PluginTests {
         ),
     ]
 
-    @Test func `edits that follow the rules build`() async throws {
+    @Test func `a build with edits that follow the rules succeeds`() async throws {
         let outcome = try await SampleWorkspace.shared.value.build(
             Self.cases.map { ($0.file, $0.old, $0.correct) }
         )
@@ -140,7 +140,7 @@ struct PluginTests {
         }
     }
 
-    @Test func `SwiftPM evaluates the manifest of Tests/build-times`() async throws {
+    @Test func `SwiftPM accepts the manifest that Tests/BuildTimes generates`() async throws {
         let folder = try TemporaryFolder()
         let generator = "'\(BuiltProducts.packageRoot.path)/Tests/BuildTimes/generate'"
         let calls = "\(generator) \"$PWD\" 2 && swift package --package-path layout dump-package"
@@ -162,7 +162,7 @@ struct PluginTests {
     @Test(
         arguments: [
             // A check without violations causes no compilation. A change in a function body
-            // compiles only its module.
+            // recompiles only the module that contains the function.
             (
                 "Modules/Features/Notes/Implementation/Probe.swift", SampleWorkspace.probe,
                 "// changed", ["Notes"]
@@ -182,14 +182,14 @@ struct PluginTests {
                 ["Bootstrap", "Notes", "NotesInterface", "NotesTesting", "Shop", "Tags"]
             ),
         ])
-    func `an edit recompiles only the modules that depend on it`(
+    func `an edit recompiles only the modules that depend on the edited code`(
         file: String,
         old: String,
         new: String,
         modules: [String]
     ) async throws {
         let sample = try await SampleWorkspace.shared.value
-        // The first build may change the build plan. The second build does nothing.
+        // The first build may change the build plan, and only the second build does nothing.
         for _ in 1...2 {
             _ = try await sample.build()
         }
@@ -204,7 +204,8 @@ actor SampleWorkspace {
     typealias Edit = (file: String, old: String, new: String)
 
     static let shared = Task { try await SampleWorkspace() }
-    /// The texts of the files that tests edit. Adding a file would change the build plan.
+    /// The initial contents of the files that tests edit. The files exist before the first build,
+    /// because adding a file changes the build plan.
     static let probe = "// Empty.\n"
     let folder: TemporaryFolder
 
@@ -240,9 +241,9 @@ actor SampleWorkspace {
         }
         let arguments =
             command + ["--package-path", folder.url.path, "--scratch-path", folder.path(scratch)]
-        // These builds take longer than any other programs that the tests run.
+        // These builds take longer than any other program that the tests run, so they start first.
         var outcome = try await Subprocess.run("swift", arguments, isFirst: true)
-        // The swiftbuild back end of SwiftPM 6.3.1 crashes occasionally.
+        // The swiftbuild back end of SwiftPM 6.3.1 crashes occasionally, so the build is repeated.
         for _ in 1...2 where outcome.code < 0 {
             outcome = try await Subprocess.run("swift", arguments)
         }

@@ -12,7 +12,7 @@ struct WorkflowTests {
     }
 
     @Test
-    func `a push and a pull request run the same commands as CI, and the build on macOS`() throws {
+    func `a push and a pull request run the CI script and build the tests on macOS`() throws {
         let lines = try lines(of: "tests.yml")
         #expect(lines.contains("  push:"))
         #expect(lines.contains("  pull_request:"))

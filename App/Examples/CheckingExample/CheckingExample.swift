@@ -130,7 +130,7 @@ extension ProgramSyntax {
             .help,
         ],
         examples: [
-            ("swift run CheckingExample", "prints the verdict on each link"),
+            ("swift run CheckingExample", "prints the verdict for each link"),
             (
                 "swift run CheckingExample --retries 5 --requests",
                 "shows the delays between retries"

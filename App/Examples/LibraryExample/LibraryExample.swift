@@ -76,7 +76,7 @@ struct LibraryExample {
             let details = [
                 "\(addition.isNew ? "added" : "already saved as") \(link.id): \(link.url)",
                 link.title.map { "'\($0)'" },
-                addition.pageError.map { "cannot read its page (\($0))" },
+                addition.pageError.map { "cannot read the page (\($0))" },
             ]
             print(details.compactMap(\.self).joined(separator: ", "))
         } catch let LibraryError.invalidURL(text, reason) {

@@ -31,7 +31,7 @@ struct AddCommand: LibraryCommand {
             """,
         examples: [
             ("shelf add https://www.swift.org", "save a link with its title"),
-            ("shelf add -t swift -t 'to read' https://www.swift.org", "save it with two tags"),
+            ("shelf add -t swift -t 'to read' https://www.swift.org", "save a link with two tags"),
             ("shelf add --no-fetch - < urls.txt", "save a list without using the network"),
             (
                 "shelf add --interval 0s - < urls.txt",
@@ -61,7 +61,7 @@ struct AddCommand: LibraryCommand {
         interval = settings.checkPolicy.interval
         guard !readsInput || urls.count == 1 else {
             throw .custom(
-                "cannot combine '-' with URLs, because '-' reads all URLs from standard input; remove one of them"
+                "cannot combine '-' with URLs, because '-' reads all URLs from standard input; remove '-' or the URLs"
             )
         }
         for option in ["--title", "--note"]
@@ -133,7 +133,7 @@ struct AddCommand: LibraryCommand {
 
     private func noteInterval() {
         console.note(
-            "pages on one host are fetched every \(interval.text); to change that: --interval TIME, or --no-fetch"
+            "pages on one host are fetched every \(interval.text); to change that, add --interval TIME or --no-fetch"
         )
     }
 
@@ -184,7 +184,7 @@ struct AddCommand: LibraryCommand {
     }
 }
 
-/// A counter for successive links to the same host, which take long to read.
+/// A counter of successive links to the same host. Reading many pages of one host takes long.
 private struct HostRun {
     private static let longCount = 100
     private var host: String?
@@ -222,8 +222,8 @@ private actor URLList {
     func next() async throws -> SourcedDraft? {
         while urls.isEmpty, let text = try await input?.next() {
             line += 1
-            // Windows programs write a byte order mark at the start of UTF-8 files. It is not part
-            // of a URL.
+            // Windows programs write a byte order mark at the start of UTF-8 files. The mark must
+            // not become part of the first URL.
             urls = String(text.trimmingPrefix("\u{FEFF}")).listedURLs[...]
         }
         return urls.popFirst().map { SourcedDraft(draft($0), line: line) }

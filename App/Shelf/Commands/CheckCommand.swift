@@ -29,7 +29,7 @@ struct CheckCommand: LibraryCommand {
             .value(
                 "--timeout",
                 "TIME",
-                "the time limit of each request (\(usual.timeout.text)); a link may need several"
+                "the time limit of each request (\(usual.timeout.text)); a link may need several requests"
             ),
             .value("--max-age", "TIME", "skip links that were checked within TIME, such as 1d"),
             .value(
@@ -70,8 +70,8 @@ struct CheckCommand: LibraryCommand {
             Links that are not requested keep their verdicts: links whose URLs are not http or https or are excluded by --skip,
             and the remaining links of a host that demands a pause of more than a minute (429). A pattern must match the whole
             URL; * matches any text.
-            Each verdict is saved. Ctrl-C stops the check and keeps the verdicts; continue with --max-age 1d, which counts
-            the links checked within a day with their saved verdicts.
+            Each verdict is saved. Ctrl-C stops the check and keeps the verdicts; continue with --max-age 1d, which does not check
+            links again that were checked within a day, but counts their saved verdicts.
             --update-moved changes the URLs after all links are checked, as one change that 'shelf undo' reverts; on a terminal,
             it asks for confirmation. Use --dry-run first to see the changes; the verdicts are saved even then, so that
             --max-age 1d updates the URLs without a new check.
@@ -86,12 +86,15 @@ struct CheckCommand: LibraryCommand {
             ("shelf check --timeout 5s swift", "the links that 'shelf search swift' finds"),
             ("shelf check --verdict flaky,unchecked", "new links, and links that were flaky"),
             ("shelf check --max-age 1d", "all links that were not checked within a day"),
-            ("shelf check --skip '*.pdf' --skip 'http://nas.local/*'", "not these URLs"),
+            (
+                "shelf check --skip '*.pdf' --skip 'http://nas.local/*'",
+                "all links except for these URLs"
+            ),
             ("shelf check --accept 403,429", "all links; accept hosts that refuse robots"),
             ("shelf check --changed --fragments", "also find changed pages and missing anchors"),
             ("shelf check --verdict dead --archived", "dead links, with their archived copies"),
             ("shelf check --update-moved --dry-run", "show the new URLs of moved links"),
-            ("shelf check --update-moved --max-age 1d", "update them, without another check"),
+            ("shelf check --update-moved --max-age 1d", "update the URLs, without a new check"),
         ]
     )
 
@@ -181,7 +184,7 @@ struct CheckCommand: LibraryCommand {
         let batches = library.batches(matching: selection.query)
         // The batches need not be read ahead, because the check itself reads ahead.
         return AsyncThrowingStream { [history] in
-            // Iterators of a stream share its position.
+            // All iterators of a stream share its position, so this one returns the next batch.
             var iterator = batches.makeAsyncIterator()
             guard let links = try await iterator.next() else {
                 return nil

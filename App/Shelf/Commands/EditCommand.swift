@@ -37,15 +37,15 @@ struct EditCommand: LibraryCommand {
             Changes all of the links, or none if an error occurs; exits with code 1 if nothing changes. Without options, on a
             terminal, opens one link in $VISUAL or $EDITOR.
             --fetch cannot be combined with other options. The title of the page replaces the title of the link. The description
-            of the page becomes the note of a link that has none. A page that has neither changes nothing. All updates are a
-            single change; Ctrl-C keeps the titles that were read.
+            of the page becomes the note of a link that has none. A page that has neither a title nor a description changes
+            nothing. All updates are a single change; Ctrl-C keeps the titles that were read.
             """,
         examples: [
             ("shelf edit 12 --title 'A better title'", "one link"),
-            ("shelf edit 12 13 -t swift --not-tag inbox", "two links, from one tag to another"),
+            ("shelf edit 12 13 -t swift --not-tag inbox", "two links: replace a tag"),
             ("shelf edit 5-8 -t swift", "the links with IDs from 5 to 8"),
             ("shelf edit 12", "all fields, in your editor"),
-            ("shelf edit --fetch", "the titles of all links without one"),
+            ("shelf edit --fetch", "fetch the titles of all links that have none"),
         ]
     )
 

@@ -105,7 +105,7 @@ struct HelpCommand: Command {
                 Options override environment variables, and environment variables override the configuration file
                 $XDG_CONFIG_HOME/shelf/config.json, whose keys are listed below; 'shelf config show' shows the values in effect.
                 Every command that uses the library fails if the file has an unknown key, or if a value in effect is invalid,
-                even if the command does not use it (exit code 78).
+                even if the command does not use that value (exit code 78).
 
                 \(HelpText.section("Settings", settings))
 
@@ -267,7 +267,7 @@ struct CompletionsCommand: Command {
         switch ProgramSyntax.shelf.completion(of: words) {
         case .nothing: break
         case .words(let offers): try console.print(offers.joined(separator: "\n"))
-        // After an error, the completion succeeds without suggestions.
+        // If the call fails, the completion succeeds without suggestions.
         case .lines(let call):
             _ = await ShelfCommand.run(call, environment: console.environment)
         // `completion(of:)` never returns lists, and the script itself completes files.

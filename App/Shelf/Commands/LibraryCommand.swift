@@ -33,10 +33,10 @@ extension LibraryCommand {
         if isMissing {
             settings.library = .memory
         }
-        // The features and services, which the command resolves, depend on the settings.
+        // The features and services that the command resolves depend on the settings.
         AppContainer.shared.settings.register { [settings] in settings }
         let command = try Self(arguments, console: console, settings: settings)
-        // A path on the command line may be mistyped.
+        // A note helps if the path on the command line is mistyped.
         if isMissing, let path = arguments.value("--library") {
             console.note(
                 "library '\(path)' does not exist yet; 'shelf add' and 'shelf import' create it"

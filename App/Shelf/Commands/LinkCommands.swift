@@ -59,7 +59,7 @@ struct OpenCommand: LibraryCommand {
                 "--limit",
                 short: "-n",
                 "N",
-                "open at most N of the links that are found (\(defaultLimit))"
+                "open at most N of the found links (\(defaultLimit))"
             ),
             .flag(
                 "--archived",
@@ -76,7 +76,7 @@ struct OpenCommand: LibraryCommand {
             ("SHELF_OPENER=w3m shelf open 12", "in another browser"),
             ("shelf open 5-8", "the links with IDs from 5 to 8"),
             ("shelf open -n 3 swift concurrency", "the three best matches of a search"),
-            ("shelf open --archived 12", "its archived copy, if it is dead"),
+            ("shelf open --archived 12", "the archived copy of link 12"),
             ("shelf open --archived --dead", "the archived copies of ten dead links"),
         ]
     )
@@ -148,7 +148,7 @@ struct OpenCommand: LibraryCommand {
         }
         let filter = selection.filter
         var found: [Link] = []
-        // One more than the default limit shows whether there are others.
+        // Requesting one link more than the default limit shows whether more links match.
         let limit = limit ?? Self.defaultLimit + 1
         try await filter.forEachBatch(of: selection.query, limit: limit, from: library, history) {
             found += $0.links
@@ -158,10 +158,10 @@ struct OpenCommand: LibraryCommand {
         }
         found.removeLast()
         if filter.needsVerdicts {
-            console.note("opens the first \(found.count) links; -n N opens more")
+            console.note("opening the first \(found.count) links; -n N opens more")
         } else {
             let total = try await library.ids(matching: selection.query).count
-            console.note("opens \(found.count) of \(total) links; -n \(total) opens all of them")
+            console.note("opening \(found.count) of \(total) links; -n \(total) opens all of them")
         }
         return found
     }
@@ -178,8 +178,8 @@ struct RemoveCommand: LibraryCommand {
             .flag("--force", "do not ask for confirmation"),
         ],
         discussion: """
-            Removes all of the links, or none if any does not exist. On a terminal, asks before removing more than one link;
-            'shelf undo' restores them with their tags and checks.
+            Removes all of the links, or none if any does not exist. On a terminal, asks before removing more than one link.
+            'shelf undo' restores removed links with their tags and checks.
             """,
         examples: [
             ("shelf rm 12 13", "remove two links"),
@@ -205,7 +205,7 @@ struct RemoveCommand: LibraryCommand {
     func run() async throws -> ExitCode {
         let ids = try await ids.resolved(in: library)
         let links = try await library.links(ids)
-        // The checks are removed with the links.
+        // The checks are read first, because they are removed with the links.
         let records = console.isJSON ? try await history.latest(of: ids) : [:]
         if isDryRun {
             try report(links, records, done: "would remove")
@@ -240,7 +240,7 @@ struct UndoCommand: LibraryCommand {
         options: [.dryRun("show what would be reverted, without reverting it")],
         discussion: """
             Every change to links and tags can be undone, the newest first; an import is one change. The last
-            \(LinkChange.journalLimit) changes are kept. Restored links have their IDs, dates and checks. Verdicts are not
+            \(LinkChange.journalLimit) changes are kept. Restored links keep their IDs, dates and checks. Verdicts are not
             changes and remain.
             Prints the first \(LinkChange.firstLinksLimit) of the links as they were before the change; with --json, 'ids' \
             contains the IDs of all links.

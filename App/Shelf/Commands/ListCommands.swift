@@ -109,7 +109,7 @@ struct CheckedLinks {
     var runs: [Link.ID: VerdictRun] = [:]
 }
 
-/// The filter options that `list`, `search` and `check` share: tags, titles and verdicts.
+/// The filter options that commands such as `list` and `check` share: tags, titles and verdicts.
 struct LinkFilter {
     static let options: [OptionSyntax] = [
         .tags("only links with TAG; 'A OR B' accepts either tag, -TAG excludes TAG; repeatable"),
@@ -134,7 +134,7 @@ struct LinkFilter {
     private let query: LinkQuery
     /// The verdicts to include, or nil for all. In the set, nil stands for links without a verdict.
     private let verdicts: Set<Verdict?>?
-    /// The latest start of the run of a dead link.
+    /// The time by which a selected link must have become dead, or nil to ignore that time.
     private let deadSince: Date?
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -234,7 +234,7 @@ struct LinkFilter {
                 break
             }
         }
-        // An interrupted stream of batches ends without an error.
+        // A stream of batches ends without an error when the task is canceled.
         try Task.checkCancellation()
     }
 
@@ -303,7 +303,7 @@ private struct FilteredQuery {
     @Injected(\AppContainer.checkHistory) private var history
     let filter: LinkFilter
     private let query: LinkQuery
-    /// Whether to list the links with the oldest check first, regardless of the order of the query.
+    /// Whether to list the least recently checked links first, regardless of the query's order.
     private let sortsByCheck: Bool
     private let limit: Int?
 

@@ -21,7 +21,7 @@ struct ReportCommand: LibraryCommand {
         discussion: """
             Also lists the links whose last two checks have different verdicts. Links with one check are not listed.
             The page is complete in one file and loads nothing. It can be searched, sorted, and filtered by tag and verdict.
-            '-' writes it to standard output; an existing file is replaced when the new file is complete.
+            '-' writes the page to standard output; an existing file is replaced when the new file is complete.
             """,
         examples: [
             ("shelf report", "numbers of links, verdicts and tags, and what has changed"),
@@ -75,8 +75,7 @@ struct ReportCommand: LibraryCommand {
 
     private static let shownChanges = 20
 
-    /// Returns the lines about links whose latest check had a different verdict than the previous
-    /// check.
+    /// Returns the lines about links whose latest two checks have different verdicts.
     private func changeLines(_ changes: [VerdictChange]) -> [String] {
         guard !changes.isEmpty else { return [] }
         let shown = console.isVerbose ? changes[...] : changes.prefix(Self.shownChanges)
@@ -93,7 +92,7 @@ struct ReportCommand: LibraryCommand {
         let rest = changes.count - shown.count
         return ["  \(Console.count(changes.count, "verdict")) changed since the previous check"]
             + lines
-            + (rest > 0 ? ["    and \(rest) more, with -v"] : [])
+            + (rest > 0 ? ["    and \(rest) more; -v shows all"] : [])
     }
 
     private static func json(_ summary: LibrarySummary) -> JSONValue {

@@ -22,8 +22,8 @@ struct TagCommand: LibraryCommand {
             ),
         ],
         discussion: """
-            Tags are not case-sensitive. A tag with several words must be quoted. Renaming, merging and removing a tag changes
-            all links that have it, as one change for 'shelf undo'.
+            Tags are not case-sensitive. A tag with several words must be quoted. Renaming, merging or removing a tag changes
+            all links that have the tag, as one change for 'shelf undo'.
             """,
         examples: [
             ("shelf tag list", "all tags, most used first"),

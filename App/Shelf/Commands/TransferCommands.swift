@@ -34,12 +34,12 @@ struct ImportCommand: LibraryCommand {
             of floccus, buku and Konqueror; delicious is the XML of Delicious and Pinboard; opml is written by feed readers
             and outliners; json is written by 'shelf export', Chrome (its file Bookmarks), Firefox (backups), Pinboard,
             linkding, Wallabag and others; csv needs a header, as written by Pocket, Raindrop, Instapaper and spreadsheets;
-            urls has one URL per line; markdown is a text with links. A table without a header is rejected.
+            urls has one URL per line; markdown is text with links. A table without a header is rejected.
 
             Tags are saved without a leading #. Existing links are merged: tags are added, a missing title or note
-            is set, and a verdict is imported if no check is as recent. Nothing is overwritten. Entries that are not links to
-            the web are skipped and reported, and parts of the file that shelf does not know are reported once. The file is
-            one change: if it fails, nothing is imported.
+            is set, and a verdict is imported if it is newer than every check of the link. Nothing is overwritten. Entries that
+            are not links to the web are skipped and reported, and parts of the file that shelf does not know are reported once.
+            The import is one change: if it fails, nothing is imported.
             """,
         examples: [
             ("shelf import bookmarks.html", "the bookmarks that your browser exported"),
@@ -188,10 +188,10 @@ extension ImportRemark {
                 + "too long; other long values are ignored without a message"
         case .shortened(let text, let line):
             return
-                "line \(line): shortened a \(text.rawValue) to 2 MiB; other long texts are shortened "
-                + "without a message"
+                "line \(line): shortened a \(text.rawValue) to 2 MiB; other long titles and notes "
+                + "are shortened without a message"
         case .cutOff(let line):
-            return "the file ends inside a link or list in line \(line); is it complete?"
+            return "the file ends inside a link or list in line \(line); check that it is complete"
         case .unclosedElement(let name, let line, let count):
             let links = Console.count(count, "link")
             return

@@ -54,7 +54,7 @@ extension Baseline {
         }
     }
 
-    /// Parses a text with one entry on each line. Returns `nil` if a line is not an entry.
+    /// Parses the contents of a baseline line by line. Returns `nil` if a line cannot be parsed.
     private static func entries(inLinesOf text: String) -> [Entry]? {
         var entries: [Entry] = []
         for line in text.split(separator: "\n") {
@@ -88,13 +88,13 @@ public struct BaselineConflict: Sendable, Hashable {
         case common, ours, base, theirs
     }
 
-    /// Whether a text contains conflict markers.
+    /// Whether a string contains conflict markers.
     public static func isPresent(in text: String) -> Bool {
         text.split(separator: "\n").contains { $0.hasPrefix("<<<<<<< ") || $0 == "<<<<<<<" }
     }
 
-    /// Creates the versions from a text with conflict markers. Returns `nil` if the text has no
-    /// conflicts or a marker is missing.
+    /// Creates the versions from the contents of a file with conflict markers. Returns `nil` if the
+    /// file has no conflicts, or if the end marker of the last conflict is missing.
     public init?(_ text: String) {
         var base = ""
         var part = Part.common

@@ -24,6 +24,12 @@ public struct Baseline: Sendable, Hashable {
         }
 
         fileprivate var order: (String, String, String) { (module, rule.rawValue, subject ?? "") }
+
+        /// A phrase such as "undeclared-import in 'Home' (subject: 'Net')".
+        var description: String {
+            let subject = subject.map { " (subject: '\($0)')" } ?? ""
+            return "\(rule.rawValue) in '\(module)'\(subject)"
+        }
     }
 
     /// The entries in alphabetical order, without duplicates.
@@ -61,8 +67,8 @@ public struct Baseline: Sendable, Hashable {
         return "{\"violations\": [\(lines.joined(separator: ","))\n]}\n"
     }
 
-    /// Returns the violations. Violations in the baseline are marked as suppressed, unless they are
-    /// strict or already suppressed.
+    /// Returns the violations, with those in the baseline marked as suppressed. Strict violations
+    /// and violations that are already suppressed do not change.
     public func suppressing(_ violations: [Violation]) -> [Violation] {
         let entries = Set(entries)
         return violations.map { violation in

@@ -3,7 +3,8 @@ public import SwiftSource
 // MARK: - Dependencies without an import
 
 extension BoundaryChecker {
-    /// Returns violations for the declared dependencies that are forbidden or that no file imports.
+    /// Returns violations for the forbidden or unused dependencies among the declared dependencies
+    /// that no file imports.
     func dependencies(of module: Module, in files: [SourceFile]) -> [Violation] {
         let imported = importedModules(of: module, in: files)
         return graph.dependencies(of: module).filter { !imported.contains($0.name) }.compactMap {

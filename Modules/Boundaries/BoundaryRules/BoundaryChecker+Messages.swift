@@ -68,7 +68,7 @@ extension BoundaryChecker {
         case .unlistedProduct:
             limit = (
                 "\(subject), a product that no layer lists",
-                "a product of another package is in a layer", nil
+                "every product of another package is listed in a layer", nil
             )
             remedy =
                 "add '\(other.name)' to the modules of a layer, or remove the code that uses it"
@@ -239,9 +239,6 @@ extension BoundaryChecker {
 
     /// Returns a violation for a baseline entry that matches no violation or whose rule is strict.
     func stale(_ entry: Baseline.Entry, isStrict: Bool) -> Violation {
-        let edge = [entry.module, entry.subject].compactMap { $0.map { "'\($0)'" } }.joined(
-            separator: " and "
-        )
         let reason = isStrict ? "but the rule is strict" : "but the violation is fixed"
         let renaming = unknownModule(of: entry).map { name in
             "; if '\(name)' was renamed, run 'bulkhead baseline rename \(name) NEW-NAME'"
@@ -251,13 +248,13 @@ extension BoundaryChecker {
             of: .module(entry.module),
             subject: "\(entry.rule.rawValue) \(entry.subject ?? "")",
             at: Place(path: rules.baselineFile, location: nil),
-            message: "the baseline allows \(entry.rule.rawValue) for \(edge), \(reason)",
+            message: "the baseline allows \(entry.description), \(reason)",
             remedy: "remove the entry, or run 'bulkhead check --write-baseline'\(renaming ?? "")"
         )
     }
 
-    /// Returns the name of a module that an entry mentions and the package does not contain. The
-    /// module may have been renamed.
+    /// Returns the first name in an entry that should be the name of a module in the package but is
+    /// not. The module may have been renamed.
     private func unknownModule(of entry: Baseline.Entry) -> String? {
         switch entry.rule {
         case .emptyLayer, .weakenedRule: return nil
@@ -371,8 +368,8 @@ extension BoundaryChecker {
             "\(names.isEmpty ? "no other module" : "only \(names.joined(separator: ", "))") can depend on"
     }
 
-    /// Returns an alternative to a forbidden dependency. The preferred alternative is a protocol in
-    /// an allowed module that a type in the forbidden module implements.
+    /// Returns an alternative to a forbidden dependency. The preferred alternative is a protocol
+    /// that is declared in an allowed module and implemented in the forbidden module.
     private func remedy(for other: Module, in module: Module) -> String {
         let types = other.kind == .external ? [] : sources(other).flatMap(\.types)
         let implemented = Set(types.filter { $0.kind != .protocol }.flatMap(\.inherited))
@@ -397,8 +394,9 @@ extension BoundaryChecker {
             ? Self.relocation : generalRemedy(for: layer)
     }
 
-    /// Describes how a module can obtain implementations of protocols. It resolves them from the
-    /// container if it can depend on the container, and otherwise accepts them in `init`.
+    /// Returns phrases for the ways in which a module can obtain implementations of protocols. A
+    /// module that can depend on the container resolves them. Any other module accepts them in
+    /// `init`.
     ///
     /// A module without package access cannot resolve services, because their container protocols
     /// are not public.
@@ -425,7 +423,7 @@ extension BoundaryChecker {
         case 0: return "remove the code that uses it"
         case 1...3:
             return
-                "move the code that uses it to a module of \(names.joined(separator: " or ")), or remove that code"
+                "move the code that uses it to a module in the layer \(names.joined(separator: " or ")), or remove that code"
         default: return Self.relocation
         }
     }

@@ -70,12 +70,8 @@ extension BoundaryChecker {
         let known = Set(old.rules.baseline?.entries ?? [])
         let added = rules.baseline?.entries.filter { !known.contains($0) } ?? []
         return added.map { entry in
-            let subject = entry.subject.map { " and '\($0)'" } ?? ""
             let name = "\(entry.rule.rawValue) \(entry.module) \(entry.subject ?? "")"
-            return Weakening(
-                "baseline \(name)",
-                "the baseline allows \(entry.rule.rawValue) for '\(entry.module)'\(subject)"
-            )
+            return Weakening("baseline \(name)", "the baseline allows \(entry.description)")
         }
     }
 
@@ -164,7 +160,7 @@ extension LayerRules {
             let origin = before.map { " instead of '\($0)'" } ?? ""
             return now.map { "is in the layer '\($0)'\(origin)" } ?? "is in no layer\(origin)"
         }
-        return tags(of: module) == old.tags(of: module) ? nil : "has other tags"
+        return tags(of: module) == old.tags(of: module) ? nil : "has different tags"
     }
 
     private func tags(of module: Module) -> Set<String> {

@@ -8,12 +8,12 @@ public struct BoundaryChecker: Sendable {
     let sources: @Sendable (Module) -> [SourceFile]
 
     /// - Parameters:
-    ///   - manifest: The path and the text of the manifest. Violations in declared dependencies are
-    ///     reported at a place in this text.
+    ///   - manifest: The path and the contents of the manifest. Violations in declared dependencies
+    ///     are reported at their places in the manifest.
     ///   - knowsEveryDependency: Whether the graph also contains the dependencies for other
-    ///     platforms. Otherwise, an import between `#if` and `#endif` need not be declared.
+    ///     platforms. If it does not, an import between `#if` and `#endif` need not be declared.
     ///   - sources: A function that returns the readable files of a module. It is also called for
-    ///     modules that only a message mentions.
+    ///     modules that are not checked, if a message mentions them.
     public init(
         graph: ModuleGraph,
         rules: LayerRules,
@@ -35,7 +35,7 @@ public struct BoundaryChecker: Sendable {
     }
 
     /// Returns the unsuppressed violations of the package as a whole: cycles, unknown dependencies,
-    /// unchecked modules, unneeded exceptions, and layers without modules.
+    /// unchecked modules, unneeded exceptions, and paths and names in layers that match no module.
     public func violationsOfPackage() -> [Violation] {
         unsuppressed(resultsOfPackage(reachGraph()))
     }
@@ -283,7 +283,7 @@ extension BoundaryChecker {
         strict.exceptions = []
         return rules.exceptions.compactMap { exception in
             guard let module = graph.module(named: exception.module) else {
-                return unused(exception, because: "module '\(exception.module)' not found")
+                return unused(exception, because: "no module is named '\(exception.module)'")
             }
             guard let other = graph.module(named: exception.dependsOn) else {
                 return nil
@@ -350,10 +350,11 @@ struct ManifestText: Sendable {
 
     /// Returns the place of a target in the manifest.
     ///
-    /// The place is the declaration of the target, or else the first occurrence of its name in
-    /// quotes. If the manifest does not contain the name, the place is a call whose first argument
-    /// is the longest possible prefix of the name, such as `Feature("Home")` for `HomeTests`. If
-    /// there is no such call, the place is the whole file.
+    /// The place is the declaration of the target, or else a call whose first argument is its name,
+    /// or else the first occurrence of its name in quotes. If the manifest does not contain the
+    /// name, the place is a call whose first argument is the longest possible prefix of the name,
+    /// such as `Feature("Home")` for `HomeTests`. If there is no such call, the place is the whole
+    /// file.
     func place(of target: String) -> Place {
         let occurrences = text.ranges(of: "\"\(target)\"")
         let occurrence =

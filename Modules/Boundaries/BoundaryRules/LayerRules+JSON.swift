@@ -207,7 +207,7 @@ extension LayerRules: Decodable {
 extension KeyedDecodingContainer {
     /// Decodes a list of rules, or `true` for all rules.
     ///
-    /// Throws an error if a rule is unknown. The error names the rule.
+    /// Throws an error that names the rule if a rule is unknown.
     fileprivate func decodeRules(forKey key: Key) throws -> Set<Rule> {
         if let all = try? decode(Bool.self, forKey: key) {
             return all ? Set(Rule.allCases) : []
@@ -228,12 +228,13 @@ extension KeyedDecodingContainer {
         throw DecodingError.dataCorruptedError(
             forKey: key,
             in: self,
-            debugDescription: "unknown '\(text)'; expected one of \(list)"
+            debugDescription: "unknown value '\(text)'; expected one of \(list)"
         )
     }
 
-    /// Decodes a dictionary of severities by rule. Throws an error if a rule or severity is
-    /// unknown. The error names it.
+    /// Decodes a dictionary of severities by rule.
+    ///
+    /// Throws an error that names the rule or the severity if one is unknown.
     fileprivate func decodeSeverities(forKey key: Key) throws -> [Rule: Severity] {
         let texts = try decodeIfPresent([String: String].self, forKey: key) ?? [:]
         var severities: [Rule: Severity] = [:]

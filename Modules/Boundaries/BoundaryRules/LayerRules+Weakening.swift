@@ -138,7 +138,8 @@ extension ModuleSelector {
 }
 
 extension PathPattern {
-    /// Whether the pattern matches everything that another pattern matches, judging by their texts.
+    /// Whether the pattern matches everything that another pattern matches. Compares only the
+    /// patterns as written.
     fileprivate func covers(_ other: PathPattern) -> Bool {
         matches(other.text) && (!other.text.contains("**") || text.contains("**"))
     }
@@ -242,7 +243,7 @@ extension LayerRules {
             guard !lost.isEmpty else { continue }
             let names = lost.map(\.rawValue).sorted().joined(separator: ", ")
             let rules = lost.count > 3 ? lost.count.counting("rule") : names
-            let message = "the layer '\(layer.name)' is no longer strict: \(rules)"
+            let message = "the layer '\(layer.name)' is no longer strict for \(rules)"
             found.append(Weakening("strict \(layer.name)", message))
         }
         return found
@@ -299,7 +300,7 @@ extension Layer {
             !kinds.isEmpty && !kinds.contains(kind)
         }
         return (lostPaths + lostNames).map { "no longer contains '\($0.text)'" }
-            + (widerPaths + widerNames).map { "contains '\($0.text)', which is wider than before" }
+            + (widerPaths + widerNames).map { "contains '\($0.text)', a wider pattern than before" }
             + (lostKinds.isEmpty ? [] : ["contains fewer kinds of modules"])
     }
 
@@ -368,7 +369,7 @@ extension Restriction: ComparableRule {
 
     fileprivate func concessions(of new: Restriction) -> [String] {
         var texts = from.lost(in: new.from).map { "no longer applies to '\($0)'" }
-        // `mustNotReach` denies direct dependencies too.
+        // `mustNotReach` denies direct dependencies too, so it can replace `deny`.
         if !deny.lost(in: new.mustNotReach).isEmpty {
             texts += deny.lost(in: new.deny).map { "no longer denies '\($0)'" }
         }

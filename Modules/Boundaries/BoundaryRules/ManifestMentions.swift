@@ -44,8 +44,8 @@ struct ManifestMention: Sendable, Hashable {
             let isKept = keptLines.contains(token.location.line)
             let isConditional = hasCondition(after: index, in: tokens)
             guard isKept || isConditional else { continue }
-            // A call whose own name is the literal, such as `.target(name: "Core", condition: …)`,
-            // does not count as an enclosing call.
+            // If the literal is the name of a call, as in `.target(name: "Core", condition: …)`,
+            // this call does not count as an enclosing call.
             let named = calls.filter { $0.name != nil && $0.nameIndex != index }
             mentions.append(
                 ManifestMention(
@@ -74,8 +74,8 @@ struct ManifestMention: Sendable, Hashable {
         return lines
     }
 
-    /// Adds the lines between two tokens that contain the word "keep". Returns the number of line
-    /// breaks between the tokens.
+    /// Adds the numbers of the lines with the word "keep" in the gap between two tokens. Returns
+    /// the number of line breaks in the gap.
     private static func collect(
         _ gap: ArraySlice<UInt8>,
         from line: Int,

@@ -102,7 +102,7 @@ extension ModuleGraph {
     /// Each chain includes both modules. The chains are in the order of the manifest.
     ///
     /// - Parameter limit: The maximum number of chains to return. A graph can have exponentially
-    ///   many.
+    ///   many chains.
     /// - Complexity: O(modules + dependencies), plus the length of the result.
     public func shortestChains(
         from start: String,
@@ -235,7 +235,7 @@ public struct Module: Sendable, Hashable, Codable {
     /// Other names by which the module can be imported: the names of further modules in its module
     /// map.
     public var otherImportNames: [String] = []
-    /// Whether a module map declares the import names. Otherwise, they are derived from the name of
+    /// Whether a module map declares the import names. If not, they are derived from the name of
     /// the target.
     public var hasModuleMap = false
     /// The module aliases that the module's sources use. The keys are the imported names, and the
@@ -250,7 +250,7 @@ public struct Module: Sendable, Hashable, Codable {
         case isMainActorByDefault
     }
 
-    /// Creates a module. The default import name is the C99 identifier of the target's name.
+    /// Creates a module. The default import name is the name of the target as a C99 identifier.
     public init(
         name: String,
         importName: String? = nil,

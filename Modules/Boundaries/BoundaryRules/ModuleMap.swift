@@ -39,7 +39,8 @@ extension Module {
     /// `-module-alias Model=Core` defines the alias `Model` for `Core`.
     public static func aliases(inOptions options: [String]) -> [String: String] {
         var aliases: [String: String] = [:]
-        // The compiler's front end receives options one by one, each after `-Xfrontend`.
+        // `-Xfrontend` precedes each option for the compiler's front end, so it can be between an
+        // option and its value.
         let options = options.filter { $0 != "-Xfrontend" }
         for (option, value) in zip(options, options.dropFirst()) where option == "-module-alias" {
             let names = value.split(separator: "=").map(String.init)
@@ -50,7 +51,7 @@ extension Module {
         return aliases
     }
 
-    /// Returns the aliases that the options in a manifest define, for any target.
+    /// Returns the aliases that the options of all targets in a manifest define.
     public static func aliases(inManifest manifest: String) -> [String: String] {
         guard manifest.contains("-module-alias") else { return [:] }
         let text = Array(manifest.utf8)

@@ -91,7 +91,7 @@ extension BoundaryChecker {
         return found
     }
 
-    /// Whether a module reaches another module although a rule forbids it.
+    /// Returns whether a module reaches another module although a rule forbids it.
     func reachesForbidden(_ other: Module, from module: Module, in reach: ReachGraph?) -> Bool {
         forbiddenChains(from: module, in: reach).contains { $0.1.end.name == other.name }
     }

@@ -19,7 +19,7 @@ enum RuleEntry: Sendable {
         }
     }
 
-    /// The lists of selectors by key.
+    /// The lists of selectors by their keys in the file.
     var selectors: KeyValuePairs<String, [ModuleSelector]> {
         switch self {
         case .restriction(let rule):
@@ -56,8 +56,8 @@ extension RuleEntry: Decodable {
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: decoder.codingPath,
-                    debugDescription: "a rule requires 'from', and 'allow', 'deny' or "
-                        + "'mustNotReach'; or 'to' and 'onlyFrom'"
+                    debugDescription: "a rule requires 'from' with 'allow', 'deny' or "
+                        + "'mustNotReach', or 'to' with 'onlyFrom'"
                 )
             )
         }

@@ -10,7 +10,8 @@ struct ModuleSelector: Sendable, Hashable {
     let key: String
     let pattern: PathPattern
 
-    /// Creates a selector from its text. Returns `nil` if the text has no key and is not `*`.
+    /// Creates a selector from a string such as `layer:App`. Returns `nil` if the string has no key
+    /// and is not `*`.
     init?(_ text: String) {
         let isNegated = text.hasPrefix("!")
         let condition = isNegated ? String(text.dropFirst()) : text
@@ -35,7 +36,7 @@ struct ModuleSelector: Sendable, Hashable {
 /// A limit on the dependencies of the selected modules, in addition to the layers.
 ///
 /// A module must meet all restrictions that select it. For example, one restriction can limit the
-/// modules of a scope, and another the modules of a type.
+/// modules with the tag `scope:orders`, and another the modules with the tag `type:ui`.
 struct Restriction: Sendable, Hashable {
     let from: [ModuleSelector]
     /// The only modules that the selected modules can depend on, or `nil` for no limit.

@@ -58,8 +58,8 @@ extension Rule {
             )
         case .forbiddenReach:
             Definition(
-                statement: "a module does not depend on modules that a rule forbids it to reach, "
-                    + "directly or indirectly",
+                statement: "a module does not depend, directly or indirectly, on modules that "
+                    + "a rule forbids it to reach",
                 reason: "a module is built and shipped with everything that it reaches",
                 concernsLayers: true
             )
@@ -142,7 +142,7 @@ extension Rule {
             )
         case .emptyLayer:
             Definition(
-                statement: "every path and name of a layer matches a module",
+                statement: "every path and module name in a layer matches a module",
                 reason: "a misspelled path or name restricts nothing",
                 severity: .warning
             )

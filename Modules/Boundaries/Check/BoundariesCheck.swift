@@ -27,7 +27,7 @@ struct BoundariesCheck {
             exit(64)
         }
         do {
-            // SwiftPM creates the folder of the stamp for the plugin.
+            // SwiftPM creates the folder of the stamp for the plugin, so the cache is in it too.
             let cache = URL(filePath: stamp).deletingLastPathComponent().appending(
                 path: "sources.json"
             )

@@ -75,7 +75,7 @@ extension Drawing {
         return identifier == module.name ? identifier : "\(identifier)[\"\(module.name)\"]"
     }
 
-    /// Returns a Mermaid identifier for a module. The identifier cannot be a keyword such as `end`.
+    /// Returns a Mermaid identifier for a module. The identifier is never a keyword such as `end`.
     private static func identifier(_ name: String) -> String {
         let safe = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
         return safe.first?.isUppercase == true ? safe : "m_\(safe)"

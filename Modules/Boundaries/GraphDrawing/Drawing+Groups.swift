@@ -58,8 +58,8 @@ extension Drawing {
 // MARK: - The legend
 
 extension Drawing {
-    /// A broken rule and the number that represents it in a picture, because its name would be too
-    /// long.
+    /// A broken rule and its number. Pictures show the number at an edge, because the name of the
+    /// rule would be too long.
     struct LegendEntry {
         let number: Int
         let rule: Rule
@@ -68,7 +68,7 @@ extension Drawing {
         var text: String { "\(number): \(rule.rawValue) (\(edgeCount.counting("edge")))" }
     }
 
-    /// The rules that drawn edges break, numbered in the order of their documentation.
+    /// The rules that drawn edges break, numbered in the order of their declaration.
     var legend: [LegendEntry] {
         let rules = drawnEdges.compactMap(\.brokenRule)
         let broken = Rule.allCases.filter(rules.contains)

@@ -10,15 +10,15 @@ extension Drawing {
     /// Returns an HTML page that draws and filters the modules, and shows why one module depends on
     /// another.
     ///
-    /// The page requires neither a network nor other files. The build embeds the template of the
-    /// page, which is in the folder Page, in the module. The browser applies only scripts and
-    /// styles in elements with the nonce of the page (Content Security Policy, section 2.3.1). The
-    /// nonce is random, so no name can contain it.
+    /// The page requires neither a network nor other files. Its template is in the folder Page, and
+    /// the build embeds the template in the module. The browser applies only scripts and styles in
+    /// elements with the nonce of the page (Content Security Policy, section 2.3.1). The nonce is
+    /// random, so no name can contain it.
     ///
     /// - Parameters:
     ///   - package: The name of the package.
-    /// - imports: The places of the imports for each dependency, such as
-    ///   `Sources/App/main.swift:1`.
+    ///   - imports: The places of the imports for each dependency, such as
+    ///     `Sources/App/main.swift:1`.
     public func page(package: String, imports: [Dependency: [String]]) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -105,7 +105,7 @@ private struct PageGraph: Encodable {
 // Both properties escape scalars instead of characters, because a reserved scalar can be part of a
 // character with several scalars.
 extension String {
-    /// The text with reserved characters escaped, for text and quoted attributes in XML and HTML.
+    /// The string with reserved characters escaped, for text and quoted attributes in XML and HTML.
     var escapedForMarkup: String {
         let reserved: Set<Unicode.Scalar> = ["&", "<", ">", "\"", "'"]
         var escaped = UnicodeScalarView()
@@ -116,10 +116,10 @@ extension String {
         return String(escaped)
     }
 
-    /// The JSON text with `<` escaped, because the character could end a script element.
+    /// The JSON with `<` escaped, so that a string such as `</script>` does not end the script
+    /// element.
     ///
-    /// In JSON, the character occurs only in strings, where its escape sequence has the same
-    /// meaning.
+    /// In JSON, `<` occurs only in strings, where its escape sequence has the same meaning.
     fileprivate var escapedForScript: String {
         var escaped = UnicodeScalarView()
         for scalar in unicodeScalars {

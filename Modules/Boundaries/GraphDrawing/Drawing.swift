@@ -34,8 +34,8 @@ public struct Drawing: Sendable {
         public let brokenRule: Rule?
         /// Whether other edges imply this edge.
         public let isImplied: Bool
-        /// Whether the manifest declares the dependency. Otherwise, a file imports the module
-        /// without a declared dependency.
+        /// Whether the manifest declares the dependency. If not, a file imports the module without
+        /// a declared dependency.
         public let isDeclared: Bool
     }
 
@@ -237,7 +237,7 @@ private struct Levels {
     }
 
     /// Returns the level of a module, determined by a depth-first search. Ignores dependencies on
-    /// modules in `path`.
+    /// modules in `path`, which are part of a cycle.
     private mutating func measure(_ module: Module, path: Set<String>) -> Int {
         if let level = levels[module.name] {
             return level

@@ -40,7 +40,7 @@ public struct GraphDifference: Sendable, Hashable {
         addedModules.isEmpty && removedModules.isEmpty && addedEdges.isEmpty && removedEdges.isEmpty
     }
 
-    /// The changes, each on its own line. The text is empty if there are no changes.
+    /// The changes, each on its own line. The string is empty if there are no changes.
     public var text: String {
         let lines =
             addedModules.map { "+ \($0)" } + removedModules.map { "- \($0)" }

@@ -8,9 +8,9 @@ public struct APIDifference: Sendable, Hashable {
     /// The changes that can break code that uses the module, such as
     /// `Func Store.find(_:) has been removed`.
     public let breaking: [String]
-    /// The other new declarations, such as `Func Store.find(_:)`.
+    /// The new declarations that break no code, such as `Func Store.find(_:)`.
     public let added: [String]
-    /// The declarations that changed in a way that breaks no code.
+    /// The changed declarations whose changes break no code.
     public let changed: [String]
 
     public var isEmpty: Bool { breaking.isEmpty && added.isEmpty && changed.isEmpty }
@@ -64,7 +64,7 @@ struct APIDump: Sendable {
     /// The declarations by identifier. The module itself has an empty identifier.
     let declarations: [String: Declaration]
 
-    /// Creates the dump of a built module. The modules that the module imports must be in
+    /// Creates the dump of a built module. The module and the modules that it imports must be in
     /// `folders`.
     init(
         _ module: String,
@@ -140,7 +140,8 @@ public enum APIError: Error, Hashable {
     case unreadable(module: String, errors: String)
 }
 
-/// A comparison of the modules of a package with the same modules at a revision. It builds both.
+/// A comparison of the modules of a package with the same modules at a revision. It builds both
+/// versions.
 public struct APIComparison: Sendable {
     private let new: SwiftPackage
     private let old: SwiftPackage

@@ -19,9 +19,9 @@ public struct BoundaryOverview: Sendable {
 
     public var findingCount: Int { findings.count }
 
-    /// Returns the text of the overview.
+    /// Returns the overview as text.
     ///
-    /// - Parameter color: A function that adds color to a text in the format of compiler
+    /// - Parameter color: A function that adds color to a finding in the format of compiler
     ///   diagnostics.
     public func text(color: (String, Severity) -> String = { text, _ in text }) -> String {
         let targets = groups(by: \.module)

@@ -29,8 +29,8 @@ public struct BoundaryReport: Sendable {
 
     /// Creates a report by checking a package.
     ///
-    /// Violations in the manifest are reported at `manifestPath`. The reported paths of other files
-    /// have the same form.
+    /// Violations in the manifest are reported at `manifestPath`. The reported paths of the rules
+    /// file and the baseline begin with the same folder if these files are in the package.
     public init(
         manifest: SwiftPackage,
         rules: LayerRules,
@@ -146,7 +146,7 @@ public struct Finding: Sendable, Hashable {
         return violations.compactMap { groups.removeValue(forKey: key($0)).map(Finding.init) }
     }
 
-    /// The numbers of places and files, such as " (12 imports in 5 files)". The text is empty if
+    /// The numbers of places and files, such as " (12 imports in 5 files)". The string is empty if
     /// there is only one place.
     public var extent: String {
         let files = Set(violations.map(\.path)).count

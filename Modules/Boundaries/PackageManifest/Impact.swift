@@ -65,7 +65,7 @@ public struct Impact: Sendable {
         let owners = manifest.owners()
         let oldOwners = old?.owners()
         for file in files {
-            // A file that was moved or excluded belonged to another module before the change.
+            // A file that was moved or excluded may have belonged to another module before.
             let names = Set(owners(file) + (oldOwners?(file) ?? []))
             for name in names where graph.module(named: name) != nil {
                 changed[name, default: []].append(file)
@@ -98,8 +98,8 @@ public struct Impact: Sendable {
 
     private static let resolvedVersions = "Package.resolved"
 
-    /// Whether a file is a manifest or the file of resolved versions. The description of the
-    /// package already contains the information in these files.
+    /// Whether a file is a manifest or the file of resolved versions. The impact already accounts
+    /// for changes to these files.
     private static func isDescribed(_ file: String) -> Bool {
         let isManifest =
             file == "Package.swift" || file.hasPrefix("Package@swift-") && file.hasSuffix(".swift")
@@ -139,7 +139,7 @@ struct ManifestDescription: Sendable, Hashable {
             values.removeValue(forKey: key)
         }
         // SwiftPM prints absolute paths for files of the package and of packages in neighboring
-        // folders.
+        // folders. Relative paths make copies of the package in different folders comparable.
         let parent = URL(filePath: root).deletingLastPathComponent().path
         let text = { (value: [String: Any]) -> String in
             let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]

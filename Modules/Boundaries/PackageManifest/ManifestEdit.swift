@@ -157,8 +157,7 @@ extension ManifestEdit {
         }
     }
 
-    /// Returns the range of an element and its comma. The element shares its line with other
-    /// elements.
+    /// Returns the range of an element that shares its line with other elements, and of its comma.
     private func range(of index: Int, in array: DependencyArray) -> Range<Int> {
         let element = array.elements[index]
         let hasNext = index + 1 < array.elements.count
@@ -237,7 +236,7 @@ extension ManifestEdit {
 // MARK: - Finding declarations
 
 extension ManifestEdit {
-    /// The location of a target's declaration in the text.
+    /// The location of a target's declaration in the manifest.
     private struct Declaration {
         let name: String
         /// The index of the argument label `name`.

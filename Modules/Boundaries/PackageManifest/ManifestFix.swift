@@ -34,7 +34,7 @@ public struct ManifestFix: Sendable {
     /// The imports for which the importing target does not declare a dependency.
     private var undeclaredImports: [Dependency: [ImportDeclaration]]
 
-    /// The text of the manifest with the edits.
+    /// The contents of the manifest with the edits.
     public var text: String { String(decoding: edit.text, as: UTF8.self) }
 
     /// The number of dependencies that the edits add.
@@ -43,7 +43,7 @@ public struct ManifestFix: Sendable {
     /// Creates the edits for the violations in a report.
     ///
     /// - Parameters:
-    /// - targets: The targets to edit, or `nil` for all targets.
+    ///   - targets: The targets to edit, or `nil` for all targets.
     ///   - removesUnused: Whether to remove dependencies that no file imports.
     public init(
         of report: BoundaryReport,
@@ -58,8 +58,8 @@ public struct ManifestFix: Sendable {
         let reported = report.violations + report.suppressed.filter { $0.suppression == .baseline }
         let violations = reported.filter { targets?.contains($0.module) != false }
         let unused = Self.first(of: violations, .unusedDependency)
-        // Because of an unused dependency, adding a missing dependency may create a cycle. For this
-        // reason, unused dependencies that no code relies on are removed first.
+        // An unused dependency and a missing dependency can form a cycle. For this reason, unused
+        // dependencies on which no undeclared import relies are removed first.
         let delayed = removesUnused ? unused.filter { !remove($0) } : []
         for violation in Self.first(of: violations, .undeclaredImport) {
             add(violation)
@@ -141,7 +141,7 @@ extension ManifestFix {
         if imports.allSatisfy(\.isOptional) {
             return leave(
                 violation,
-                "every import is in '#if canImport', which a dependency would make true; "
+                "every import is inside '#if canImport', and a dependency would make this condition true; "
                     + "add \(element) to the dependencies of '\(violation.module)' if that is intended"
             )
         }
@@ -157,7 +157,8 @@ extension ManifestFix {
         undeclaredImports[dependency] = nil
     }
 
-    /// Returns the cycle that a dependency would create. Uses of plugins count, as in SwiftPM.
+    /// Returns the cycle that a dependency would create. Uses of plugins count as dependencies, as
+    /// in SwiftPM.
     private func cycle(with dependency: Dependency) -> String? {
         let edges = graph.mapDependencies { $0.dependencies + ($0.plugins ?? []) }
         let chain = edges.shortestChains(
@@ -225,8 +226,8 @@ extension ManifestFix {
 
     /// Writes the manifest.
     ///
-    /// Restores the original text and throws an error if SwiftPM rejects the result or interprets
-    /// it differently.
+    /// Restores the original contents and throws an error if SwiftPM rejects the result, or if the
+    /// result does not have the dependencies in ``graph``.
     public func write(to root: String, _ loader: PackageLoader = PackageLoader()) async throws {
         let file = URL(filePath: "\(root)/\(fileName)")
         try Data(text.utf8).write(to: file, options: .atomic)

@@ -19,10 +19,10 @@ extension BoundaryReport {
     /// Returns the result in the given format.
     ///
     /// - Parameters:
-    ///   - listsEveryImport: Whether the formats for people list every import. Otherwise, they
-    ///     contain one line for each rule and pair of modules.
+    ///   - listsEveryImport: Whether the formats `text` and `github` list every import. If not,
+    ///     they list one import for each rule and pair of modules.
     ///   - isStrict: Whether warnings count as failures.
-    ///   - color: A function that adds color to a text in the format of compiler diagnostics.
+    ///   - color: A function that adds color to a finding in the format of compiler diagnostics.
     public func formatted(
         as format: ReportFormat,
         version: String,
@@ -164,7 +164,7 @@ extension Violation {
             "message": ["text": "\(message); \(remedy)"],
             "locations": [["physicalLocation": place]],
             "partialFingerprints": ["modules/v1": "\(rule.rawValue) \(module) \(subject ?? "")"],
-            // A run must either have this property on all of its results, or on none (SARIF 2.1.0,
+            // Either all results of a run must have this property, or none of them (SARIF 2.1.0,
             // section 3.27.23).
             "suppressions": suppressions.map { [$0] } ?? [],
         ]
@@ -174,7 +174,7 @@ extension Violation {
 // MARK: - GitHub and JUnit
 
 extension Finding {
-    /// The violation as a workflow command, with escaped properties and message.
+    /// The finding as a workflow command, with escaped properties and message.
     fileprivate var githubCommand: String {
         func escaped(_ text: String) -> String {
             text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing(
@@ -242,7 +242,7 @@ extension Finding {
 }
 
 extension String {
-    /// The text with reserved XML characters escaped, and without the control characters that XML
+    /// The string with reserved XML characters escaped, and without the control characters that XML
     /// 1.0 excludes.
     fileprivate var xml: String {
         String(

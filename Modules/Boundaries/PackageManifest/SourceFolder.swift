@@ -79,7 +79,7 @@ struct SourceFolder: Sendable {
             }
             return
         }
-        // A symbolic link can lead back to a parent folder.
+        // A symbolic link can lead back to a parent folder, so each folder is visited only once.
         guard visited.insert(file.resolvingSymlinksInPath().path).inserted else {
             return
         }

@@ -16,8 +16,8 @@ public struct SwiftPackage: Sendable {
     public let targetsWithoutMemberImportVisibility: [String]
     let description: ManifestDescription
     private let sources: [String: SourceFolder]
-    /// The identities of other packages on this machine, by their folders relative to the root of
-    /// the package.
+    /// The identities of other packages on this machine by folder. The folders are relative to the
+    /// root of this package.
     private let packageFolders: [String: String]
 
     fileprivate init(
@@ -50,7 +50,8 @@ public struct SwiftPackage: Sendable {
         let names = Set(modules.map(\.name))
         var products: Set<String> = []
         var packages: [String: String] = [:]
-        // If the package uses no other packages, a name that is not a target is an error.
+        // If the package uses no other packages, a name that is not a target is an error, not a
+        // product.
         if !dump.dependencies.isEmpty {
             for dependency in dump.targets.flatMap(\.dependencies)
             where !names.contains(dependency.name) {
@@ -108,7 +109,8 @@ public struct SwiftPackage: Sendable {
     }
 
     /// Returns a package whose description is comparable with the description of `old`: this
-    /// package if both are equal, otherwise a copy that SwiftPM describes outside the repository.
+    /// package if both descriptions are equal, otherwise a copy that SwiftPM describes outside the
+    /// repository.
     ///
     /// A manifest can read the state of the repository with `Context.gitInformation`, and files in
     /// neighboring folders. SwiftPM describes a revision outside the repository, so it must
@@ -290,7 +292,7 @@ public struct PackageLoader: Sendable {
         }
     }
 
-    /// Runs `dump-package` with a separate scratch folder. Otherwise, SwiftPM would wait for builds
+    /// Runs `dump-package` with a separate scratch folder, so that SwiftPM does not wait for builds
     /// of the package to finish.
     private func dump(_ root: String) async throws(ManifestError) -> Program.Outcome {
         let scratch = FileManager.default.temporaryDirectory.appending(
@@ -307,8 +309,8 @@ public struct PackageLoader: Sendable {
     }
 }
 
-/// The text of a manifest. If a package has several manifests, SwiftPM chooses one based on the
-/// version of Swift.
+/// The name and the contents of a manifest. If a package has several manifests, SwiftPM chooses one
+/// based on the version of Swift.
 struct ManifestFile {
     let name: String
     let text: String

@@ -42,7 +42,7 @@ private struct Rules: Decodable {
 
     init(in folder: URL) {
         let data = try? Data(contentsOf: folder.appending(path: "boundaries.json"))
-        // The program `boundaries-check` reports an invalid file.
+        // An invalid file is ignored here, because the program `boundaries-check` reports it.
         if let data, let rules = try? JSONDecoder().decode(Rules.self, from: data) {
             self = rules
         }
@@ -96,8 +96,8 @@ struct CheckRequest: Encodable {
     ) throws -> Command {
         let requestFile = folder.appending(path: "request.json")
         try write(to: requestFile)
-        // SwiftPM compiles a generated Swift file together with the target. It copies any other
-        // file as a resource.
+        // The stamp is a Swift file, which SwiftPM compiles together with the target. SwiftPM would
+        // copy any other file as a resource.
         let stamp = folder.appending(path: "Boundaries_\(target).swift")
         let inputs = (files.values.joined().sorted() + [rules, baseline].compactMap(\.self)).map {
             URL(filePath: $0)

@@ -10,7 +10,7 @@ public struct SourceFile: Sendable, Hashable, Codable {
     public let hasDeclarations: Bool
     /// The modules that the file tests for with `canImport`.
     public let optionalModules: Set<String>
-    /// The connections of the file to other modules that exist without an import.
+    /// The connections of the file to other modules through the linker, without an import.
     public let links: Set<Link>
 
     /// A connection to other modules through the linker, without an import.
@@ -49,7 +49,7 @@ public struct ImportDeclaration: Sendable, Hashable, Codable {
     public let attributes: Set<String>
     /// Whether the import is between `#if` and `#endif`.
     public let isConditional: Bool
-    /// Whether the import is inside a condition that tests for the module with `canImport`.
+    /// Whether the import is inside an `#if` whose conditions test for the module with `canImport`.
     public let isOptional: Bool
     /// The text after ``allowanceMark`` in a comment after the import or on the line before it, or
     /// `nil` if there is no such comment.
@@ -276,8 +276,8 @@ private struct SourceParser {
         skipRestOfGroup()
     }
 
-    /// Reads the rest of an import after the keyword. It consists of an optional kind, and a path
-    /// that begins with the name of the module.
+    /// Reads the rest of an import after the keyword: an optional kind, and a path that begins with
+    /// the name of the module.
     private mutating func readImport() -> ImportDeclaration? {
         guard var first = pop() else { return nil }
         if case .word(let word) = first.kind, Self.importKinds.contains(word),
@@ -312,7 +312,7 @@ extension Lexer {
         if let reason = Self.allowance(in: rest) {
             return reason
         }
-        // A line is searched only once, even if it contains several imports.
+        // If a line contains several imports, the line before it is searched only once.
         let before = bytes[..<max(0, token.range.lowerBound - token.location.column + 1)]
         guard isFirstInLine, !before.isEmpty else { return nil }
         let end = before.lastIndex { !$0.endsLine } ?? 0

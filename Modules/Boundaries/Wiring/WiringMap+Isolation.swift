@@ -2,7 +2,7 @@ import BoundaryRules
 import SwiftSource
 
 extension WiringMap {
-    /// Adds a warning for each closure that requires the main actor but can run elsewhere.
+    /// Adds a warning for each factory whose closure requires the main actor but can run elsewhere.
     mutating func checkIsolation(_ map: MainActorMap) {
         let factories = Dictionary(grouping: factories, by: \.fullName)
         var isolated: Set<String> = []
@@ -19,8 +19,8 @@ extension WiringMap {
                 for type in declaration.creations.sorted()
                 where map.isCreatedOnMainActor(type, in: file.module) {
                     warn(
-                        "'\(name)' creates '\(type)', which requires the main actor, "
-                            + "but can be resolved elsewhere",
+                        "'\(name)' can be resolved outside the main actor, "
+                            + "but creates '\(type)', which requires it",
                         at: declaration.location,
                         in: file,
                         remedy: "declare the property as '@MainActor', or the initializer of "
@@ -37,10 +37,10 @@ extension WiringMap {
                 }
                 warn(
                     "'await' reads '\(name)' on the main actor, "
-                        + "but its closure runs on the current thread",
+                        + "but the closure of the factory runs on the current thread",
                     at: use.location,
                     in: file,
-                    remedy: "call its method 'resolveOnMainActor'"
+                    remedy: "call the method 'resolveOnMainActor' of the factory"
                 )
             }
         }

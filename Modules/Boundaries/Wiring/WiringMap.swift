@@ -46,8 +46,7 @@ public struct WiringMap: Sendable {
         public var fullName: String { "\(container).\(name)" }
     }
 
-    /// A mistake that would otherwise only appear at run time, in the format of compiler
-    /// diagnostics.
+    /// A mistake in the wiring that would otherwise appear only at run time.
     public struct Finding: Sendable, Hashable {
         public let path: String
         public let location: SourceLocation
@@ -55,6 +54,7 @@ public struct WiringMap: Sendable {
         public let message: String
         public let remedy: String
 
+        /// The finding in the format of compiler diagnostics.
         public var text: String {
             let place = "\(path):\(location.line):\(location.column)"
             return "\(place): \(severity.rawValue): \(message)\nnote: remedy: \(remedy)"
@@ -146,7 +146,8 @@ public struct WiringMap: Sendable {
         for use in contents.uses + contents.types.sorted().flatMap({ injected[$0] ?? [] }) {
             let container = ["self", ""].contains(use.owner) ? factory.container : use.owner
             let candidates = names[use.name] ?? []
-            // A factory in a protocol extension is a member of every container.
+            // If the container does not declare the factory, a protocol extension may declare it.
+            // For this reason, any factory with the same name is accepted.
             if let found = candidates.first(where: { $0.container == container })
                 ?? candidates.first
             {

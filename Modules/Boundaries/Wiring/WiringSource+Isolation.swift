@@ -44,8 +44,8 @@ extension WiringSource {
         }
     }
 
-    /// Returns the index of the bracket that matches the closing bracket at `close`, or of the
-    /// first token.
+    /// Returns the index of the bracket that matches the closing bracket at `close`, or the index
+    /// of the first token if no bracket matches.
     private func start(of close: Int) -> Int {
         var depth = 0
         for index in tokens[...close].indices.reversed() {
@@ -97,7 +97,8 @@ extension WiringSource {
     /// Returns the factory of a shared container if an `await` covers only a call to this factory,
     /// as in `await AppContainer.shared.window()`.
     ///
-    /// On the main actor, the compiler warns about such an `await`.
+    /// On the main actor, the compiler warns about such an `await`, so the code probably runs
+    /// elsewhere.
     func awaitedUse(of name: String, at period: Int) -> Contents.Use? {
         guard word(period - 1) == "shared", isMark(".", at: period - 2),
             let owner = word(period - 3),

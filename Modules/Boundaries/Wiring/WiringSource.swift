@@ -147,8 +147,8 @@ struct WiringSource {
         return name
     }
 
-    /// Reads the declaration of a factory at `var` and returns the index of its last token. Returns
-    /// `nil` if the declaration is not a factory.
+    /// Reads the declaration of a factory at `var`, and returns the index of its last token.
+    /// Returns `nil` if the declared property is not a factory.
     private mutating func declare(
         at index: Int,
         in container: String,
@@ -169,7 +169,8 @@ struct WiringSource {
         let ownModifiers = modifiers(before: index)
         let access = ownModifiers.first(where: Self.accessLevels.contains)
         var modifiers = ownModifiers.union(outerModifiers)
-        // The getter may be written as `{ @MainActor get { … } }`.
+        // The getter may be written as `{ @MainActor get { … } }`. Its attribute isolates the
+        // property too.
         if isMark("@", at: open + 1), let attribute = word(open + 2) {
             modifiers.insert(attribute)
         }
@@ -199,8 +200,8 @@ struct WiringSource {
         return close
     }
 
-    /// Returns the index of the bracket that matches the opening bracket at `open`, or of the last
-    /// token.
+    /// Returns the index of the bracket that matches the opening bracket at `open`, or the index of
+    /// the last token if no bracket matches.
     func end(of open: Int) -> Int {
         var index = open
         var depth = 0
@@ -214,7 +215,8 @@ struct WiringSource {
         return tokens.count - 1
     }
 
-    /// Returns the scope that the modifiers after a closure set. The last modifier applies.
+    /// Returns the scope set by the modifiers after a closure. If several modifiers set a scope,
+    /// the last one takes precedence.
     private func scope(_ body: Range<Int>) -> String {
         var found = "unique"
         for index in body
@@ -331,7 +333,8 @@ struct WiringSource {
         }
     }
 
-    /// Records a registration such as `store.register { … }`. `period` is the index of its period.
+    /// Records a registration such as `store.register { … }`. `period` is the index of the period
+    /// before `register`.
     private mutating func register(at period: Int) {
         guard let name = word(period - 1) else { return }
         var open = period + 2

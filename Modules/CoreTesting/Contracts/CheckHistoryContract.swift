@@ -36,7 +36,7 @@ public struct CheckHistoryContract: Sendable, CaseIterable, CustomTestStringConv
     private static let other = CheckRecord.sample(2, .dead, day: 2)
 
     public static let allCases: [Self] = [
-        Self("records round-trip, newest first") { store in
+        Self("a history contains the appended records, newest first") { store in
             try await store.append([full])
             try await store.append([bare])
             #expect(try await store.history(of: 1) == [bare, full])

@@ -3,7 +3,7 @@ public import Testing
 
 /// A rule that the sessions of every shared check history store must satisfy.
 public struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConvertible {
-    /// A function that creates a store of the library.
+    /// A function that creates a store. All stores that it creates share one library.
     public typealias Opening = @Sendable () throws -> any CheckHistoryStore
 
     public let testDescription: String
@@ -98,7 +98,7 @@ public struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConv
     ]
 
     private static let saving: [Self] = [
-        Self("the first of two records of a link is kept") { history in
+        Self("if two sessions save a record of the same link, the first one is kept") { history in
             let first = try await history.beginSession()
             let second = try await history.beginSession()
             try await first.save(.sample(1))

@@ -27,7 +27,7 @@ public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConve
     public static let allCases: [Self] = importing + [newURL] + undoing
 
     private static let importing: [Self] = [
-        Self("an imported record round-trips as the latest record of its link") { store, link in
+        Self("an imported record becomes the latest record of its link") { store, link in
             let earlier = CheckRecord.sample(link, day: 1)
             let later = CheckRecord.sample(link, .moved, day: 2)
             try await store.append([earlier])
@@ -93,11 +93,11 @@ public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConve
             try await change.expectUndo(of: 2, in: store)
         },
         Self("an undo reverts a transaction that only imports records") { store, link in
-            // The last link is the one before those that a change adds.
+            // The last link has the greatest ID before the change. It must not count as added.
             let change = try await HistoryImport(into: store, of: link + 1, editsLinks: false)
             try await change.expectUndo(of: 1, in: store)
         },
-        Self("an undo restores the checks of a removed link, even imported checks") { store, link in
+        Self("an undo restores all checks of a removed link, even imported ones") { store, link in
             let change = try await HistoryImport(into: store, of: link, editsLinks: true)
             let history = try await store.history(of: link)
             try await store.transaction { try $0.remove(id: link) }

@@ -21,7 +21,7 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
 
     /// Checks the rule against a client that can reach ``site`` at `base`.
     ///
-    /// - Parameter base: The root of the site. Its host must refuse connections at port 1. For a
+    /// - Parameter base: The root of the site. Its host must refuse connections on port 1. For a
     ///   mock, any URL is valid.
     public func check(
         _ client: any HTTPClient,
@@ -79,7 +79,7 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
             #expect(try response.url == client.url("/"))
             #expect(try await client.send("/missing").status == 404)
         },
-        Self("a response of 401 is returned without asking for a password") { client in
+        Self("a 401 response is returned without asking for a password") { client in
             let response = try await client.send("/unauthorized")
             #expect(response.status == 401)
             #expect(response.body == Data("who are you?".utf8))
@@ -112,27 +112,27 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
                 #expect(response.isTruncated == (limit < 5))
             }
         },
-        Self("a client that requests no body does not wait for it") { client in
+        Self("a client with a limit of zero does not wait for the body") { client in
             let response = try await client.send("/withheld", limit: 0, timeout: .seconds(3600))
             #expect(response.status == 200)
             #expect(response.body.isEmpty)
             #expect(response.isTruncated)
         },
-        Self("an endless body ends at the limit") { client in
+        Self("an endless body is truncated at the limit") { client in
             let response = try await client.send("/endless", limit: 100_000)
             #expect(response.body.count == 100_000)
             #expect(response.isTruncated)
         },
-        Self("a body shorter than declared is a lost connection") { client in
+        Self("a body that is shorter than declared is reported as a lost connection") { client in
             await client.expect(.connectionLost(host: client.host), "/short")
         },
     ]
 
     private static let failures: [Self] = [
-        Self("a server that never answers times out") { client in
+        Self("a request times out if the server never answers") { client in
             await client.expect(.timedOut, "/hang", timeout: .milliseconds(200))
         },
-        Self("a server that answers byte by byte times out") { client in
+        Self("a request times out if the response arrives too slowly") { client in
             await client.expect(.timedOut, "/trickle", timeout: .milliseconds(200))
         },
         Self("connecting to a closed port fails") { client in
@@ -141,12 +141,12 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
         Self("an unknown host name is reported") { client in
             await client.expect(.noSuchHost("shelf.invalid"), "http://shelf.invalid/")
         },
-        Self("a reset, or a close without a response, is a lost connection") { client in
+        Self("a connection that ends without a response is reported as lost") { client in
             for path in ["/reset", "/close"] {
                 await client.expect(.connectionLost(host: client.host), path)
             }
         },
-        Self("a response that is not HTTP is malformed") { client in
+        Self("a response that is not HTTP is reported as malformed") { client in
             await #expect {
                 try await client.send("/raw")
             } throws: { error in
@@ -161,7 +161,7 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
             let url = "ftp://\(client.host)/"
             await client.expect(.unsupportedURL(url), url)
         },
-        Self("canceling ends the exchange") { client in
+        Self("canceling the task ends the exchange") { client in
             let task = Task { try await client.send("/hang", timeout: .seconds(3600)) }
             task.cancel()
             await #expect(throws: HTTPError.cancelled) { try await task.value }
@@ -195,7 +195,7 @@ private struct ContractClient: Sendable {
     }
 }
 
-/// A clock on which short timeouts of the contract expire immediately, and long timeouts never
+/// A clock on which the contract's short timeouts expire immediately and its long timeouts never
 /// expire.
 private struct ImmediateClock: WallClock {
     let now = Date(timeIntervalSince1970: 1_700_000_000)

@@ -6,7 +6,7 @@ extension LinkStoreContract {
     private static let date = Date(timeIntervalSince1970: 1_750_000_000)
 
     static let undoing: [Self] = [
-        Self("undoing an addition removes the link, whose ID is never reused") { store in
+        Self("undoing an addition removes the links, and their IDs are never reused") { store in
             let kept = try await store.insert(.sample("kept", tags: LinkTag.list("x")))
             let gone = try await store.insert(.sample("1", tags: LinkTag.list("x,y")), .sample("2"))
             #expect(try await store.undo(isDryRun: false)?.ids.count == 2)
@@ -87,8 +87,7 @@ extension LinkStoreContract {
             }
             #expect(try await store.undo(isDryRun: false) == nil)
         },
-        Self("the journal contains the kind, the number of links and the date of a change") {
-            store in
+        Self("an undo returns the kind, the links and the date of the change") { store in
             var changes: [LinkChange] = []
             for (index, kind) in LinkChange.Kind.allCases.enumerated() {
                 let links = try await store.transaction(kind, at: date + 0.75) { transaction in
@@ -100,7 +99,7 @@ extension LinkStoreContract {
                 #expect(try await store.undo(isDryRun: false) == change)
             }
         },
-        Self("the journal lists the links of a change, and the previous values of the first few") {
+        Self("a change contains the IDs of all of its links, but only the first few in full") {
             store in
             let old = try await store.insert(
                 .sample("1", title: "old", note: "n", tags: LinkTag.list("A,b")),
@@ -149,7 +148,7 @@ extension LinkStoreContract {
             #expect(try await store.all() == links)
             #expect(try await store.undo(isDryRun: false) == change)
         },
-        Self("the journal removes its oldest changes") { store in
+        Self("the journal discards the oldest changes beyond its limit") { store in
             for number in 0..<(LinkChange.journalLimit + 3) {
                 try await store.insert(.sample("\(number)"))
             }

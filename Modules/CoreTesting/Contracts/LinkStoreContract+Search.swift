@@ -17,7 +17,7 @@ extension LinkStoreContract {
                 "example.org": ["1", "2", "bookmarking/3", "4", "5", "6"],
             ])
         },
-        Self("all terms must match") { store in
+        Self("a link must contain all terms") { store in
             try await store.insert(
                 .sample("1", title: "Swift", note: "concurrency"),
                 .sample("2", title: "Swift"),
@@ -35,7 +35,7 @@ extension LinkStoreContract {
                 "\"swift book\" edition": ["1"],
             ])
         },
-        Self("an excluded term must not match any field") { store in
+        Self("a link must not contain an excluded term in any field") { store in
             try await store.insert(
                 .sample("1", title: "Swift", note: "concurrency", day: 7),
                 .sample("2", title: "Swift servers", day: 6),
@@ -58,7 +58,7 @@ extension LinkStoreContract {
                 "swift -swift": [],
             ])
         },
-        Self("one of several alternatives must match") { store in
+        Self("a link must contain at least one of several alternatives") { store in
             try await store.insert(
                 .sample("1", title: "Swift book", day: 6),
                 .sample("2", title: "Rust book", day: 5),
@@ -85,7 +85,7 @@ extension LinkStoreContract {
                 "OR nothing": [],
             ])
         },
-        Self("exclusions and alternatives apply in every order") { store in
+        Self("exclusions and alternatives apply in every sort order") { store in
             try await store.insert(
                 .sample("1", title: "b swift", day: 3),
                 .sample("2", title: "a rust", day: 2),
@@ -107,7 +107,7 @@ extension LinkStoreContract {
             try await store.insert(.sample("1", title: "CAFÉ Zürich"), .sample("2", title: "тест"))
             try await store.expect(["cafe zurich": ["1"], "Café ZÜRICH": ["1"], "ТЕСТ": ["2"]])
         },
-        Self("the operators of query languages are plain text") { store in
+        Self("operators of query languages are searched for as plain text") { store in
             try await store.insert(
                 .sample("1", title: "C++ NEAR(a b) AND NOT x OR y*"),
                 .sample("2", title: "c")
@@ -168,7 +168,7 @@ extension LinkStoreContract {
                 "入門 swift 20": ["mixed"],
             ])
         },
-        Self("an emoji is a word, in every skin tone and position") { store in
+        Self("an emoji is a word, regardless of its skin tone and position") { store in
             try await store.insert(
                 .sample("rocket", title: "🚀 launch", day: 6),
                 .sample("glued", note: "to the moon🚀now", day: 5),

@@ -5,7 +5,7 @@ public import Testing
 /// A rule that every link store must satisfy.
 ///
 ///     @Test(arguments: LinkStoreContract.allCases)
-///     func `satisfies the contract of links`(_ rule: LinkStoreContract) async throws {
+///     func `satisfies the contract of a link store`(_ rule: LinkStoreContract) async throws {
 ///         try await rule.check(store)
 ///     }
 public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvertible {
@@ -27,7 +27,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
     }
 
     private static let storing: [Self] = [
-        Self("an inserted link round-trips") { store in
+        Self("a link is read as it was inserted") { store in
             let tags = LinkTag.list("swift,to read")
             var draft = LinkDraft.sample("a", title: "A", note: "about a", tags: tags, day: 3)
             draft.added = draft.added?.addingTimeInterval(0.75)
@@ -56,7 +56,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
             #expect(link.updated == date.wholeSeconds)
             #expect(try await store.all() == [link])
         },
-        Self("a link was never updated before it was added") { store in
+        Self("the update date of a link is never earlier than its addition") { store in
             var draft = LinkDraft.sample("a", day: 3)
             draft.updated = LinkDraft.sample("a", day: 1).updated
             let link = try await store.insert(draft)[0]
@@ -96,7 +96,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
             }
             #expect(try await store.all() == kept)
         },
-        Self("an error rolls back the transaction, and is rethrown") { store in
+        Self("an error rolls back the transaction and is rethrown") { store in
             let kept = try await store.insert(.sample("a", title: "kept", tags: LinkTag.list("x")))
             await #expect(throws: SimulatedError.self) {
                 try await store.transaction { transaction in
@@ -109,7 +109,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
             try await store.expect(["lost": [], "kept": ["a"]])
             try await store.insert(.sample("c"))
         },
-        Self("quotes, markup, emoji and line ends round-trip") { store in
+        Self("quotes, markup, emoji and control characters are stored unchanged") { store in
             let text = "a \"b\" 'c'; DROP TABLE links; --\n<b>&amp;</b>\t\u{1B}[31m👩‍👩‍👧 עברית \u{0}end"
             let link = try await store.insert(.sample("a", title: text, note: text))[0]
             #expect(try await store.link(id: link.id)?.title == text)
@@ -118,7 +118,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
     ]
 
     private static let listing: [Self] = [
-        Self("links are returned in the given order, and missing links are skipped") { store in
+        Self("links are returned in the order of the given IDs, skipping unknown IDs") { store in
             let links = try await store.insert(.sample("1"), .sample("2"), .sample("3"))
             let missing = links[2].id + 1
             #expect(
@@ -187,7 +187,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
             let none = LinkQuery(alternativeTags: [LinkTag.list("no,unknown")])
             #expect(try await store.paths(none).isEmpty)
         },
-        Self("queries find links without tags, and links without a title") { store in
+        Self("queries find links without tags and links without a title") { store in
             try await store.insert(
                 .sample("bare", day: 5),
                 .sample("titled", title: "t", day: 4),
@@ -250,7 +250,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
                 try await store.paths(LinkQuery(terms: [.word("ec")], order: .title)) == ["5", "6"]
             )
         },
-        Self("a limit is never exceeded") { store in
+        Self("a query returns at most as many links as its limit") { store in
             try await store.insert(.sample("1", day: 1), .sample("2", day: 2), .sample("3", day: 3))
             #expect(try await store.paths(LinkQuery(limit: 2)) == ["3", "2"])
             #expect(try await store.paths(LinkQuery(limit: 0)).isEmpty)
@@ -271,7 +271,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
     }
 
     private static let tagging: [Self] = [
-        Self("tags are listed with counts, most used first, while they have links") { store in
+        Self("the tags in use are listed with counts, most used first") { store in
             #expect(try await store.tags().isEmpty)
             let links = try await store.insert(
                 .sample("1", tags: LinkTag.list("zebra,swift")),
@@ -286,7 +286,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
             }
             #expect(try await store.spelledTags() == ["swift 1", "zebra 1"])
         },
-        Self("tags are replaced in all links, with a new spelling") { store in
+        Self("replacing tags updates all links and the spelling of the new tag") { store in
             let links = try await store.insert(
                 .sample("1", tags: LinkTag.list("a,b,z")),
                 .sample("2", tags: LinkTag.list("b,c"), day: 400),
@@ -306,7 +306,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
             #expect(try await store.spelledTags() == ["C 2", "Z 2"])
             #expect(try await replaceTags("b", with: "c", in: store) == 0)
         },
-        Self("a tag is removed from all links") { store in
+        Self("replacing a tag with nil removes it from all links") { store in
             let links = try await store.insert(
                 .sample("1", tags: LinkTag.list("a,b")),
                 .sample("2", tags: LinkTag.list("B"), day: 400),
@@ -331,8 +331,8 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
 struct SimulatedError: Error {}
 
 extension LinkDraft {
-    /// Returns a draft whose URL is `path` below `https://example.org/`, and whose dates are `day`
-    /// days after 1 January 2025.
+    /// Returns a draft with the URL of `path` below `https://example.org/`, and with dates that are
+    /// `day` days after 1 January 2025.
     public static func sample(
         _ path: String,
         title: String? = nil,

@@ -1,9 +1,9 @@
 public import Core
 public import Testing
 
-/// A rule for several stores of one library, which represent several processes.
+/// A rule that several stores of one library must satisfy. The stores represent processes.
 public struct SharedLibraryContract: Sendable, CaseIterable, CustomTestStringConvertible {
-    /// A function that creates a store of the library.
+    /// A function that creates a store. All stores that it creates share one library.
     public typealias Opening = @Sendable () throws -> any LinkStore
 
     public let testDescription: String

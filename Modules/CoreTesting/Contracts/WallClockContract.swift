@@ -18,7 +18,7 @@ public struct WallClockContract: Sendable, CaseIterable, CustomTestStringConvert
     }
 
     public static let allCases: [Self] = [
-        Self("the time is in this century, and does not go back") { clock in
+        Self("the time is in this century and does not go back") { clock in
             let before = clock.now
             #expect(before > Date(timeIntervalSince1970: 946_684_800))
             #expect(clock.now >= before)
@@ -33,7 +33,7 @@ public struct WallClockContract: Sendable, CaseIterable, CustomTestStringConvert
             sleeper.cancel()
             await #expect(throws: CancellationError.self) { try await sleeper.value }
         },
-        Self("in a canceled task, even a sleep of zero throws") { clock in
+        Self("even a sleep of zero throws in a canceled task") { clock in
             let sleeper = Task {
                 while !Task.isCancelled {
                     await Task.yield()

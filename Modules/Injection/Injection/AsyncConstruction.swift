@@ -1,16 +1,17 @@
-/// The construction of an instance in its own task, which any number of tasks can await.
+/// The construction of an instance, which runs in a separate task. Any number of tasks can await
+/// it.
 ///
-/// Each waiting task has its own continuation, so it can be canceled without affecting the other
-/// tasks. To detect cycles, each waiter also records the construction to which its task belongs.
+/// Each waiting task has its own continuation, so one task can be canceled without affecting the
+/// others. To detect cycles, each waiter also records the construction to which its task belongs.
 // Sendable because `key` never changes, and the rest is guarded by `lock`.
 package final class AsyncConstruction: @unchecked Sendable {
     package typealias Instance = any AnyObject & Sendable
 
-    /// A closure that creates the instance in the construction's own task, which may be canceled
+    /// A closure that creates the instance in the construction's own task. The task may be canceled
     /// before the closure starts.
     ///
-    /// Before the closure ends, it stores the instance or clears the reserved place. Later
-    /// resolutions then find the instance or start another construction.
+    /// Before the closure returns or throws, it must store the instance or clear the reserved
+    /// place, so that later resolutions find the instance or start another construction.
     package typealias Build = @Sendable () async throws -> Instance
 
     fileprivate typealias Outcome = Result<Instance?, any Error>
@@ -24,8 +25,8 @@ package final class AsyncConstruction: @unchecked Sendable {
     private var graph: Locked<FactoryTable>?
 
     // All constructions share one lock, because cycle detection requires a consistent view of all
-    // waiting tasks. Resolving an existing instance does not use the lock. The lock is a `Lock`,
-    // because the thread sanitizer would report false races for a `Locked` without a value.
+    // waiting tasks. Resolving an existing instance does not use the lock. It is a `Lock` rather
+    // than a `Locked<Void>`, for which the thread sanitizer would report false races.
     private static let lock = Lock()
 
     /// The construction that the current task runs. Tasks that the construction starts inherit the
@@ -52,7 +53,7 @@ package final class AsyncConstruction: @unchecked Sendable {
     }
 
     /// Waits until the construction has ended. Tasks that wait here do not keep the construction
-    /// running: it is canceled with the last task in `join`.
+    /// running: it is canceled when the last task that waits in `join` is canceled.
     func waitForEnd() async {
         await Self.lock.withLock { task }?.value
     }
@@ -76,8 +77,9 @@ package final class AsyncConstruction: @unchecked Sendable {
         } onCancel: {
             leave(waiter)
         }
-        // The task that built the instance then acquired the lock. The continuation already orders
-        // these accesses, but the thread sanitizer does not recognize that.
+        // The task that built the instance acquired this lock afterward, so acquiring the lock here
+        // orders the accesses to the instance. The continuation already does so, but the thread
+        // sanitizer does not recognize that.
         return try Self.lock.withLock { outcome }.get()
     }
 
@@ -160,7 +162,8 @@ package final class AsyncConstruction: @unchecked Sendable {
         }
         withExtendedLifetime(graph) {}
         var outcome = outcome
-        // The error does not concern tasks that joined after the construction was canceled.
+        // The error of a canceled construction does not concern tasks that joined later. They look
+        // up the instance again.
         if isAbandoned, case .failure = outcome {
             outcome = .success(nil)
         }
@@ -174,16 +177,16 @@ extension AsyncConstruction {
     // Sendable because the continuation is guarded by the lock of the constructions, and the rest
     // never changes.
     private final class Waiter: @unchecked Sendable {
-        /// The construction whose task waits, or nil if the waiting task does not run a
-        /// construction.
+        /// The construction that the waiting task runs, or nil if the task does not run one.
         let requester = AsyncConstruction.current
         var continuation: CheckedContinuation<Outcome, Never>?
     }
 
-    /// Returns the cycle that another waiter would close, or nil.
+    /// Returns the cycle that a new waiter would close, or nil if there is none.
     ///
-    /// Searches the tasks that wait for the construction of the new waiter, directly or indirectly.
-    /// If one of them belongs to this construction, the new waiter would close a cycle.
+    /// Begins with the construction that the task of the new waiter runs, and searches the
+    /// constructions that wait for it, directly or indirectly. If this construction is one of them,
+    /// the new waiter would close a cycle.
     private func cycle(closedBy waiter: Waiter) -> [FactoryKey]? {
         var paths = [[waiter]]
         var seen: Set<ObjectIdentifier> = []

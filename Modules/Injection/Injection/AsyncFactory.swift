@@ -92,8 +92,9 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
     }
 }
 
-// These overloads are disfavored so that a closure without a declared type defines a synchronous
-// factory. Swift 6.3 would also crash on `Container() { $0.service.register { … } }` otherwise.
+// These overloads are disfavored so that a call without a declared result type defines a
+// synchronous factory. Without the attribute, the compiler of Swift 6.3 would also crash on
+// `Container() { $0.service.register { … } }`.
 extension ManagedContainer {
     /// Defines an asynchronous factory:
     /// `var database: AsyncFactory<Database> { self { try await Database.open() } }`.

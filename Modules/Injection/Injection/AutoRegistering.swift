@@ -56,7 +56,7 @@ struct AutoRegistration {
         return (run, container)
     }
 
-    /// Schedules another run if the thread of the current run has ended.
+    /// Schedules another run after the thread of a run has ended.
     mutating func abandon(_ abandoned: Construction) {
         if run === abandoned {
             run = nil

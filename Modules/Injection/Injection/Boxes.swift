@@ -24,8 +24,8 @@
 
     /// Returns the content of an object that must be a box of this type.
     ///
-    /// The caller found the box by a key that contains the type of the factory, which determines
-    /// the types of the closure and the instance.
+    /// Callers find a box by a key that contains the type of the factory, which determines the
+    /// types of the closure and the instance.
     @inlinable
     package static func open(_ object: AnyObject) -> Content {
         // In debug builds, this checks the type.
@@ -77,8 +77,8 @@ func unwrapped(_ value: Any) -> Any? {
 
 /// Returns the value as an object after unwrapping optionals, or nil if it is not an object.
 func classInstance(in value: Any) -> AnyObject? {
-    // A cast to AnyObject always succeeds, because it boxes values. For this reason, the type is
-    // checked instead.
+    // A cast to `AnyObject` always succeeds, because it boxes values, so this code checks the type
+    // instead.
     guard let value = unwrapped(value), type(of: value) is AnyObject.Type else {
         return nil
     }
@@ -108,7 +108,7 @@ extension Optional: Wrapping {
 
 /// A string literal, stored in a single word that can be compared quickly.
 ///
-/// Equal literals can have different addresses, but an address always has the same text.
+/// Equal literals can have different addresses, but the text at an address never changes.
 @safe @usableFromInline struct Literal: Equatable {
     @usableFromInline let address: UInt
 

@@ -20,8 +20,8 @@ package struct CircularDependency: Error, CustomStringConvertible {
         for cycle: [String],
         by means: String = " (@LazyInjected)"
     ) -> String {
-        "Circular dependency: \(cycle.joined(separator: " → ")). To break it, let one of them "
-            + "resolve the other on first use\(means), not while it is built."
+        "Circular dependency: \(cycle.joined(separator: " → ")). To break the cycle, resolve "
+            + "one of them on first use\(means), not while another one is built."
     }
 
     /// Whether unique factories are checked for infinite recursion.

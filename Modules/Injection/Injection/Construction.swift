@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The construction of an instance by one thread, for which other threads can wait.
+/// The construction of an instance by one thread. Other threads can wait for the construction.
 ///
 /// A run of `autoRegister()` is also a construction. The thread holds no lock, so a slow factory
 /// delays only the threads that need its instance.
@@ -121,11 +121,11 @@ import Synchronization
         }
     }
 
-    /// Follows the waiting threads from the owner of this construction. If the path leads back to
-    /// `thread`, returns the factories on the path.
+    /// Returns the factories on the path of waiting threads that leads from the owner of this
+    /// construction back to `thread`, or nil if there is no such path.
     ///
     /// The other threads on the path are waiting, so their chains do not change. The search always
-    /// ends, because an earlier cycle would have stopped the program.
+    /// ends, because a thread does not wait if waiting would close a cycle.
     private func cycle(closedBy thread: ThreadState) -> [FactoryKey]? {
         var keys: [FactoryKey] = []
         var construction = self
@@ -161,7 +161,7 @@ extension ThreadState {
         let rounds = keys.indices.filter { keys[$0].isSameFactory(as: keys[keys.count - 1]) }
         guard rounds.count > CircularDependency.roundLimit else { return }
         let round = Array(keys[rounds[rounds.count - 2]..<rounds[rounds.count - 1]])
-        // The message starts with the outermost factory.
+        // The message starts with the first factory of the cycle that the thread has run.
         let starts = keys.compactMap { key in
             round.firstIndex { $0.isSameFactory(as: key) }
         }

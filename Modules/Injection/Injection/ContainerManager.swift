@@ -180,14 +180,15 @@ extension ContainerManager {
 /// The result of the fast path of a resolution. The fast path succeeds only for a known factory
 /// that has no modifiers other than a scope.
 @usableFromInline enum FactoryFinding {
-    /// A ``Box`` with the instance, and its lock, which the caller now holds. The caller copies the
-    /// instance, then unlocks. Retaining the box would take longer than finding it.
+    /// A ``Box`` with the instance, and the lock that protects the box. The caller holds the lock,
+    /// and must copy the instance and then unlock. Retaining the box would take longer than finding
+    /// it.
     case lockedInstance(Unowned<AnyObject>, Unowned<Lock>)
     /// The instance, which is stored weakly.
     case object(AnyObject)
-    /// The caller calls the definition's closure, then `ThreadState.leave()`.
+    /// The caller must call the definition's closure, then `ThreadState.leave()`.
     case definition
-    /// The caller calls the closure in the box, then `ThreadState.leave()`.
+    /// The caller must call the closure in the box, then `ThreadState.leave()`.
     case registration(AnyObject)
     /// The factory must be resolved on the slow path.
     case none
@@ -203,7 +204,8 @@ extension ContainerManager {
         state.lock()
         let (finding, isDeep) = state.withLockHeld { $0.find(location, inScope: mark, state) }
         if case .lockedInstance(_, let lock) = finding {
-            // If another lock protects the instance, the container can already be unlocked.
+            // If the lock of a singleton scope protects the instance, the container can be unlocked
+            // now.
             if lock.object !== state {
                 state.unlock()
             }

@@ -6,10 +6,10 @@ public protocol ManagedContainer: AnyObject, Sendable {
 
     /// Whether the container conforms to ``AutoRegistering``.
     ///
-    /// The default finds a conformance that the module of the class declares for the whole class.
-    /// It does not find a conditional conformance, a conformance of a subclass, or a conformance in
-    /// another module. In these cases, declare the property in the class that conforms to this
-    /// protocol:
+    /// The default implementation finds an unconditional conformance that is declared in the module
+    /// of the class. It does not find a conditional conformance, a conformance of a subclass, or a
+    /// conformance in another module. In these cases, declare the property in the class that
+    /// conforms to this protocol:
     ///
     ///     static var registersAutomatically: Bool { self is any AutoRegistering.Type }
     static var registersAutomatically: Bool { get }
@@ -117,8 +117,8 @@ extension ManagedContainer {
     private func breakPromise<T>(_ name: StaticString, _ fileID: StaticString) -> T? {
         guard manager.promiseTriggersError else { return nil }
         fatalError(
-            "\(T.self) was not registered for \(type(of: self)).\(name), which \(fileID) promises. "
-                + "Register it before it is first resolved: container.\(name).register { … }"
+            "No \(T.self) is registered for \(type(of: self)).\(name), which \(fileID) promises. "
+                + "Register one before the first resolution: container.\(name).register { … }"
         )
     }
 }

@@ -69,7 +69,7 @@ public struct FactoryContext: Sendable {
     }
 }
 
-/// A context in which a factory uses another closure.
+/// A context for which a factory can have a separate closure.
 public enum FactoryContextType: Hashable, Sendable {
     /// The program was started with this argument, or the argument was set at run time; see
     /// ``FactoryContext/setArg(_:forKey:)``.
@@ -96,7 +96,7 @@ public enum FactoryContextType: Hashable, Sendable {
 /// are active, the first context in this order takes precedence: argument, preview, test,
 /// simulator, device, debug. Instances that are already cached do not change.
 extension FactoryModifying {
-    /// Uses another closure in any of these contexts:
+    /// Uses the given closure in any of the given contexts:
     /// `container.service.context(.test, .preview) { Fake() }`.
     @discardableResult
     public func context(_ contexts: FactoryContextType..., factory: Closure) -> Self {

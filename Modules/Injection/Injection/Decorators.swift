@@ -2,8 +2,9 @@ extension FactoryModifying {
     /// Calls a closure with each resolved instance, new or stored, before the caller receives the
     /// instance.
     ///
-    /// A factory has only one decorator. A decorator in the definition takes precedence. The
-    /// decorator of the container runs after the decorator of the factory.
+    /// A factory has only one decorator. A decorator in the definition takes precedence over one
+    /// that is set elsewhere. The decorator of the container runs after the decorator of the
+    /// factory.
     @discardableResult
     public func decorator(_ decorator: @escaping @Sendable (_ instance: T) -> Void) -> Self {
         self.decorator { instance, _ in

@@ -70,7 +70,8 @@ extension Factory where T: Sendable {
     /// Resolves the factory on a global actor, from any context: `await
     /// container.index.resolveOnGlobalActor(IndexActor.self)`.
     public func resolveOnGlobalActor<A: GlobalActor>(_ type: A.Type) async -> T {
-        // This must be a constant, because Swift 6.3 crashes on `A.shared` as an argument.
+        // This must be a constant, because the compiler of Swift 6.3 crashes if `A.shared` is the
+        // argument.
         let actor: any Actor = A.shared
         return await resolveOnGlobalActor(actor)
     }

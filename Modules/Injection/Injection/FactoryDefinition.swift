@@ -5,10 +5,10 @@
 public struct FactoryDefinition<F> {
     @usableFromInline let manager: ContainerManager
     @usableFromInline let location: FactoryLocation
-    /// The scope that was set on this value, or unspecified if the scope that the container stores
-    /// applies.
+    /// The scope that was set on this value. If it is unspecified, the container's stored scope for
+    /// the factory applies.
     @usableFromInline var scope = ScopeReference.unspecified
-    /// Whether `register` returned the value, so that modifiers apply to the registration.
+    /// Whether `register` returned this value. If so, modifiers apply to the registration.
     @usableFromInline var isRegistration = false
     /// Whether the preceding modifiers are defaults; see ``FactoryModifying/once()``.
     @usableFromInline var isOnce = false
@@ -133,7 +133,7 @@ extension FactoryState {
         modifiers = Box(new)
     }
 
-    /// Stores the scope of a factory value when the value is used.
+    /// Stores the scope of a factory value that is being used.
     mutating func remember(_ scope: ScopeReference, isOnce: Bool) {
         if scope != .unspecified, self.isOnce == isOnce {
             self.scope = scope

@@ -13,7 +13,8 @@
     /// the instances, so factories of different types never share closures or instances.
     @usableFromInline let factory: Any.Type
     @usableFromInline var container: Any.Type
-    /// The line of the definition, which distinguishes singletons; see ``spanningContainers``.
+    /// The line of the definition. In a singleton scope, it distinguishes definitions for different
+    /// types of containers; see ``hasLine(of:)``.
     @usableFromInline let line: UInt32
 
     @inlinable
@@ -31,16 +32,17 @@
             && left.container == right.container && left.hasLine(of: right)
     }
 
-    /// Returns whether another location with the same name refers to the same definition.
+    /// Returns whether another location with the same name is also on the same line, if lines
+    /// matter.
     ///
-    /// Lines are compared only in singleton scopes. Within one type of container, equal names
-    /// always mean the same definition.
+    /// Lines matter only in singleton scopes, where locations do not contain the type of the
+    /// container. Within one type of container, equal names always mean the same definition.
     private func hasLine(of other: FactoryLocation) -> Bool {
         line == other.line || container != Scope.Singleton.self
     }
 
-    /// Returns whether another location refers to the same factory, with the same types and the
-    /// same text.
+    /// Returns whether another location refers to the same factory, even if its literals have other
+    /// addresses.
     func hasContent(of other: FactoryLocation) -> Bool {
         factory == other.factory && container == other.container && hasLine(of: other)
             && name.text == other.name.text && file.text == other.file.text
@@ -110,8 +112,8 @@ package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
 
     /// The name of the factory in code, such as `AppContainer.store`.
     ///
-    /// If the name is empty, the description is the parameter, or the type of a factory that is
-    /// found by its type.
+    /// If the name is empty, the description is the parameter or, if there is none, the container
+    /// and the type of the factory.
     package var description: String {
         let name = location.name.text
         if name.isEmpty {

@@ -75,7 +75,8 @@ extension FactoryModifying {
         return self
     }
 
-    /// Removes the registration of this factory, its instance, or both.
+    /// Removes the registration of this factory, its closures for contexts, its instances, or all
+    /// of these.
     ///
     /// `.all` also removes the stored modifiers. The definition applies its own modifiers again
     /// when it is next read.

@@ -51,7 +51,7 @@ struct FactoryTable {
         return number
     }
 
-    /// Calls `body` with each slot, and returns the objects that it removes.
+    /// Calls `body` with each slot, and returns the objects that `body` removes.
     mutating func changeSlots<Removed>(_ body: (inout FactorySlot) -> Removed) -> [Removed] {
         slots.indices.map { body(&slots[$0]) }
     }
@@ -153,7 +153,7 @@ struct FactoryState {
         return (registered, registered == nil ? .definition : .registration)
     }
 
-    /// Removes a part of the state, and returns it for the caller to release.
+    /// Removes a part of the state, and returns that part for the caller to release.
     mutating func reset(_ options: FactoryResetOptions) -> FactoryState {
         var removed = FactoryState()
         switch options {
@@ -179,7 +179,7 @@ struct FactoryModifiers {
     var contexts: [(context: FactoryContextType, closure: AnyObject)] = []
     /// A boxed closure that receives each instance.
     var decorator: AnyObject?
-    /// The number of seconds after which an unused instance is released.
+    /// The number of seconds after which an unused instance expires.
     var timeToLive: Double?
     /// Whether the definition's modifiers are defaults; see ``FactoryModifying/once()``.
     var isOnce = false
@@ -274,7 +274,7 @@ struct StoredInstances {
     }
 }
 
-/// The instances that a table has removed, and the objects that it retained meanwhile.
+/// The instances that a table has removed, and the objects that it retained during the removal.
 typealias ReleasedInstances = (removed: StoredInstances, objects: [AnyObject?])
 
 /// The content of a place in which a scope or a lazy wrapper stores an instance.
@@ -446,9 +446,9 @@ extension StoredInstance {
     }
 }
 
-/// The time to live of an instance, and the time of the current resolution.
+/// The time to live of an instance, and the time with which it is compared.
 struct Lifetime {
     let seconds: Double
-    /// In seconds.
+    /// The time of the current resolution, in seconds.
     let now: Double
 }

@@ -193,7 +193,8 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
             }
             return Box<T>.open(box)
         }
-        // The factory reads its own wrapper. The chain detects infinite recursion.
+        // The factory is reading the wrapper that is resolving it. Infinite recursion is detected
+        // by the chain.
         if current.isOwnedByThisThread {
             return factory()
         }

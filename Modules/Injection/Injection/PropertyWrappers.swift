@@ -70,9 +70,9 @@ public struct DynamicInjected<T>: Sendable {
     public var projectedValue: Factory<T> { path.factory }
 }
 
-/// A reference to a factory: a key path from the shared instance of a container type.
-// Sendable because a key path never changes. Values that a subscript's key path captures are only
-// read.
+/// A reference to a factory of a container type's shared instance.
+// Sendable because the closure only creates and applies a key path, which never changes. Subscript
+// arguments that the key path captures are only read.
 @usableFromInline struct FactoryPath<T>: @unchecked Sendable {
     private let read: () -> Factory<T>
 

@@ -67,7 +67,7 @@ final class Resolution: @unchecked Sendable {
     let settings: ContainerManager.Settings
     private let parameter: AnyHashable?
     private let lifetime: Lifetime?
-    /// The table that stores the instance, or nil if it is the container's own table.
+    /// The table that stores the instance, or nil if the container's own table stores it.
     private var store: Locked<FactoryTable>?
     /// The number of the factory in the table.
     private var number: Int
@@ -92,7 +92,8 @@ final class Resolution: @unchecked Sendable {
             state.table.slots[number].state.remember(scope, isOnce: definition.isOnce)
             let slot = state.table.slots[number]
             var copy = slot.state
-            // Otherwise, the resolution would retain the instance that it replaces.
+            // The copy excludes the instances, because the resolution would otherwise retain an
+            // instance that it replaces.
             copy.instances = StoredInstances()
             return (number, slot.key, copy, slot.closer, state.settings)
         }
@@ -106,7 +107,7 @@ final class Resolution: @unchecked Sendable {
         case let singleton as Scope.Singleton:
             number = singleton.store.withLock { $0.define(location.spanningContainers) }
             store = singleton.store
-            // A reference to the scope in the scope's own table would be a retain cycle.
+            // If the scope's own table referred to the scope, they would form a retain cycle.
             reference = .singleton
         case is Scope.Graph:
             let graph = graph()
@@ -154,8 +155,8 @@ final class Resolution: @unchecked Sendable {
         manager.withSlot(at: location) { $0.state.replacement }
     }
 
-    /// Finds the stored instance, or reserves its place for the caller to build it. Returns nil if
-    /// the scope stores no instances.
+    /// Finds the stored instance, or reserves its place for the caller to build the instance.
+    /// Returns nil if the scope stores no instances.
     func step() -> FactoryTable.Step? {
         if scope is Scope.Unique {
             return nil
@@ -184,7 +185,7 @@ final class Resolution: @unchecked Sendable {
         store.map { $0.withLock(body) } ?? manager.withTable(body)
     }
 
-    /// Stores the outcome of a construction, including in the saved states of the container.
+    /// Stores the outcome of a construction in the table and in the saved states.
     func settle(_ construction: Construction, as content: InstanceContent) {
         withTable { $0.slots[number].settle(construction, as: content) }
     }

@@ -9,7 +9,7 @@
 public protocol Resolving: ManagedContainer {}
 
 extension Resolving {
-    /// Registers a closure for a type, and returns the factory for modifiers.
+    /// Registers a closure for a type, and returns the factory, to which modifiers can be added.
     ///
     /// Types that differ only in `Sendable`, such as `any Exporter` and `any Exporter & Sendable`,
     /// are equal at run time and share one registration.
@@ -39,8 +39,8 @@ extension Resolving {
     }
 }
 
-/// Resolves the factory registered for a type when the enclosing value is created. The value is nil
-/// if the type is not registered.
+/// Resolves a factory by type when the enclosing value is created. The value is nil if no factory
+/// is registered for the type.
 ///
 ///     @InjectedType private var exporter: (any Exporter)?   // Container.shared
 ///     @InjectedType(AppContainer.shared) private var exporter: (any Exporter)?

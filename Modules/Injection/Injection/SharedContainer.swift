@@ -74,8 +74,8 @@ public final class Container: SharedContainer {
 
     public init() {}
 
-    // Any module may declare the conformance. Looking it up takes a few hundred microseconds, but
-    // happens only once.
+    // Any module can declare the conformance to `AutoRegistering`. Looking up the conformance takes
+    // a few hundred microseconds, but happens only once.
     public static var registersAutomatically: Bool {
         self is any AutoRegistering.Type
     }

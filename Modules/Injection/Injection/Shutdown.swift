@@ -1,5 +1,5 @@
 extension FactoryModifying {
-    /// Calls `close` on each instance when the container in which it was built shuts down.
+    /// Calls `close` with each instance when the container that built the instance shuts down.
     ///
     ///     var database: AsyncFactory<Database> {
     ///         self { try await Database.open() }.cached.onShutdown { await $0.close() }
@@ -51,11 +51,12 @@ extension ContainerManager {
     /// remain, so the next resolution builds a new instance. The shutdown continues even if the
     /// calling task is canceled.
     ///
-    /// - Returns: The errors that the closures threw, in order. After an error, the remaining
-    ///   instances are still closed.
+    /// - Returns: The errors that the closures threw, in the order in which the instances were
+    ///   closed. After an error, the remaining instances are still closed.
     @discardableResult
     public func shutdown() async -> [any Error] {
-        // A factory or an `onShutdown` closure that calls this method would wait for itself.
+        // A factory or an `onShutdown` closure that calls this method would wait for itself, so the
+        // shutdown does not wait in this case.
         if OpenInstances.isClosing || AsyncConstruction.isBuilding {
             return await Task { await closeInstances() }.value
         }

@@ -127,7 +127,7 @@ import Synchronization
 
     /// Calls `body` under the lock.
     ///
-    /// `body` must not run user code, such as a closure, a comparison of parameters, or a
+    /// `body` must not run user code, such as a factory's closure, a comparison of parameters, or a
     /// deinitializer. It must return the objects that it removes, so that they are released after
     /// unlocking.
     // This method is inlined so that the compiler knows the type of the result.
@@ -141,7 +141,7 @@ import Synchronization
         return withLockHeld(body)
     }
 
-    /// Calls `body` while the caller holds the lock.
+    /// Calls `body`. The caller must hold the lock.
     @inlinable
     @inline(__always)
     func withLockHeld<R>(_ body: (inout Value) -> R) -> R {
@@ -150,9 +150,9 @@ import Synchronization
 }
 
 /// The engine's state for one thread. It is released when the thread ends.
-// Sendable because only its own thread uses the state, with two exceptions. The monitor of the
-// constructions guards `awaited`. Other threads read the chain under that monitor while this thread
-// waits.
+// Sendable because only its own thread uses the state, with two exceptions: `awaited` is guarded by
+// the monitor of the constructions, and other threads read the chain under that monitor while this
+// thread waits.
 @safe @usableFromInline package final class ThreadState: @unchecked Sendable {
     /// The factories that the thread is running, outermost first.
     // The references are unowned, because the caller retains a key until its factory returns.
@@ -202,13 +202,14 @@ import Synchronization
         }
     }
 
-    /// Removes the innermost factory from the chain. If the chain is then empty, ends the graph.
+    /// Removes the innermost factory from the chain, and ends the graph if the thread then runs no
+    /// factory.
     func leave() {
         _ = withChain { $0.removeLast() }
         endGraph()
     }
 
-    /// Releases the instances of the graph scope if the thread runs no factory.
+    /// Releases the instances of the graph scope if the thread runs no factory and no construction.
     func endGraph() {
         if graph != nil, depth == 0, constructions.isEmpty {
             withExtendedLifetime(exchange(&graph, with: nil)) {}
@@ -265,7 +266,7 @@ extension ThreadState {
     /// Calls `body` with the state of the calling thread, without retaining it.
     @inline(__always)
     static func withCurrent<R>(_ body: (ThreadState) -> R) -> R {
-        // The thread owns its state, so it outlives the call.
+        // The thread owns its state, so the state outlives the call.
         unsafe pointer._withUnsafeGuaranteedRef(body)
     }
 

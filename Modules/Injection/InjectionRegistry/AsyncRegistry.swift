@@ -102,7 +102,7 @@ extension AsyncRegistry {
         if case .built(let box) = table.withLock({ _ in service.state }) {
             return box
         }
-        // The construction was abandoned.
+        // The construction was canceled, so the resolution starts again.
         return try await find(key, with: arguments, for: requester)
     }
 

@@ -45,8 +45,8 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
     ) -> Registration {
         var definitions = registrations.definitions
         let original = definitions[0].key
-        // The compiler may infer an alias as the type of the closure, so an alias can equal the
-        // service's own type.
+        // The compiler may infer that the closure returns the type of an alias, so an alias can
+        // equal the service's own type.
         for (index, type) in types.enumerated() where type != original.type {
             func view(_ box: AnyObject) throws -> AnyObject {
                 let instance = Box<Instance>.open(box)
@@ -78,8 +78,9 @@ extension Registration where Owner == Registry {
     ///
     ///     Shared { RouterLive() }.as { ($0 as any Router, $0 as any DeeplinkHandler) }
     ///
-    /// Each of these types is an alias for the registration's own type. Resolving it returns the
-    /// same instance if the service is shared, and the replacement if the service was replaced.
+    /// Each of these types is an alias for the registration's own type. Resolving an alias returns
+    /// the same instance as resolving that type if the service is shared, and the replacement if
+    /// the service was replaced.
     public func `as`<each View>(
         _ views: @escaping (Instance) -> (repeat each View)
     ) -> Registration {

@@ -91,7 +91,8 @@ private struct BeforeFirstResolution {}
 extension Registry {
     /// Returns a box with the instance for a key. The arguments are a tuple in a box.
     ///
-    /// - Parameter service: The type whose initializer takes the instance as a parameter, if any.
+    /// - Parameter service: If the key belongs to a parameter of an initializer, the type that the
+    ///   initializer creates, otherwise nil.
     @usableFromInline
     func box(
         for key: ServiceKey,
@@ -157,7 +158,8 @@ extension Registry {
         }
     }
 
-    /// Creates an instance that is not shared. Throws if the recursion exceeds its limit.
+    /// Creates an instance that is not shared. Throws an error if the service needs itself, or if a
+    /// permitted recursion exceeds its limit.
     private func newInstance(
         of service: Service,
         with arguments: AnyObject?,

@@ -1,8 +1,7 @@
 public import Injection
 
 extension Injected {
-    /// Creates a wrapper that resolves from the registry that is shared when the enclosing value is
-    /// created.
+    /// Creates a wrapper that resolves from `Registry.shared` when the enclosing value is created.
     ///
     ///     @Injected() private var router: any Router
     public init() {
@@ -22,8 +21,8 @@ extension Injected {
 }
 
 extension LazyInjected {
-    /// Creates a wrapper that resolves when the value is first read, from the registry that is
-    /// shared when the enclosing value is created.
+    /// Creates a wrapper that resolves when the value is first read. It resolves from the registry
+    /// that was shared when the enclosing value was created.
     public init() {
         self.init(from: .shared)
     }

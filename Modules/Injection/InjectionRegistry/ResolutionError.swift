@@ -5,8 +5,8 @@ import Injection
 public enum ResolutionError: Error {
     /// Nothing is registered for the type and name of the key.
     ///
-    /// If an initializer's parameter was looked up, `parameterOf` is the type of the initializer.
-    /// Near misses are registered services with a similar type or name.
+    /// If the key belongs to a parameter of an initializer, `parameterOf` is the type that the
+    /// initializer creates. Near misses are registered services with a similar type or name.
     case notRegistered(
         ServiceKey,
         parameterOf: Any.Type?,
@@ -17,8 +17,8 @@ public enum ResolutionError: Error {
     /// The type is registered under the name of the key, but with other run-time arguments.
     ///
     /// The ``ServiceKey/arguments`` of the key are the types that were passed. The arguments of the
-    /// registered services are the expected types. If an initializer's parameter was looked up,
-    /// `parameterOf` is the type of the initializer.
+    /// registered services are the expected types. If the key belongs to a parameter of an
+    /// initializer, `parameterOf` is the type that the initializer creates.
     case wrongArguments(
         ServiceKey,
         parameterOf: Any.Type?,
@@ -34,8 +34,8 @@ public enum ResolutionError: Error {
     /// type.
     case notOfType(Any.Type, Any.Type, chain: [String])
 
-    /// The initializer has no parameters for arguments of these types, although it was registered
-    /// with them.
+    /// The last service in the chain is registered with arguments of these types, but its
+    /// initializer has no parameters for them.
     case unusedArguments([Any.Type], chain: [String])
 
     /// The closure of the last service in the chain threw an error.
@@ -89,8 +89,10 @@ extension ResolutionError: CustomStringConvertible {
 
         case .unusedArguments(let types, let chain):
             let types = qualifiedNames(of: types)
-            return "the initializer has no parameters of the types (\(types))\(Self.path(chain)); "
-                + "list exactly the types of its parameters after 'arguments:'"
+            return
+                "\(chain.suffix(1).joined()) is registered with arguments of the types (\(types)), "
+                + "but its initializer has no parameters for them\(Self.path(chain)); "
+                + "after 'arguments:', list only types of its parameters"
 
         case .failed(let error, let chain):
             return "cannot create \(chain.suffix(1).joined()): \(error)\(Self.path(chain))"
@@ -139,7 +141,8 @@ public struct RegisteredService: Sendable {
     /// The type, the name, and the types of the run-time arguments.
     public let key: ServiceKey
 
-    /// The types of the initializer's parameters, if they are looked up.
+    /// The types of the initializer's parameters if all of them are looked up by type, otherwise an
+    /// empty array.
     public let parameters: [Any.Type]
 
     init(_ definition: ServiceDefinition) {

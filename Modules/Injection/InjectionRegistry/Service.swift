@@ -40,7 +40,8 @@ final class Service: @unchecked Sendable {
         repeatableLink = definition.key.makeLink()
     }
 
-    /// Returns the next step, and starts a construction if the caller must build.
+    /// Returns the next step, and begins a construction if the caller must build the shared
+    /// instance.
     func step<Building: AnyObject>(_ begin: (FactoryKey) -> Building) -> Step<Building> {
         switch state {
         case .built(let box):

@@ -23,7 +23,8 @@ struct ServiceDefinition: @unchecked Sendable {
     var isShared = false
     var isEager = false
 
-    /// The types of the initializer's parameters, if all of them are looked up.
+    /// The types of the initializer's parameters if all of them are looked up, otherwise an empty
+    /// array.
     var parameters: [Any.Type] = []
 
     /// The key of the original service, or nil if this service is not an alias.
@@ -84,7 +85,7 @@ extension ServiceDefinition {
         }
     }
 
-    /// Creates a service whose asynchronous initializer's parameters are looked up by type.
+    /// Creates a service from an asynchronous initializer whose parameters are looked up by type.
     init<Instance: Sendable, each Parameter: Sendable>(
         _ name: String?,
         lookingUp make: @escaping @Sendable (repeat each Parameter) async throws -> Instance

@@ -39,7 +39,7 @@ public struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
         arguments.elementsEqual(other.arguments, by: ==)
     }
 
-    // The arguments are excluded, because services that differ only in their arguments are rare.
+    // The arguments are excluded, because few services differ only in their arguments.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(type))
         if let name {
@@ -79,7 +79,7 @@ extension ServiceKey {
 }
 
 func qualifiedName(of type: Any.Type) -> String {
-    // The name of a private type contains the address of its context.
+    // The name of a private type contains the address of its context, which is removed here.
     String(reflecting: type).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
 }
 

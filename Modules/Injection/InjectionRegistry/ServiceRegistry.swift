@@ -22,7 +22,7 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
         register(registrations)
     }
 
-    /// The registry that resolves services that are not registered in this registry.
+    /// The registry to which this registry falls back for services that are not registered in it.
     public var parent: Self? { enclosing as? Self }
 
     /// Creates a registry with additional services. The new registry falls back to this registry.
@@ -36,8 +36,8 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
 
     /// Adds services.
     ///
-    /// A service with the same key is replaced, and its instance is released. Instances that are
-    /// already in use are not affected.
+    /// An added service replaces a registered service with the same key, whose instance is
+    /// released. Instances that are already in use are not affected.
     public func register(_ registrations: some Registering<Owner>) {
         let definitions = registrations.registrations.definitions
         change { table in
@@ -88,7 +88,8 @@ extension ServiceRegistry {
     /// Stores the instance of a service after its construction, or allows another attempt if `box`
     /// is nil.
     func settle(_ service: Service, as box: AnyObject?) {
-        // The caller retains the service and the construction.
+        // The caller retains the service and the construction, so neither is released under the
+        // lock.
         table.withLock { table in
             service.state = box.map(Service.State.built)
             table.preparations.removeAll { $0 === service && box != nil }
@@ -110,9 +111,10 @@ extension ServiceRegistry {
         return services.sorted { $0.position < $1.position }.map(\.definition)
     }
 
-    /// Returns the error for a key not found in this registry or its parents.
+    /// Returns the error for a key that was not found in this registry or its parents.
     ///
-    /// - Parameter service: The type whose initializer takes the instance as a parameter, if any.
+    /// - Parameter service: If the key belongs to a parameter of an initializer, the type that the
+    ///   initializer creates, otherwise nil.
     func error(
         for key: ServiceKey,
         parameterOf service: Any.Type?,
@@ -140,8 +142,8 @@ struct ServiceTable {
 
     private var insertions = 0
 
-    /// The first preparation. The value is nil while this thread runs the preparation, so that its
-    /// closure can resolve services.
+    /// The first preparation that has not run, or nil if there is none. Also nil while the calling
+    /// thread runs that preparation, so that the closure can resolve services.
     var nextPreparation: Service? {
         guard let next = preparations.first else { return nil }
         if case .building(let construction as Construction) = next.state {
@@ -161,10 +163,11 @@ struct ServiceTable {
         }
     }
 
-    /// Removes the instances of services.
+    /// Replaces each outdated service that has an instance or a construction with a service that
+    /// has neither.
     ///
-    /// A construction that has begun stores its instance in a service that is no longer in the
-    /// table.
+    /// A running construction stores its instance in the replaced service, which is no longer in
+    /// the table.
     mutating func reset(where isOutdated: (Service) -> Bool) {
         for (key, service) in services where service.state != nil && isOutdated(service) {
             services[key] = Service(service.definition, at: service.position)

@@ -55,10 +55,10 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
     /// Creates a registration from an initializer whose parameters are looked up by type, or from a
     /// closure without parameters.
     ///
-    /// Run-time arguments are passed, in order, to the first parameters of their types. The other
-    /// parameters are looked up, including those with default values. Optional parameters are nil
-    /// if nothing is registered. In a closure with run-time arguments, the first parameter must be
-    /// the resolver.
+    /// Each run-time argument is passed to the first parameter of its type that has not received an
+    /// argument. The other parameters are looked up by type, including those with default values.
+    /// Optional parameters are nil if nothing is registered. In a closure with run-time arguments,
+    /// the first parameter must be the resolver.
     // This overload is disfavored, because otherwise a resolver with an explicit type would be
     // looked up as a parameter.
     @_disfavoredOverload

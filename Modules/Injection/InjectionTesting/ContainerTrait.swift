@@ -1,11 +1,11 @@
 public import Injection
 public import Testing
 
-/// A trait that binds a new container and new singletons to each test. The tests can run in
+/// A trait that binds a new container and new singletons to each test, so that the tests can run in
 /// parallel.
 ///
-/// Declare the trait for a container type with its task-local variable. A container without
-/// `@TaskLocal` does not compile:
+/// Declare the trait for a container type with its task-local variable, as follows. The declaration
+/// does not compile if the container's `shared` is not a `@TaskLocal` property:
 ///
 ///     extension Trait where Self == ContainerTrait<AppContainer> {
 ///         static var appContainer: Self {

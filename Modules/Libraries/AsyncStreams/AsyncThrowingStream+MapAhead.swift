@@ -2,13 +2,13 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
     /// Returns a stream that transforms each element while the consumer uses the previous result.
     ///
     /// If transforming an element and using its result take equally long, two processors halve the
-    /// total time. At most one additional result is in memory. When the consuming task is canceled,
-    /// the stream either ends or throws the error that `transform` throws.
+    /// total time. Besides the result in use, at most one more is in memory. When the consuming
+    /// task is canceled, the stream either ends or throws the error that `transform` throws.
     public func mapAhead<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) async throws -> Result
     ) -> AsyncThrowingStream<Result, any Error> {
         let prefetcher = Prefetcher<Result> {
-            // All iterators of a stream share its position.
+            // All iterators of a stream share its position, so this one returns the next element.
             var iterator = self.makeAsyncIterator()
             guard let element = try await iterator.next() else {
                 return nil
@@ -19,8 +19,8 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
     }
 }
 
-/// Produces each element in a separate task, which starts when the consumer receives the previous
-/// element.
+/// A source of elements that produces each element in a separate task. The task starts when the
+/// consumer receives the previous element.
 private actor Prefetcher<Element: Sendable> {
     private let produce: @Sendable () async throws -> Element?
     private var prefetch: Task<Element?, any Error>?

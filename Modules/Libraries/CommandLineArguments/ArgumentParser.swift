@@ -183,8 +183,8 @@ public struct ParsedArguments: Sendable {
         origins[option] = origin
     }
 
-    /// Returns a value that is not text as the given type, or nil if the option has no value of
-    /// that type.
+    /// Returns the option's value as the given type, or nil if the option has no value of that
+    /// type. For a value that is text, use ``value(_:)``.
     public func object<Object>(_ option: String, as type: Object.Type) -> Object? {
         objects[option] as? Object
     }

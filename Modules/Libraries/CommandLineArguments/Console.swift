@@ -106,9 +106,9 @@ public struct Console: Sendable {
 
     /// Writes text to standard output.
     ///
-    /// Ignores failures in two cases, because the program must still save its work. If the task is
-    /// canceled, Ctrl-C may also have ended the reader of the output. If the output is a terminal,
-    /// the terminal may have been closed.
+    /// Ignores failures in two cases, because the program must still save its work:
+    /// - The task is canceled. Ctrl-C may also have ended the process that reads the output.
+    /// - The output is a terminal. The terminal may have been closed.
     public func write(_ text: String) throws(OutputError) {
         do {
             try output.file.write(contentsOf: Data(text.utf8))
@@ -123,7 +123,7 @@ public struct Console: Sendable {
         }
     }
 
-    /// Prints a text. If `file` is not nil, writes the text to that file instead, and prints the
+    /// Prints `text`. If `file` is not nil, writes `text` to that file instead, and prints the
     /// summary as a message.
     public func write(_ text: String, to file: String?, summary: String) throws(OutputError) {
         guard let file else { return try print(text) }

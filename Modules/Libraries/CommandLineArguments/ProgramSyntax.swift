@@ -36,7 +36,7 @@ public struct ProgramSyntax: Sendable {
         options.filter { command?.excludedOptions.contains($0.name) != true }
     }
 
-    /// Returns the options of a command and the program's options that it accepts.
+    /// Returns the options of a command and the program's options that the command accepts.
     func options(of command: CommandSyntax?) -> [OptionSyntax] {
         (command?.options ?? []) + globalOptions(of: command)
     }
@@ -97,7 +97,7 @@ public struct CommandSyntax: Sendable {
         options.map(\.name).filter { arguments.has($0) }
     }
 
-    /// Returns whether the first operand can be this word, such as `rename` in `tag rename`.
+    /// Returns whether the first operand can be the given word, such as `rename` in `tag rename`.
     public func hasSubcommand(_ name: String) -> Bool {
         guard case .words(let words) = completions.first else {
             return false

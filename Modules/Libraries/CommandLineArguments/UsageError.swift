@@ -87,13 +87,13 @@ public enum UsageError: Error, Hashable {
 }
 
 extension String {
-    /// Returns the question `did you mean 'list'?` with the candidate nearest to this text, or nil
-    /// if this text resembles none of them.
+    /// Returns a question with the candidate nearest to this string, such as `did you mean
+    /// 'list'?`, or nil if this string resembles none of the candidates.
     public func suggestion(among candidates: [String]) -> String? {
         closest(among: candidates).map { "did you mean '\($0)'?" }
     }
 
-    /// Returns the nearest candidate, or nil if this text is not likely to be a misspelling or an
+    /// Returns the nearest candidate, or nil if this string is unlikely to be a misspelling or an
     /// abbreviation of a candidate.
     private func closest(among candidates: [String]) -> String? {
         let limit = Swift.max(1, count / 3)
@@ -109,8 +109,9 @@ extension String {
         return closest?.candidate
     }
 
-    /// Returns the optimal string alignment distance: the number of letters to insert, remove,
-    /// replace, or swap with a neighbor.
+    /// Returns the optimal string alignment distance: the minimum number of edits that turn this
+    /// string into `other`. An edit inserts, removes or replaces a letter, or swaps two adjacent
+    /// letters.
     ///
     /// - Complexity: O(*n* · *m*), where *n* and *m* are the numbers of letters.
     private func distance(to other: String) -> Int {

@@ -29,8 +29,8 @@ enum HTMLCharacterReferences {
     }
 
     /// Returns the text of the reference at the beginning of the bytes, and the index after the
-    /// reference. The bytes do not include the ampersand. Returns nil if they do not begin with a
-    /// reference.
+    /// reference. Returns nil if the bytes do not begin with a reference. The ampersand precedes
+    /// the bytes.
     private static func reference(_ bytes: ArraySlice<UInt8>, inAttribute: Bool) -> (String, Int)? {
         if bytes.first == UInt8(ascii: "#") {
             return numeric(bytes.dropFirst())
@@ -96,9 +96,9 @@ enum HTMLCharacterReferences {
 
     /// The text for each name, and whether the semicolon of the name is optional.
     ///
-    /// The file contains the name, a separator and the hexadecimal code points of each of the 2,231
-    /// references in <https://html.spec.whatwg.org/entities.json>. The separator is `=` if the
-    /// semicolon is optional, otherwise `:`.
+    /// The resource `named-characters.txt` contains the 2,231 references in
+    /// <https://html.spec.whatwg.org/entities.json>. Each entry consists of a name, a separator and
+    /// hexadecimal code points. The separator is `=` if the semicolon is optional, otherwise `:`.
     private static let names: [String: (text: String, isLegacy: Bool)] = {
         var names: [String: (text: String, isLegacy: Bool)] = [:]
         names.reserveCapacity(2_125)

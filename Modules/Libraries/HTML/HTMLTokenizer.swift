@@ -21,7 +21,7 @@ public struct HTMLTokenizer: Sendable {
         case rawText, rawTextLessThan, rawTextEndTag
         case markupDeclaration, markupDeclarationHyphen, bogusComment
         case commentStart, commentStartHyphen, comment, commentEndHyphen, commentEnd, commentEndBang
-        /// The state after the given number of bytes of `[CDATA[`.
+        /// The state after reading the given number of bytes of `[CDATA[`.
         case cdataStart(Int)
         case cdata, cdataBracket, cdataEnd
     }
@@ -43,7 +43,7 @@ public struct HTMLTokenizer: Sendable {
     private let isXML: Bool
     /// Whether the contents of elements such as `title` and `script` are text.
     ///
-    /// A change applies to the tags that follow.
+    /// A change affects only the tags that follow.
     public var knowsRawElements: Bool
     /// Whether `<!` begins a comment or a declaration, rather than text.
     public var knowsComments = true
@@ -442,7 +442,7 @@ extension HTMLTokenizer {
         return token
     }
 
-    /// Appends a byte and the following bytes up to the delimiter to the text.
+    /// Appends a byte to the text, and then the bytes up to the delimiter.
     ///
     /// - Returns: A part of the text if the text exceeds the limit, otherwise nil.
     private mutating func appendText(

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A JSON value (RFC 8259) whose objects preserve the order of their members.
 ///
-/// `JSONEncoder` can only sort members by name.
+/// `JSONEncoder` does not preserve this order; it can only sort members by name.
 public enum JSONValue: Sendable {
     case null
     case integer(Int64)
@@ -93,7 +93,8 @@ extension JSONValue {
         text += "\"".utf8
         let start = text.endIndex
         text += string.utf8
-        // The byte 0xC2 begins the control characters from U+0080, and few other characters.
+        // In UTF-8, the control characters from U+0080 to U+009F begin with 0xC2, as do few other
+        // characters.
         let isPlain = text[start...].allSatisfy {
             $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xC2
         }
@@ -142,7 +143,7 @@ extension JSONValue {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Writes the decimal digits of a number into the text. The digits replace zeros that end at
+    /// Writes the decimal digits of a number over zeros in the text. The last digit is at the index
     /// `last`.
     private static func write(_ number: Int, endingAt last: Int, in text: inout [UInt8]) {
         var rest = max(0, number)

@@ -8,7 +8,7 @@ extension String {
     /// words by spaces, so each of their characters becomes a word. An emoji becomes a word, and
     /// its skin tone is removed.
     public var searchable: String {
-        // These are the fast paths for most texts, which are ASCII or alphabetic.
+        // Most strings are ASCII or alphabetic, and these fast paths handle them.
         if utf8.allSatisfy({ $0 < 0x80 }) {
             return lowercased()
         }
@@ -43,10 +43,10 @@ extension String {
         searchable.unicodeScalars.split { !$0.isPartOfWord }.map { String($0) }
     }
 
-    /// The searchable text if this text consists only of Latin, Greek and Cyrillic letters and
+    /// The searchable text if this string consists only of Latin, Greek and Cyrillic letters and
     /// common punctuation, otherwise nil.
     ///
-    /// This takes a fifth of the time that general folding takes.
+    /// Computing it takes a fifth of the time that general folding takes.
     private var alphabeticSearchable: String? {
         var result: [UInt8] = []
         result.reserveCapacity(utf8.count + 8)
@@ -117,8 +117,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The emoji between spaces, a space if the scalar is another symbol, such as `°`, or nil if it
-    /// is a letter or punctuation.
+    /// The scalar between spaces if it is an emoji, a space if it is a different symbol, such as
+    /// `°`, or nil if it is a letter or punctuation.
     fileprivate var emojiWord: String? {
         switch value {
         // Only these ranges contain symbols, and looking up a category is slow.
@@ -161,7 +161,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether searches ignore the scalar. These are the vowel points of Hebrew and Arabic, the
+    /// Whether searches ignore the scalar. They ignore the vowel points of Hebrew and Arabic, the
     /// tatweel, and the scalars that select the presentation or the skin tone of an emoji.
     fileprivate var isIgnored: Bool {
         switch value {

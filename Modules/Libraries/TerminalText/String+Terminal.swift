@@ -19,8 +19,8 @@ extension String {
         isPlain ? utf8.count : reduce(0) { $0 + $1.columns }
     }
 
-    /// Returns the text, shortened to at most `width` columns. A shortened text ends with `…`.
-    /// Characters are not split.
+    /// Returns the text, shortened to at most `width` columns. If it is shortened, it ends with
+    /// `…`. Characters are not split.
     public func fitted(to width: Int) -> String {
         guard columns > width else { return self }
         guard width > 0 else { return "" }
@@ -109,7 +109,7 @@ extension Unicode.Scalar {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .control, .format:
             0
-        // A medial or final Hangul letter is drawn in the block of the initial letter of its
+        // A medial or final Hangul letter is drawn in the columns of the initial letter of its
         // syllable.
         case _ where 0x1160...0x11FF ~= value || 0xD7B0...0xD7FF ~= value:
             0

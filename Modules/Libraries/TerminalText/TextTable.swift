@@ -24,7 +24,7 @@ public struct TextTable: Sendable {
         }
     }
 
-    /// A cell with a text and a style. The style does not affect the width of the column.
+    /// A cell with text and a style. The style does not affect the width of the column.
     public struct Cell: Sendable, ExpressibleByStringInterpolation {
         fileprivate let text: String
         fileprivate let style: @Sendable (String) -> String
@@ -55,15 +55,19 @@ public struct TextTable: Sendable {
         rows.append(row)
     }
 
-    /// Returns the rows as lines of at most `width` terminal columns, or as wide as necessary if
-    /// `width` is nil.
+    /// Returns the rows as lines of text.
+    ///
+    /// If the table is wider than `width` terminal columns, its ``Column/cut(_:)`` column is
+    /// shortened, but not to less than eight terminal columns. If `width` is nil, no column is
+    /// shortened.
     public func text(width: Int?) -> String {
         let widths = columnWidths(fitting: width)
         let lines = rows.map { line(of: $0, widths: widths) }
         return lines.joined(separator: "\n")
     }
 
-    /// Returns the width of each column in a table that is at most `width` terminal columns wide.
+    /// Returns the width of each column. The column that can be cut is narrowed if the table would
+    /// otherwise be wider than `width` terminal columns.
     private func columnWidths(fitting width: Int?) -> [Int] {
         var widths = columns.map { _ in 0 }
         for row in rows {

@@ -8,8 +8,8 @@ extension [UInt8] {
         bytes += text.utf8
     }
 
-    /// Appends the UTF-8 bytes of a string, except that each byte for which `replacement` returns a
-    /// text is replaced with that text.
+    /// Appends the UTF-8 bytes of a string. If `replacement` returns a string for a byte, appends
+    /// that string instead of the byte.
     ///
     /// Non-ASCII bytes are parts of characters, so `replacement` should return nil for them.
     @inlinable public mutating func append(
@@ -18,7 +18,7 @@ extension [UInt8] {
     ) {
         let start = endIndex
         self += text
-        // Most texts need no replacement, and searching is fastest after the bytes are in the
+        // Most strings need no replacement, and searching is fastest after the bytes are in the
         // array.
         guard let first = self[start...].firstIndex(where: { replacement($0) != nil }) else {
             return

@@ -50,8 +50,8 @@ struct CharacterTable: Sendable {
         return read(row, range.lowerBound..<middle) + read(row, middle..<range.upperBound)
     }
 
-    /// Returns the characters of a text in the encoding with the given number, or nil if Foundation
-    /// cannot decode it.
+    /// Returns the characters that the bytes represent in the encoding with the given number, or
+    /// nil if Foundation cannot decode the bytes.
     static func characters(of bytes: [UInt8], number: UInt32) -> [UInt32]? {
         let encoding = String.Encoding(rawValue: 0x8000_0000 | UInt(number))
         let text = String(data: Data(bytes), encoding: encoding)
@@ -118,8 +118,8 @@ extension CharacterTable {
         return [UInt8(lead), UInt8(trail)]
     }
 
-    /// The characters of JIS X 0212. For Foundation, each character is encoded in ISO-2022-JP-2,
-    /// between two escape sequences.
+    /// The characters of JIS X 0212. Foundation decodes each character from ISO-2022-JP-2, in which
+    /// two escape sequences enclose the character.
     static let jis0212 = CharacterTable(
         number: 0x821,
         rows: 94,

@@ -16,7 +16,7 @@ public struct WebDecoder: Sendable {
     private let mark: [UInt8]
     private var decoder: (any ByteDecoder)?
 
-    /// Creates a decoder for one text in the encoding.
+    /// Creates a decoder for one document in the encoding.
     public init(_ encoding: WebEncoding) {
         decoder = encoding.makeDecoder()
         mark = encoding.byteOrderMark

@@ -90,14 +90,14 @@ extension WebEncoding {
     }
 
     private static func prescan(_ beginning: some Collection<UInt8>) -> WebEncoding? {
-        // The standard also searches scripts and titles.
+        // The standard also searches scripts and titles, so their contents are parsed as tags.
         var tokenizer = HTMLTokenizer(knowsRawElements: false)
         tokenizer.append(beginning)
         while let token = tokenizer.next() {
             guard case .startTag("meta", let attributes) = token.content else {
                 continue
             }
-            // An unknown label overrides the pragma.
+            // The `charset` attribute overrides the pragma, even if its label is unknown.
             let named = attributes["charset"].map { WebEncoding(label: $0) }
             guard let declared = named ?? pragma(attributes) else { continue }
             return readAsASCII(declared)

@@ -114,8 +114,8 @@ private enum DomainLabel {
         return encoded.utf8.count > foundationLimit ? encoded : nil
     }
 
-    /// Returns Foundation's mapping of a text, in Unicode. If Foundation rejects the whole text,
-    /// maps its halves separately.
+    /// Returns Foundation's mapping of a string, in Unicode. If Foundation rejects the whole
+    /// string, maps its halves separately.
     private static func mappedInParts(_ text: String) -> String? {
         if let found = foundation(text) {
             // Foundation does not map ASCII text.
@@ -152,8 +152,8 @@ private enum DomainLabel {
     /// Returns whether the labels satisfy the rules for bidirectional text, which apply if any
     /// label is right-to-left (RFC 5893, section 2).
     static func satisfyBidiRule(_ labels: [String]) -> Bool {
-        // The rules forbid labels that begin with a digit, so a right-to-left label next to such a
-        // label is not allowed.
+        // The rules forbid labels that begin with a digit, so Foundation rejects a right-to-left
+        // label next to the label `1`. `isRightToLeft` recognizes right-to-left labels by this.
         guard labels.contains(where: isRightToLeft) else {
             return true
         }
@@ -162,7 +162,7 @@ private enum DomainLabel {
                 return label.isEmpty || isAllowed(decoded(label) ?? label, nextTo: "\u{5D0}")
             }
             // The rules depend only on the first character, the last character, and the set of all
-            // characters.
+            // characters, so repeated characters are removed.
             var characters: Set<Character> = []
             let text = decoded(label) ?? label
             let start = text.dropLast().filter { characters.insert($0).inserted }

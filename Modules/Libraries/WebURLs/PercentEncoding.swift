@@ -36,14 +36,14 @@ extension [UInt8] {
     /// encoded.
     ///
     /// A `%` that does not start an encoded byte is preserved. Encoded hexadecimal digits directly
-    /// after such a `%` remain encoded. Otherwise, the `%` would start an encoded byte in the
-    /// result.
+    /// after such a `%` remain encoded, because the `%` would start an encoded byte if they were
+    /// decoded.
     mutating func append(_ bytes: ArraySlice<UInt8>, encoding set: ByteSet) {
-        // Most parts are already in normal form.
+        // Most parts are already in normal form, and are copied as a whole.
         let firstChange = bytes.firstIndex { $0 == UInt8(ascii: "%") || set.contains($0) }
         var index = firstChange ?? bytes.endIndex
         append(contentsOf: bytes[..<index])
-        // The index in the output of the last `%` that does not start an encoded byte.
+        // The output index of the last `%` that does not start an encoded byte.
         var strayPercent = Int.min / 2
         while index < bytes.endIndex {
             let byte = bytes[index]

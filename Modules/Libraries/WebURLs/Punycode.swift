@@ -31,7 +31,7 @@ enum Punycode {
         return String(output)
     }
 
-    /// Returns the label that a text encodes, or nil if the text is not valid Punycode.
+    /// Returns the label that a string encodes, or nil if the string is not valid Punycode.
     static func decode(_ text: Substring) -> String? {
         var output: [Unicode.Scalar] = []
         var digits = text.utf8

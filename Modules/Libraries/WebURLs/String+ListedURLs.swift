@@ -1,8 +1,8 @@
 extension String {
-    /// The URLs in a line of a list. An empty line contains none, nor does a comment, which begins
-    /// with `#`.
+    /// The URLs in a line of a list. An empty line contains no URLs, and neither does a comment,
+    /// which begins with `#`.
     ///
-    /// URLs can contain spaces. White space ends a URL only if a text with a Web scheme follows.
+    /// URLs can contain spaces. White space ends a URL only if the next word has a Web scheme.
     public var listedURLs: [String] {
         let words = utf8.split { $0 == 0x20 || (0x09...0x0D).contains($0) }.map { Substring($0) }
         guard words.first?.utf8.first != UInt8(ascii: "#") else {

@@ -3,8 +3,8 @@ extension String {
     ///
     /// The text contains the URL as it is stored. If the readable form of the URL is different, the
     /// text also contains this form. In the readable form, Punycode in the host and percent-encoded
-    /// UTF-8 are decoded. Do not display the readable form, because it may have another meaning to
-    /// a server and may look like another URL.
+    /// UTF-8 are decoded. Do not display the readable form, because it may have a different meaning
+    /// to a server and may look like a different URL.
     ///
     /// - Complexity: O(*n*), where *n* is the length of the URL.
     public var urlSearchText: String {

@@ -65,7 +65,7 @@ private struct IPv4Address {
 
     /// Returns whether a name must be a valid IPv4 address because its last part is a number.
     static func isExpected(by name: [UInt8]) -> Bool {
-        // Nearly all names end with a letter that cannot occur in a number.
+        // Nearly all names end with a letter that cannot occur in a number, so this check is fast.
         guard let last = name.last,
             last == UInt8(ascii: ".") || last.hexDigit != nil || last == UInt8(ascii: "x"),
             let part = parts(of: name).last, !part.isEmpty

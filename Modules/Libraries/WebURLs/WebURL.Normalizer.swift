@@ -2,8 +2,8 @@ extension WebURL {
     /// A parser that reads a URL part by part and appends the normal form of each part to its
     /// output.
     ///
-    /// The parser follows the URL Standard for URLs without a base. From its output, the parser
-    /// removes only path segments and parts of the fragment.
+    /// The parser follows the URL Standard for URLs without a base. It removes nothing from its
+    /// output, except for path segments and parts of the fragment.
     struct Normalizer {
         private let input: [UInt8]
         private let scheme: Scheme
@@ -178,7 +178,7 @@ extension WebURL.Normalizer {
             guard let end else { break }
             rest = rest[(end + 1)...]
         }
-        // A path after the scheme must not look like a host.
+        // If a path without a host began with `//`, its first segment would look like a host.
         if !afterHost, output[start...].starts(with: "//".utf8) {
             output.insert(contentsOf: "/.".utf8, at: start)
         }

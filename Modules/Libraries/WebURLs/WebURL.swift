@@ -19,11 +19,11 @@ public struct WebURL: Sendable, Hashable {
     /// The normal form, in ASCII.
     public let text: String
 
-    /// Creates a URL from a text, in normal form. Ignores spaces around the URL and line breaks
+    /// Creates a URL in normal form from a string. Ignores spaces around the URL and line breaks
     /// within the URL.
     ///
     /// - Parameter schemes: The accepted schemes in lowercase, or nil to accept all schemes.
-    /// - Complexity: O(*n*), where *n* is the length of the text.
+    /// - Complexity: O(*n*), where *n* is the length of the string.
     public init(
         normalizing text: some StringProtocol,
         schemes: Set<String>? = nil
@@ -94,10 +94,10 @@ extension WebURL: CustomStringConvertible {
     public var description: String { text }
 }
 
-/// The reason why a text is not accepted as a URL.
+/// The reason why a string is not accepted as a URL.
 public enum WebURLError: Error, Hashable {
     case empty
-    /// The text does not begin with a scheme such as `https:`.
+    /// The string does not begin with a scheme such as `https:`.
     case noScheme
     case unsupportedScheme(String)
     /// The URL has no host, and its scheme requires one.

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 // Loading libcurl and the more than 20 libraries that it needs takes about 5 ms, a quarter of the startup time of a program.
-// Therefore, the first call loads them.
+// For this reason, the first call to libcurl loads them, and not the start of the program.
 
 static inline void *ccurl_symbol(const char *name) {
 #ifdef __APPLE__
@@ -102,7 +102,7 @@ static inline void ccurl_multi_set_socket_callback(CURLM *multi, curl_socket_cal
 
 /// Advances every transfer and, unlike `curl_multi_perform`, reports the sockets that each transfer waits for.
 static inline CURLMcode ccurl_multi_perform_all(CURLM *multi, int *running) {
-    // The function is deprecated because it is slow, but no other function does this. It is called rarely.
+    // `curl_multi_socket_all` is deprecated because it is slow, but no other function does this. It is called rarely.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
     return CCURL(curl_multi_socket_all)(multi, running);

@@ -47,8 +47,8 @@ final class CurlExchange: @unchecked Sendable {
         let remaining = request.bodyLimit - body.count
         body.append(contentsOf: part.prefix(remaining))
         guard part.count >= remaining else { return true }
-        // If the body ends exactly at the limit, the transfer may complete, so that the connection
-        // stays open for the next request.
+        // If the body ends exactly at the limit, the transfer is not stopped, so that the
+        // connection stays open for the next request.
         if part.count == remaining, head.declaredLength == request.bodyLimit {
             return true
         }
@@ -89,7 +89,7 @@ final class CurlExchange: @unchecked Sendable {
 /// `deinit`. libcurl uses pointers to an exchange only until the next
 /// ``begin(_:userAgent:authorities:)``, and calls back only while the exchange is running.
 @safe final class CurlHandle {
-    /// libcurl's handle, which its multi interface requires.
+    /// The handle that libcurl's multi interface requires.
     let pointer: UnsafeMutableRawPointer
     private(set) var exchange: CurlExchange?
     private var fields: UnsafeMutablePointer<curl_slist>?
@@ -154,14 +154,14 @@ final class CurlExchange: @unchecked Sendable {
         }
         unsafe ccurl_set_fields(pointer, fields)
         set(CURLOPT_NOBODY, request.method == .head ? 1 : 0)
-        // Never sends the user name and password in a URL.
+        // If the URL contains a user name and a password, they are not sent.
         set(CURLOPT_HTTPAUTH, 0)
-        // A proxy cannot reach the loopback addresses of this machine.
+        // A proxy cannot reach the loopback addresses of this machine, so it is not used for them.
         if request.url.isLoopback {
             set(CURLOPT_PROXY, "")
         }
-        // Over TLS, the server may support HTTP/2. libcurl then waits for a connection that can
-        // carry several requests.
+        // Over TLS, the server may support HTTP/2. With this option, libcurl waits for a connection
+        // that is being opened, because the connection may carry several requests.
         set(CURLOPT_PIPEWAIT, request.url.scheme?.lowercased() == "https" ? 1 : 0)
     }
 
@@ -201,14 +201,14 @@ extension URL {
 ///
 /// libcurl ends the transfer if the result is not the number of bytes.
 private let receiveLine: ccurl_receiver = { bytes, size, count, context in
-    // The bytes are valid for the call.
+    // The bytes are valid for the duration of the call.
     let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
     return unsafe exchange(context)?.append(line: line) == true ? line.count : 0
 }
 
 /// A callback that passes a part of the body to the exchange that `context` points to.
 private let receiveBody: ccurl_receiver = { bytes, size, count, context in
-    // The bytes are valid for the call.
+    // The bytes are valid for the duration of the call.
     let part = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
     let isAccepted = unsafe part.isEmpty || exchange(context)?.append(body: part) == true
     return isAccepted ? part.count : 0
@@ -225,7 +225,7 @@ private func exchange(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
 /// Informational responses may precede the response (RFC 9110, section 15.2). The fields of
 /// informational responses and trailer fields are ignored.
 package struct ResponseHead {
-    /// The maximum total size of the lines, in bytes. It protects against an endless head.
+    /// The maximum total size of the lines, in bytes, as a protection against an endless head.
     private static let limit = 256 << 10
 
     package private(set) var status = 0
@@ -283,9 +283,9 @@ package struct ResponseHead {
         fields.append((name, value))
     }
 
-    /// The fields that are not lists (RFC 9110, sections 10.2.2 and 10.2.3).
+    /// The names of the fields that are not lists (RFC 9110, sections 10.2.2 and 10.2.3).
     ///
-    /// Some proxies send such a field twice. Only the first field is used.
+    /// Some proxies send such a field twice. Only the first occurrence is used.
     private static let singleFields: Set<String> = ["location", "retry-after"]
 
     private static func isBlank(_ byte: UInt8) -> Bool {

@@ -6,7 +6,7 @@ import Foundation
 /// The thread that runs the exchanges of a client.
 ///
 /// `@unchecked Sendable`: callers and the thread share state only under `lock`. Only the thread
-/// uses the other state.
+/// uses the rest of the state.
 final class CurlLoop: @unchecked Sendable {
     private enum Command {
         case start(CurlExchange)
@@ -92,8 +92,8 @@ final class CurlLoop: @unchecked Sendable {
                 runOnce(multi)
             }
         }
-        // The object is released under the lock, because `wake` must not use a partly released
-        // object. It is released on this thread, because the release writes to connections.
+        // `multi` is released under the lock, because `wake` must not use a partly released object.
+        // It is released on this thread, because the release writes to connections.
         lock.withLock { multi = nil }
         end.signal()
     }
@@ -126,8 +126,8 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Blocks SIGPIPE on this thread.
     ///
-    /// The signal would end the process when it writes to a closed connection. TLS libraries do not
-    /// suppress the signal.
+    /// If it were not blocked, a write to a closed connection would end the process, because TLS
+    /// libraries do not suppress the signal.
     private func blockPipeSignals() {
         var signals = sigset_t()
         // The set is valid during the calls, which change only the signals of this thread.
@@ -139,9 +139,9 @@ final class CurlLoop: @unchecked Sendable {
 
 /// The concurrent transfers and open connections of a client, managed by libcurl's multi interface.
 ///
-/// libcurl reports which sockets to wait for, and how long. This object reports which sockets are
-/// ready, so the cost of an event does not grow with the number of transfers. Only one thread uses
-/// this object, except for ``wakeUp()``.
+/// libcurl reports which sockets to wait for, and for how long. This object tells libcurl which
+/// sockets are ready, so the cost of an event does not grow with the number of transfers. Only one
+/// thread uses this object, except for ``wakeUp()``.
 ///
 /// The class is safe because the pointer is private and valid from `init` to `deinit`, and libcurl
 /// calls back only during calls that this object makes.
@@ -272,8 +272,8 @@ final class CurlLoop: @unchecked Sendable {
 
     /// The number of milliseconds after which libcurl must be called.
     private var timeLeft: Int32 {
-        // libcurl could report changes of this time through a callback. However, it reports no
-        // change if it has rounded a time down and is then called too early.
+        // libcurl could report changes of this time through a callback instead. However, it reports
+        // no change if it has rounded a time down and is then called too early.
         var milliseconds = -1
         unsafe ccurl_multi_timeout(pointer, &milliseconds)
         let longest = Int(Self.scanInterval.milliseconds)
@@ -301,7 +301,7 @@ final class CurlLoop: @unchecked Sendable {
     /// Creates a poll without sockets, or returns nil if the process cannot open more files.
     package init?() {
         var ends: [Int32] = [0, 0]
-        // The array is valid for the call, and has room for both ends.
+        // The array is valid for the duration of the call, and has room for both ends.
         guard unsafe pipe(&ends) == 0 else { return nil }
         reader = ends[0]
         writer = ends[1]
@@ -336,7 +336,7 @@ final class CurlLoop: @unchecked Sendable {
     package func wait(milliseconds: Int32) -> [(socket: Int32, events: Int32)] {
         var entries = [pollfd(fd: reader, events: Int16(POLLIN), revents: 0)]
         entries += watched.map { pollfd(fd: $0.key, events: $0.value, revents: 0) }
-        // The array is valid for the call, which receives its length.
+        // The array is valid for the duration of the call, which receives its length.
         guard unsafe poll(&entries, nfds_t(entries.count), milliseconds) > 0 else {
             return []
         }
@@ -345,7 +345,7 @@ final class CurlLoop: @unchecked Sendable {
             while unsafe read(reader, &bytes, bytes.count) > 0 {}
         }
         let ready = entries.dropFirst().filter { $0.revents != 0 }
-        // A closed socket would end every wait immediately.
+        // A closed socket would end every wait immediately, so it is no longer watched.
         for entry in ready where Int32(entry.revents) & POLLNVAL != 0 {
             watched[entry.fd] = nil
         }
@@ -368,7 +368,7 @@ final class CurlLoop: @unchecked Sendable {
     /// method.
     package func wakeUp() {
         var byte: UInt8 = 0
-        // The byte is valid for the call.
+        // The byte is valid for the duration of the call.
         _ = unsafe write(writer, &byte, 1)
     }
 }

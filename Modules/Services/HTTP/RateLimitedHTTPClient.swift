@@ -3,7 +3,7 @@ import Foundation
 
 /// An HTTP client that waits for an interval between requests to the same host.
 ///
-/// Requests to other hosts are not delayed.
+/// Requests to different hosts do not delay each other.
 package actor RateLimitedHTTPClient: HTTPClient {
     private let client: any HTTPClient
     private let clock: any WallClock

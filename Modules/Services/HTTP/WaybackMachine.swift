@@ -29,8 +29,8 @@ package struct WaybackMachine: WebArchive {
     }
 
     package func newestSnapshot(of url: String) async throws(HTTPError) -> String? {
-        // Without a timestamp, the closest snapshot is the newest. A query item would not encode
-        // plus signs and ampersands in the URL of the page.
+        // Without a timestamp, the closest snapshot is the newest. `URLQueryItem` is not used,
+        // because it would not encode plus signs in the URL of the page.
         let letters = CharacterSet(charactersIn: "a"..."z")
         let allowed = letters.union(CharacterSet(charactersIn: "0"..."9"))
         let encoded = url.addingPercentEncoding(withAllowedCharacters: allowed) ?? url
@@ -47,7 +47,7 @@ package struct WaybackMachine: WebArchive {
         guard let snapshot = answer.archived_snapshots.closest, snapshot.available else {
             return nil
         }
-        // The API returns http URLs, which the archive redirects.
+        // The API returns http URLs, which the archive redirects to https.
         return snapshot.url.replacing(
             /^http:\/\/web\.archive\.org\//,
             with: "https://web.archive.org/"

@@ -34,8 +34,8 @@ extension PostgreSQLStore {
                 .integer(lease.milliseconds)
             ) { $0.integer(0) }.first ?? 0
         }
-        // A transaction may have to wait for a writer. After the lease, its result would be
-        // useless.
+        // After the lease, the result of a transaction would be useless. The time limit also
+        // includes the time that a transaction may wait for a writer.
         return PostgreSQLCheckSession(
             store: self,
             id: id,
@@ -50,11 +50,11 @@ extension PostgreSQLStore {
 ///
 /// A row in `claims` contains the name of a host, or of the links of a host, and the program that
 /// has claimed it. The claim is valid until the program's row in `checkers` expires, so extending
-/// that one row extends all claims. The row of a released host has no program, and the time from
-/// which the host can be claimed again. A position in the history is the ID of a check.
+/// that one row extends all claims. The row of a released host contains no program, but the time
+/// from which the host can be claimed again. A position in the history is the ID of a check.
 ///
-/// Programs do not wait for rows that others have locked, except for new rows. To avoid deadlocks,
-/// all programs insert new rows in the order of their names.
+/// A program does not wait for rows that other programs have locked, unless the rows are new. To
+/// avoid deadlocks, all programs insert new rows in the order of the names.
 private struct PostgreSQLCheckSession: CheckSession {
     fileprivate static let isAvailable = """
         since <= now()
@@ -63,8 +63,8 @@ private struct PostgreSQLCheckSession: CheckSession {
 
     fileprivate let store: PostgreSQLStore
     fileprivate let id: String
-    /// The ID of the last check before this program, or an earlier program that may still be
-    /// running, began.
+    /// The ID of the last check before the start of this session, or before the start of an earlier
+    /// session that may still be running.
     fileprivate let start: Int64
     fileprivate let lease: Duration
     /// The time limit for a transaction.
@@ -96,8 +96,8 @@ private struct PostgreSQLCheckSession: CheckSession {
                     connection
                 )
             )
-            // This statement runs after the claims, so it sees every record that the previous
-            // program saved before it released them.
+            // The records are read after the hosts are claimed, so they include every record that
+            // another program saved before it released a host.
             try readRecords(into: &reply, connection)
             return reply
         }
@@ -106,7 +106,7 @@ private struct PostgreSQLCheckSession: CheckSession {
     func end(releasing hosts: [String: Duration]) async throws {
         try await store.inTransaction(timeLimit: timeLimit) { connection in
             try release(hosts, connection)
-            // The other claims end with the program's row.
+            // Deleting the program's row also ends its remaining claims.
             try connection.run("DELETE FROM checkers WHERE id = $1::uuid", .text(id))
         }
     }
@@ -142,8 +142,8 @@ private struct PostgreSQLCheckSession: CheckSession {
         reply.position = last
     }
 
-    /// Claims at most `limit` of the hosts, or the links of these hosts, unless another program has
-    /// claimed them. Returns the hosts of the claims.
+    /// Claims at most `limit` of the hosts, or their links. Skips hosts and links that another
+    /// program has claimed. Returns the hosts for which the claim succeeded.
     private func claim(
         _ hosts: [String],
         named name: (String) -> String,

@@ -14,7 +14,8 @@ import Foundation
     /// (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS), and waits
     /// until it is established.
     init(_ parameters: [String: String]) throws(PostgreSQLFailure) {
-        // Both lists end with a null pointer, as libpq requires, and are valid for the call.
+        // Both lists end with a null pointer, as libpq requires, and are valid for the duration of
+        // the call.
         let connection = unsafe Self.withCStrings(Array(parameters.keys)) { keywords in
             unsafe Self.withCStrings(Array(parameters.values)) { values in
                 unsafe PQconnectdbParams(keywords, values, 0)
@@ -160,12 +161,12 @@ import Foundation
         }
     }
 
-    /// Calls `body` with the texts as C strings, followed by a null pointer.
+    /// Calls `body` with an array of C strings that ends with a null pointer.
     private static func withCStrings<Result>(
         _ texts: [String?],
         _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
     ) -> Result {
-        // The copies are freed when `body` has returned, so it must not store the pointers.
+        // The copies are freed when `body` has returned, so `body` must not store the pointers.
         let copies = unsafe texts.map { text in unsafe text.flatMap { unsafe strdup($0) } }
         defer {
             unsafe copies.forEach { unsafe free($0) }
@@ -178,7 +179,7 @@ import Foundation
 /// An object that cancels the statement that a connection is running. Any thread may call it.
 ///
 /// The class is safe and sendable because the pointer is private, libpq never changes the memory
-/// that it points to, and any thread may use it.
+/// at the pointer, and any thread may use that memory.
 @safe final class PostgreSQLCanceller: @unchecked Sendable {
     private let cancel: OpaquePointer
     fileprivate init(_ cancel: OpaquePointer) {
@@ -262,9 +263,9 @@ enum PostgreSQLValue {
     }
 }
 
-/// The encoding of text on the server. The server accepts every character except NUL.
+/// The encoding of text on the server, which accepts every character except NUL.
 private enum StoredText {
-    // The escape is a private-use character. A text that contains it round-trips too.
+    // The escape is a private-use character. A string that contains the escape round-trips too.
     private static let escape: Unicode.Scalar = "\u{10FFFD}"
     private static let escapedNUL: Unicode.Scalar = "\u{10FFFC}"
 

@@ -51,8 +51,8 @@ final class PostgreSQLChange {
         )
     }
 
-    /// For links whose URL changes, moves the checks to the journal, because they do not apply to
-    /// the new URL.
+    /// For links whose URL changes, moves the checks to the journal, because the checks do not
+    /// apply to the new URL.
     func moveChecks(ofNewURLs links: [Link]) throws {
         guard !links.isEmpty else { return }
         try connection.run(
@@ -83,8 +83,8 @@ final class PostgreSQLChange {
         )
     }
 
-    /// Adds the change to the journal unless it changed nothing. Deletes the oldest changes beyond
-    /// the limit.
+    /// Adds the change to the journal unless it changed no link. If the journal exceeds its limit,
+    /// deletes the oldest changes from it.
     ///
     /// - Parameter tags: The IDs of the tags that the change used.
     func finish(_ kind: LinkChange.Kind, at date: Date, lastAfter: Link.ID, tags: [Int64]) throws {
@@ -206,7 +206,8 @@ struct PostgreSQLUndo {
         try connection.run("UPDATE library SET last_change = $1", .integer(entry.id - 1))
     }
 
-    /// Removes the checks that the change imported, and the checks of new URLs.
+    /// Removes the checks that the change imported, and the checks of links whose URL the change
+    /// edited.
     private func removeChecks() throws {
         try connection.run(
             """

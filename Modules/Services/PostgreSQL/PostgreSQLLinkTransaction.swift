@@ -125,8 +125,8 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
 
     func importChecks(_ records: [CheckRecord]) throws -> Set<Link.ID> {
         try flush()
-        // A record must be newer than the history, and newer than the previous records of its link
-        // in the list.
+        // A record must be newer than the history of its link, and newer than the preceding records
+        // of that link in the list.
         let places = try connection.rows(
             """
             SELECT r.place FROM (
@@ -159,7 +159,8 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         }
     }
 
-    /// Writes the batch. Removals come first because they may release URLs.
+    /// Writes the batch. Removals come first because other links in the batch may use the URLs of
+    /// removed links.
     private func flush() throws {
         guard batch.count > 0 else { return }
         try change.record(Array(batch.changed.keys) + batch.removed)
@@ -195,8 +196,8 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         batch = Batch()
     }
 
-    /// Creates missing tags and looks up the IDs of all tags. Does not change the spelling of
-    /// existing tags.
+    /// Creates missing tags, and looks up the IDs of all tags of the links. Does not change the
+    /// spelling of existing tags.
     private func createTags(of links: [Link]) throws {
         var new: [String: String] = [:]
         for tag in links.lazy.flatMap(\.tags) where knownTags[tag.key] == nil && new[tag.key] == nil

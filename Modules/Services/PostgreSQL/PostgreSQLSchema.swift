@@ -8,8 +8,8 @@ enum PostgreSQLSchema {
     static func prepare(_ connection: PostgreSQLConnection, _ url: PostgreSQLURL) throws {
         guard try foundVersion(connection, url) != version else { return }
         try connection.inTransaction {
-            // If several programs open a new library concurrently, only one at a time continues.
-            // hashtext maps the schema to a number.
+            // If several programs open a new library concurrently, the lock lets only one at a time
+            // continue. `hashtext` maps the name of the schema to a number.
             try connection.run(
                 "SELECT pg_advisory_xact_lock(1397246022, hashtext($1))",
                 .text(url.schema)
@@ -72,7 +72,8 @@ enum PostgreSQLSchema {
         key: String,
         _ connection: PostgreSQLConnection
     ) throws {
-        // A cursor does not return changes that were made after it was opened.
+        // A cursor does not return changes that were made after it was opened, so it returns each
+        // row once.
         try connection.run("DECLARE indexed CURSOR FOR SELECT \(columns) FROM \(table) AS l")
         while true {
             let rows = try connection.rows("FETCH 1000 FROM indexed") {
@@ -99,8 +100,8 @@ enum PostgreSQLSchema {
     /// The migrations from each version to the next, as lists of statements. The first migration
     /// starts with an empty schema.
     ///
-    /// A released migration never changes. Long texts, such as URLs and tags, have hash indexes
-    /// because other indexes accept at most 2.7 kB.
+    /// A released migration never changes. Columns with long values, such as URLs and tags, have
+    /// hash indexes, because the other kinds of index accept at most 2.7 kB.
     private static let migrations = [
         [
             "CREATE TABLE library (version integer NOT NULL, last_link bigint NOT NULL, last_change bigint NOT NULL)",
@@ -160,8 +161,8 @@ enum PostgreSQLSchema {
             """,
             "CREATE TABLE claims (name text PRIMARY KEY, checker uuid, since timestamptz NOT NULL)",
         ],
-        // The column contains all texts of the link in which a search finds names such as C++.
-        // Every migration writes it again.
+        // The column contains the title, note, URL and tags of a link, in which a search finds
+        // names such as C++. Every migration computes the column again.
         [
             "ALTER TABLE links RENAME address_text TO search_text",
             "ALTER TABLE changed_links RENAME address_text TO search_text",

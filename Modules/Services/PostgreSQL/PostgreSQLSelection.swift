@@ -53,7 +53,7 @@ struct PostgreSQLSelection {
             let matches = terms.compactMap { contains($0) }
             return matches.isEmpty ? nil : "(\(matches.joined(separator: " OR ")))"
         case .lacks(let term):
-            // A condition on a missing title is NULL, and so is its negation with NOT.
+            // If a condition is NULL because a column is NULL, its negation with NOT is NULL too.
             return contains(term).map { "(\($0)) IS NOT TRUE" } ?? "TRUE"
         // Looks up the IDs of the tags first, because the server then estimates the number of links
         // better.
@@ -94,7 +94,7 @@ struct PostgreSQLSelection {
     private static func column(of key: LinkQuery.SortKey) -> String {
         switch key {
         // The weights are for note, URL, tags and title. A word in a title or a tag counts more
-        // than ten occurrences in a note, and longer texts count less.
+        // than ten occurrences in a note, and links with more words rank lower.
         case .relevance: "ts_rank('{0.02, 0.04, 0.8, 1}', l.words, $1::tsquery, 1) DESC"
         case .title: "l.sort_text"
         case .url: "l.url COLLATE \"C\""
@@ -169,7 +169,8 @@ enum LinkTextVector {
     /// The maximum size of the words in a vector. A vector must be smaller than 1 MiB. Words beyond
     /// the limit cannot be found.
     private static let sizeLimit = 900_000
-    /// The highest position in a vector. Words beyond it are found, but not as part of a phrase.
+    /// The highest position in a vector. Words beyond this position are found, but not as part of a
+    /// phrase.
     private static let lastPosition = 16_383
 
     /// Returns the vector of a link. The title has weight A, tags B, the URL C, and the note D.
@@ -191,13 +192,13 @@ enum LinkTextVector {
                 guard size < sizeLimit else { break }
                 places[word] = places[word].map { "\($0),\(place)" } ?? place
             }
-            // The gap between two texts prevents a phrase from matching across them.
+            // The gap between two fields prevents a phrase from matching across them.
             position += 1
         }
         return places.map { "\(quoted($0.key)):\($0.value)" }.joined(separator: " ")
     }
 
-    /// Returns the texts of a link without case and accents.
+    /// Returns the title, note, URL and tags of a link, without case and accents.
     static func searchText(of link: Link) -> String {
         let texts = [link.title, link.note, link.url.urlSearchText].compactMap(\.self)
         return (texts + link.tags.map(\.name)).joined(separator: "\n").searchable

@@ -245,7 +245,7 @@ extension PostgreSQLConnection {
 
     /// Adds records to the history.
     ///
-    /// Skips links that were removed or received another URL during their check, and links that
+    /// Skips links that were removed or received a different URL during their check, and links that
     /// have a check with an ID greater than `lastCheck`.
     func insert(
         _ records: [CheckRecord],

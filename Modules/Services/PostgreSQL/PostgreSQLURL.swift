@@ -59,7 +59,7 @@ package struct PostgreSQLURL: Sendable, Hashable {
         text = scheme + parts[0]
     }
 
-    /// The parameters of the URL, and defaults for others.
+    /// The parameters of the URL, and defaults for parameters that the URL does not contain.
     package var connectionParameters: [String: String] {
         let defaults = [
             "client_encoding": "UTF8", "connect_timeout": "10", "application_name": "shelf",

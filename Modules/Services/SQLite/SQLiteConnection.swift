@@ -13,8 +13,8 @@ import Foundation
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
 
-    /// Creates a connection that opens or creates the file at `path`. An immutable file is read
-    /// without locks, because it cannot change and no file can be created next to it.
+    /// Creates a connection that opens or creates the file at `path`. If `isImmutable` is true, the
+    /// file is read without locks, because it cannot change and no file can be created next to it.
     init(path: String, isImmutable: Bool = false) throws(SQLiteFailure) {
         Self.isConfigured
         let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
@@ -23,8 +23,8 @@ import Foundation
             isImmutable
             ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         var opened: OpaquePointer?
-        // The pointers are valid for the call. SQLite returns a handle even on failure, so the
-        // handle must always be closed.
+        // The pointers are valid for the duration of the call. SQLite returns a handle even on
+        // failure, so the handle must always be closed.
         let code = unsafe sqlite3_open_v2(
             name,
             &opened,
@@ -54,8 +54,8 @@ import Foundation
     /// written since then is lost.
     var hasMoved: Bool {
         var answer: Int32 = 0
-        // The pointer is valid for the call. For a database without a file, the answer is
-        // unchanged.
+        // The pointer is valid for the duration of the call. If the database has no file, the call
+        // leaves `answer` unchanged.
         unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
         return answer != 0
     }
@@ -82,7 +82,7 @@ import Foundation
     }
 
     func execute(_ sql: String) throws(SQLiteFailure) {
-        // The string is valid for the call.
+        // The string is valid for the duration of the call.
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else {
             throw unsafe SQLiteFailure(handle: handle, code: code)
@@ -108,7 +108,8 @@ import Foundation
     /// Prepares a statement without caching it, for SQL that is composed at run time.
     func prepare(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
         var prepared: OpaquePointer?
-        // The pointers are valid for the call, and the statement owns the prepared handle.
+        // The pointers are valid for the duration of the call, and the statement owns the prepared
+        // handle.
         let code = unsafe sqlite3_prepare_v2(handle, sql, -1, &prepared, nil)
         guard code == SQLITE_OK, let prepared = unsafe prepared else {
             throw unsafe SQLiteFailure(handle: handle, code: code)
@@ -296,7 +297,7 @@ extension SQLiteFailure {
             return
         }
         // SQLite reports a full disk only if the library itself does not fit, and never reports an
-        // exceeded quota.
+        // exceeded quota. The system's error number reveals both.
         let isFull = [ENOSPC, EDQUOT, EFBIG].contains(number)
         // The message is valid until the next call on this thread, so it is copied.
         self.init(

@@ -3,8 +3,8 @@ import Foundation
 
 /// A reader that copies each database file before reading it.
 ///
-/// A browser can hold an exclusive lock on its database. The newest changes are only in the
-/// write-ahead log, which SQLite cannot read without writing to the folder.
+/// A browser can hold an exclusive lock on its database. The newest changes may be only in the
+/// write-ahead log, which SQLite cannot read without writing to the folder of the database.
 package struct SQLiteDatabaseReader: DatabaseReader {
     private static let copyAttempts = 5
 
@@ -51,7 +51,7 @@ package struct SQLiteDatabaseReader: DatabaseReader {
                 return
             }
         }
-        throw DatabaseError(reason: "another program keeps changing it; try again")
+        throw DatabaseError(reason: "another program keeps changing the database; try again")
     }
 
     /// Returns the size, modification date and inode number of a file, or nil if it does not exist.

@@ -67,8 +67,8 @@ struct SQLiteChange {
         )
     }
 
-    /// Adds the change to the journal unless it changed nothing. Deletes the oldest changes beyond
-    /// the limit.
+    /// Adds the change to the journal unless it changed no link. If the journal exceeds its limit,
+    /// deletes the oldest changes from it.
     func finish(_ kind: LinkChange.Kind, at date: Date) throws {
         let lastAfter = try Self.lastLinkID(connection)
         let count = try connection.integers(
@@ -149,8 +149,8 @@ struct SQLiteUndo {
         try connection.run("DELETE FROM changes WHERE id = ?", .integer(entry.id))
     }
 
-    /// Removes the links in batches. For each statement, SQLite first collects in memory the IDs of
-    /// the rows to delete, which take about 30 bytes each.
+    /// Removes the added links in batches, to limit memory use. For each statement, SQLite first
+    /// collects the IDs of the rows to delete, which take about 30 bytes each.
     private func removeAddedLinks() throws {
         for (table, key) in [("link_text", "rowid"), ("links", "id")] {
             let batches = stride(from: entry.lastBefore, to: entry.lastAfter, by: Self.batchSize)
@@ -178,9 +178,10 @@ struct SQLiteUndo {
         )
     }
 
-    /// Renames changed URLs temporarily and removes the checks of the new URLs.
+    /// Removes the checks of links whose URL the change edited, and gives these links temporary
+    /// URLs.
     ///
-    /// Otherwise, links that swapped their URLs could not be restored one by one.
+    /// Without temporary URLs, links that swapped their URLs could not be restored one by one.
     private func releaseURLs() throws {
         try connection.run(
             """
@@ -217,7 +218,7 @@ struct SQLiteUndo {
         try indexer.finish()
     }
 
-    /// A query for the links before a change, up to a limit. It returns the columns that
+    /// A query for links as they were before a change, up to a limit. It returns the columns that
     /// `Link.init(taggedRow:)` reads.
     private static let recordedLinks = """
         SELECT link, url, title, note, added, updated, tags FROM changed_links WHERE change = ? ORDER BY link LIMIT ?

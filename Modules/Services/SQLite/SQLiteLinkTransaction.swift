@@ -125,7 +125,7 @@ struct SQLiteLinkTransaction: LinkTransaction {
     }
 }
 
-/// A writer of the tags of links, and of their entries in the full-text index, within one
+/// An object that writes the tags of links and their entries in the full-text index, within one
 /// transaction.
 ///
 /// The index is updated last. Before every statement that can fail halfway, such as a statement

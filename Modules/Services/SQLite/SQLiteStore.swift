@@ -99,7 +99,7 @@ package actor SQLiteStore {
 
     private func configured(_ connection: SQLiteConnection) throws -> SQLiteConnection {
         connection.setBusyTimeout(busyTimeout)
-        // The cache has 32 MiB, because a large import would otherwise read pages again that it has
+        // The cache has 32 MiB, because a large import would otherwise reread pages that it has
         // just written. In WAL mode, the synchronization mode NORMAL cannot damage the library.
         // FULL would wait for the disk after each of the many writes during a check.
         try connection.execute(
@@ -239,7 +239,7 @@ extension SQLiteStore: CheckHistoryStore {
     package func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws {
         guard !records.isEmpty else { return }
         try inTransaction { connection in
-            // The condition skips links that were removed or received another URL during their
+            // The condition skips links that were removed or received a different URL during their
             // check.
             let insertion = try connection.statement(
                 """

@@ -45,7 +45,7 @@ package struct SystemFileWriter: FileWriter {
         temporary.unlock()
     }
 
-    /// Opens an existing file, and writes the texts that `body` passes.
+    /// Opens an existing file, and writes the strings that `body` passes.
     private func fill(
         _ file: URL,
         _ path: String,

@@ -70,7 +70,7 @@ package final class SystemTerminal: Terminal {
     /// Runs a program and returns its exit code.
     ///
     /// Foundation's `Process` is not suitable, because it creates a process group for each program.
-    /// A program in another process group cannot use the terminal.
+    /// A program outside of the terminal's foreground process group cannot use the terminal.
     private func run(_ path: String, _ arguments: [String]) -> Int32 {
         let variables = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
         // The copies are valid until the call returns, and the call keeps none of them.
@@ -86,8 +86,8 @@ package final class SystemTerminal: Terminal {
             unsafe posix_spawnattr_destroy(&attributes)
             unsafe (words + environment).forEach { unsafe free($0) }
         }
-        // Dispatch threads block signals, and this program ignores Ctrl-C. The child process starts
-        // with the signal settings that a shell would give it.
+        // Dispatch threads block signals, and this program ignores Ctrl-C. The child process does
+        // not inherit this, but starts with the signal settings that a shell would give it.
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)

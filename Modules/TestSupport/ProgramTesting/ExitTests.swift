@@ -6,7 +6,7 @@ public import Testing
 /// Call this function first in an exit test. Otherwise, lines that only exit tests run are reported
 /// as untested.
 public func exitWhereTrapped() {
-    // Depending on the processor, fatalError and precondition end in one of these signals.
+    // Depending on the processor, `fatalError` and `precondition` raise one of these signals.
     for number in [SIGILL, SIGTRAP] {
         signal(number) { _ in exit(EXIT_FAILURE) }
     }

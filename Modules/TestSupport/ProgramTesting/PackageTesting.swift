@@ -1,7 +1,8 @@
 public import Foundation
 
 extension TemporaryFolder {
-    /// Creates a folder with files. The keys of `files` are paths, and the values are texts.
+    /// Creates a folder with files. The keys of `files` are paths, and the values are the contents
+    /// of the files.
     public convenience init(files: [String: String]) throws {
         try self.init()
         for (path, text) in files {
@@ -29,7 +30,7 @@ extension TemporaryFolder {
         return path
     }
 
-    /// Returns the text of a file.
+    /// Returns the contents of a file as a string.
     public func text(_ name: String) throws -> String {
         try String(contentsOfFile: path(name), encoding: .utf8)
     }
@@ -44,7 +45,7 @@ extension TemporaryFolder {
 
     /// Returns the contents of every file below a folder, by path. Excludes the files in `.git`.
     ///
-    /// The path of an empty folder ends with a slash.
+    /// An empty folder is included with a slash at the end of its path.
     public func contents(of folder: String = "") throws -> [String: Data] {
         var contents: [String: Data] = [:]
         let root = url.appending(path: folder)

@@ -13,7 +13,7 @@ public struct Subprocess: Sendable {
     ///
     /// - Parameters:
     ///   - program: The path of the program, or its name in the search path.
-    ///   - input: The text of the standard input.
+    ///   - input: The content of the standard input.
     ///   - source: The standard input, or nil to use `input`.
     ///   - output: The standard output, or nil to use a file in `folder`.
     ///   - folder: The folder for the files of the standard streams.
@@ -48,9 +48,9 @@ public struct Subprocess: Sendable {
         let outputFile = try FileHandle(forWritingTo: URL(filePath: outputPath))
         let errorPath = try folder.write("", to: "\(name).err")
         let errorFile = try FileHandle(forWritingTo: URL(filePath: errorPath))
-        // A running program has its own copies of the file descriptors. Without this, the originals
-        // would remain open, because a `Process` is never freed on Linux. With more than about
-        // 1,300 open files, Foundation can read past the end of its list of files.
+        // A running program has its own copies of the file descriptors, so the originals are closed
+        // here. Otherwise, they would remain open on Linux, where a `Process` is never freed. With
+        // more than about 1,300 open files, Foundation can read past the end of its list of files.
         defer {
             for file in [inputFile, outputFile, errorFile] {
                 try? file.close()
@@ -70,8 +70,8 @@ public struct Subprocess: Sendable {
 
     /// Runs a program when a processor is available, and waits until the program exits.
     ///
-    /// - Parameter isFirst: Whether the call takes precedence over other waiting calls. A test that
-    ///   runs many programs one after another would otherwise finish last.
+    /// - Parameter isFirst: Whether the call takes precedence over other waiting calls. Pass true
+    ///   in a test that runs many programs one after another, which would otherwise finish last.
     public static func run(
         _ program: String,
         _ arguments: [String],
@@ -109,7 +109,8 @@ public struct Subprocess: Sendable {
 
     /// Ends the program at once with SIGKILL.
     ///
-    /// On Linux, Foundation starts programs with all other signals blocked.
+    /// On Linux, Foundation starts programs with all other signals blocked, so those have no effect
+    /// until the program unblocks them.
     public func kill() {
         send(SIGKILL)
     }
@@ -210,7 +211,8 @@ private actor ProcessLimiter {
         }
     }
 
-    /// Frees a place, or passes it to the call that has waited longest.
+    /// Frees a place, or passes it to a waiting call: to the first call for which `isFirst` is
+    /// true, or otherwise to the call that has waited longest.
     func release() {
         if !waitingFirst.isEmpty {
             waitingFirst.removeFirst().resume()

@@ -55,7 +55,8 @@ public struct TLSServer: Sendable {
         )
     }
 
-    /// Waits for the line with the port of the server, such as `ACCEPT 127.0.0.1:39481`.
+    /// Returns the URL of the server after waiting for the line with its port, such as `ACCEPT
+    /// 127.0.0.1:39481`.
     private static func url(of server: Subprocess) async throws -> URL {
         var url: URL?
         try await server.wait {

@@ -6,8 +6,8 @@ public import Testing
 /// A server failure that a link checker must recognize, with the correct verdict and the number of
 /// requests.
 ///
-/// The values apply to a checker that first sends HEAD, retries twice, and starts at the time of a
-/// new ``ManualClock``.
+/// The values apply to a checker that first sends HEAD, retries twice, and uses a new
+/// ``ManualClock``.
 ///
 /// The cases do not include an invalid certificate, since ``LoopbackServer`` does not support TLS.
 public struct ServerFault: Sendable, CaseIterable, CustomTestStringConvertible {
@@ -110,7 +110,7 @@ public struct ServerFault: Sendable, CaseIterable, CustomTestStringConvertible {
         ServerFault("a reset, then a response", .ok, 2, ["/": .sequence([.reset, .respond()])]),
         ServerFault("resets forever", .flaky, 3, ["/": .reset]),
         ServerFault("connections closed without a response", .flaky, 3, ["/": .close]),
-        ServerFault("no response, ever", .flaky, 3, ["/": .hang], timesOut: true),
+        ServerFault("no response at all", .flaky, 3, ["/": .hang], timesOut: true),
         ServerFault("a closed port", .flaky, 3, [:], at: "http://HOST:1/"),
         ServerFault("a host that does not exist", .dead, 1, [:], at: "http://shelf.invalid/"),
         ServerFault("a response that is not HTTP", .flaky, 2, raw("220 mail.example ready\r\n")),
@@ -131,7 +131,12 @@ public struct ServerFault: Sendable, CaseIterable, CustomTestStringConvertible {
     private static let bodies = [
         ServerFault("a body that trickles", .ok, 2, onlyGET(.trickle(page, every: .seconds(1)))),
         ServerFault("an endless body", .ok, 2, onlyGET(.endless(page))),
-        ServerFault("a gigabyte of gzip in a kilobyte", .ok, 2, onlyGET(.gigabyteOfGzip)),
+        ServerFault(
+            "a small gzip body that expands to a gigabyte",
+            .ok,
+            2,
+            onlyGET(.gigabyteOfGzip)
+        ),
         ServerFault(
             "a Content-Length that is too large",
             .ok,

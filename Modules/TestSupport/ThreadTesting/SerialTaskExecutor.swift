@@ -12,7 +12,7 @@ public final class SerialTaskExecutor: TaskExecutor {
         let job = UnownedJob(job)
         unfinishedJobs.add(1, ordering: .relaxed)
         queue.async {
-            // The block retains the executor and runs the job exactly once.
+            // This is safe, because the block retains the executor and runs the job exactly once.
             unsafe job.runSynchronously(on: self.asUnownedTaskExecutor())
             self.unfinishedJobs.subtract(1, ordering: .relaxed)
         }
@@ -20,8 +20,8 @@ public final class SerialTaskExecutor: TaskExecutor {
 
     /// Waits until all tasks are suspended.
     public func waitUntilIdle() async {
-        // The queue is serial, so the closure runs between two jobs. The earlier job may have
-        // enqueued other jobs.
+        // The queue is serial, so the closure runs after all jobs that were enqueued before it.
+        // These jobs may have enqueued further jobs, so the wait is repeated until none is left.
         repeat {
             await withCheckedContinuation { continuation in
                 queue.async { continuation.resume() }

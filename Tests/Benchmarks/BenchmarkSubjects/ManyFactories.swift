@@ -20,8 +20,8 @@ public enum ManyFactories {
         }
     }
 
-    // A name must be a literal. The hash of a factory excludes its file, so fewer names in more
-    // files would measure collisions.
+    // A name must be a literal, so the names are written out. The hash of a factory excludes its
+    // file, so a benchmark of fewer names in more files would measure collisions.
     private static let names: [StaticString] = [
         "000", "001", "002", "003", "004", "005", "006", "007", "008", "009", "010", "011", "012",
         "013", "014", "015", "016", "017", "018", "019", "020", "021", "022", "023", "024", "025",

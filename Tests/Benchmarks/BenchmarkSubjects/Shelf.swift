@@ -90,8 +90,8 @@ extension Shelf {
     var first: Factory<any Folder> { self { PlainFolder() } }
 }
 
-/// A container with an override. It is a separate type because a registration can slow down its
-/// container.
+/// A container with an override. It is a separate type because a registration can slow down the
+/// resolutions of its container.
 public final class OverriddenShelf: SharedContainer {
     @TaskLocal public static var shared = OverriddenShelf().with {
         $0.linkStore.register { EmptyLinkStore() }

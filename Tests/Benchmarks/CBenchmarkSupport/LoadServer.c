@@ -17,7 +17,7 @@
 #define MSG_NOSIGNAL 0
 #endif
 
-// The LinkChecker header disables that program's limit of ten requests a second.
+// The header LinkChecker disables linkchecker's limit of ten requests a second.
 static const char answer[] = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 0\r\nLinkChecker: welcome\r\n\r\n";
 
 static atomic_int latency;
@@ -109,7 +109,7 @@ static int listener(int host, in_port_t *port) {
     return -1;
 }
 
-// Listens on the same port of each host. If one fails, closes all sockets and returns false.
+// Listens on the same port of each host. If listening fails on a host, closes all sockets and returns false.
 static bool listen_on_all(int hosts, int listeners[], in_port_t *port) {
     for (int host = 1; host <= hosts; host++) {
         int listening = listener(host, port);

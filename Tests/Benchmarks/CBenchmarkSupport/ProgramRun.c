@@ -36,7 +36,7 @@ struct program_run program_run(
         redirect(output, O_WRONLY | O_CREAT | O_TRUNC, 1);
         redirect(errors, O_WRONLY | O_CREAT | O_TRUNC, 2);
         if (chdir(folder) != 0) _exit(127);
-        // An alarm remains set after exec.
+        // An alarm remains set after exec, so it ends the program at the time limit.
         alarm(most_seconds);
         execve(arguments[0], arguments, environment);
         _exit(127);

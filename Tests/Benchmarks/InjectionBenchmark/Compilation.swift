@@ -27,8 +27,8 @@ struct Compilation {
         let start = Self.processorTime
         _ = try Self.run(arguments)
         seconds = Self.processorTime - start
-        // The output is a line of headings and a line that begins with the sizes of the code and
-        // the data.
+        // The command prints a line of headings and a line that begins with the sizes of the code
+        // and the data.
         let sizes = try Self.run(["size", object]).split(separator: "\n").last ?? ""
         let columns = sizes.split(separator: " ", maxSplits: 2).prefix(2)
         kilobytes = columns.compactMap { Double($0.trimmingCharacters(in: .whitespaces)) }

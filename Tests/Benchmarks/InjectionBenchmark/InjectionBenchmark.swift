@@ -45,8 +45,8 @@ struct InjectionBenchmark {
         return report.changedAllocations.isEmpty ? 0 : 1
     }
 
-    /// Returns the rows whose names contain one of the texts, and their reference rows. Returns all
-    /// rows if there are no texts.
+    /// Returns the rows whose names contain one of the strings, and their reference rows. Returns
+    /// all rows if there are no strings.
     private static func rows(matching texts: [String]) throws(UsageError) -> [Row] {
         let all = Section.all.flatMap(\.rows)
         if texts.isEmpty {
@@ -54,7 +54,9 @@ struct InjectionBenchmark {
         }
         for text in texts where !all.contains(where: { $0.name.contains(text) }) {
             let names = Set(all.map(\.name)).sorted().joined(separator: "', '")
-            throw .custom("no row name contains '\(text)'; the rows are '\(names)'")
+            throw .custom(
+                "no row name contains '\(text)'; specify a part of one of these names: '\(names)'"
+            )
         }
         var wanted = Set(all.map(\.name).filter { name in texts.contains(where: name.contains) })
         // The reference rows of a row precede that row.
@@ -74,22 +76,25 @@ extension ProgramSyntax {
             .value(
                 "--filter",
                 "TEXT",
-                "only rows whose name contains TEXT, and their reference rows"
+                "only the rows whose names contain TEXT, and their reference rows"
             ),
             .flag(
                 "--quick",
-                "a few short batches: shows that every row runs; the figures are rough"
+                "only a few short batches, to check that every row runs; the figures are rough"
             ),
             .flag("--json", "print the report as JSON"),
             .flag(
                 "--compile",
-                "only the time to compile the engine, and the size of its code and data"
+                "measure only the time to compile the engine, and the size of its code and data"
             ),
             .help,
         ],
         examples: [
             ("swift run -c release injection-benchmark", "every row"),
-            ("swift run -c release injection-benchmark --filter warm", "the warm paths"),
+            (
+                "swift run -c release injection-benchmark --filter warm",
+                "the rows of warm resolutions"
+            ),
         ],
         closing: """
             Exit codes: 0 success, regardless of the times; 1 the engine allocates more or less than Rows.swift states; 64

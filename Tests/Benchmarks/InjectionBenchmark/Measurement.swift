@@ -7,10 +7,10 @@ struct SamplingPlan: Sendable {
     let batches: Int
     let nanoseconds: Double
 
-    /// Enough for reliable figures. Most batches are shorter than the rest of the thread's time
-    /// slice.
+    /// A plan for reliable figures. The batches are so short that most of them end within the
+    /// thread's time slice.
     static let full = SamplingPlan(batches: 41, nanoseconds: 300_000)
-    /// Enough to show that every row runs; the figures are imprecise.
+    /// A plan that only shows that every row runs. The figures are imprecise.
     static let quick = SamplingPlan(batches: 3, nanoseconds: 100_000)
 }
 
@@ -30,8 +30,8 @@ struct Measurement: Sendable {
         let allocations = rows.map(allocations)
         let counts = rows.map { count(for: $0, plan: plan) }
         var times = rows.map { _ in [Double]() }
-        // Each batch uses different memory, because object creation takes half the time at a few
-        // memory addresses.
+        // Creating an object takes half the time at a few memory addresses, so each batch uses
+        // different memory.
         var ballast: [MemoryLinkStore] = []
         for _ in 0..<plan.batches {
             for _ in 0..<10 {
@@ -41,8 +41,8 @@ struct Measurement: Sendable {
                 times[index].append(Stopwatch.time(row, count: counts[index]))
             }
         }
-        // These rows are last, because starting a process and filling the heap would disturb the
-        // others.
+        // Rows with a `sample` closure are last, because starting a process and filling the heap
+        // would disturb the other rows.
         for (index, row) in rows.enumerated() {
             if let sample = row.sample {
                 times[index] = (0..<plan.batches).map { _ in sample() }

@@ -15,7 +15,7 @@ struct Report: Encodable {
         let isReached: Bool?
         let allocations: Double?
         let allocationsOfEngine: Double?
-        /// The number of allocations by the engine that the row states.
+        /// The number of allocations by the engine that the row states in Rows.swift.
         let statedAllocations: Int?
         let verdict: String
     }
@@ -71,7 +71,7 @@ extension Report {
             }
             let remedy =
                 counted < Double(stated)
-                ? "write the new number in Rows.swift" : "find the new allocation"
+                ? "update the number in Rows.swift" : "find and remove the additional allocation"
             return "row '\(entry.name)': allocations by the engine: \(counted.count) "
                 + "instead of \(stated); \(remedy)"
         }
@@ -141,7 +141,7 @@ extension Report {
 
     private var notes: [String] {
         var notes = [
-            "medians of \(batches) batches, \(processors) processors; ratios to '\(Row.directInit)', graph to graph"
+            "medians of \(batches) batches, \(processors) processors; ratios to '\(Row.directInit)' or the direct graph"
         ]
         if !isOptimized {
             notes.append(

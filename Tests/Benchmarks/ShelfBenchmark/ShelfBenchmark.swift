@@ -34,7 +34,9 @@ struct ShelfBenchmark {
             in: folder
         )
         guard programs[.shelf] != nil else {
-            throw BenchmarkError("shelf is not in PATH; Tests/shelf-benchmark builds it")
+            throw BenchmarkError(
+                "shelf is not in PATH; run 'Tests/shelf-benchmark', which builds it"
+            )
         }
         note("generating links …")
         var report = Report(programs: programs, rounds: rounds)
@@ -93,26 +95,29 @@ extension ProgramSyntax {
         options: [
             .flag(
                 "--quick",
-                "only 10,000 links, each row once: shows that all rows run; the figures are rough"
+                "only 10,000 links, each row once, to check that all rows run; the figures are rough"
             ),
             .flag("--alone", "only shelf"),
             .value(
                 "--runs",
                 "N",
-                "medians of N runs (5); work of more than 10 seconds is run once"
+                "medians of N runs (5); a program that takes more than 10 seconds runs once"
             ),
             .flag("--markdown", "print only the times, as a table in Markdown"),
             .help,
         ],
         examples: [
-            ("Tests/shelf-benchmark", "everything; 15 minutes with all programs, a minute alone"),
+            (
+                "Tests/shelf-benchmark",
+                "all rows; takes 15 minutes with all programs, or a minute with only shelf"
+            ),
             (
                 "Tests/shelf-benchmark --quick --alone",
-                "only check that all rows of shelf run; half a minute"
+                "only a check that all rows run with shelf; takes half a minute"
             ),
             (
                 "PATH=~/peers/bin:$PATH Tests/shelf-benchmark",
-                "with programs from 'python3 -m venv ~/peers'"
+                "with the programs in the Python environment ~/peers"
             ),
         ],
         closing: """

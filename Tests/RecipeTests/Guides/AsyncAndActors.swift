@@ -10,7 +10,7 @@ actor DownloadCounter {
     }
 }
 
-/// An object whose creation awaits and can fail.
+/// An object with an asynchronous, throwing initializer.
 final class LinkCatalog: Sendable {
     let links: [String]
     init(counter: DownloadCounter) async throws {
@@ -70,7 +70,7 @@ struct AsyncAndActorsTests {
         #expect(await container.downloadCounter().count == 1)
     }
 
-    @Test func `synchronous code receives an instance that was awaited at launch`() async throws {
+    @Test func `synchronous code resolves an instance that was created at launch`() async throws {
         let container = AppContainer.shared
         let catalog = try await container.catalog()
         container.loadedCatalog.register { catalog }

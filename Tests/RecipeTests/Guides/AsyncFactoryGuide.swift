@@ -69,7 +69,7 @@ struct AsyncFactoriesTests {
         #expect(try await first === second)
     }
 
-    @Test func `an error is not stored`() async throws {
+    @Test func `a factory stores no errors, and tries again`() async throws {
         let attempts = Atomic(0)
         container.database.register {
             if attempts.add(1, ordering: .relaxed).oldValue == 0 {
@@ -82,7 +82,7 @@ struct AsyncFactoriesTests {
         #expect(attempts.load(ordering: .relaxed) == 2)
     }
 
-    @Test func `a shutdown closes the instances`() async throws {
+    @Test func `a shutdown closes and releases the instances`() async throws {
         let database = try await container.database()
         await container.shutdown()
         #expect(await !database.isOpen)

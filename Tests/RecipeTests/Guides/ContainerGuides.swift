@@ -51,7 +51,7 @@ final class ExportContainer: SharedContainer, Resolving {
 struct FindingFactoriesByTypeTests {
     let container = ExportContainer()
 
-    @Test func `a registered type is resolved`() {
+    @Test func `resolves a registered type`() {
         container.register((any LinkStore).self) { FileLinkStore(path: "export.html") }.scope(
             .cached
         )
@@ -61,7 +61,7 @@ struct FindingFactoriesByTypeTests {
         #expect(container.resolve(InMemoryLinkStore.self) == nil)
     }
 
-    @Test func `a property is injected by type`() {
+    @Test func `injects a property by type`() {
         struct Export {
             @InjectedType(ExportContainer.shared) var store: (any LinkStore)?
         }
@@ -155,7 +155,7 @@ struct InjectingPropertiesTests {
         #expect(editor.store.links == ["swift.org"])
     }
 
-    @Test func `a wrapper provides its factory`() {
+    @Test func `a property wrapper provides its factory`() {
         let first = editor.store
         editor.$store.resolve(reset: .scope)
         #expect(editor.store !== first)

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Tests the guide. Its code is the package in the folder `Packages/LanguageModes`.
+/// Tests the guide about default isolation. The folder `Packages/LanguageModes` contains its code.
 struct DefaultIsolationGuideTests {
     static let path = "Modules/Injection/Injection/Injection.docc/DefaultIsolation.md"
 
@@ -18,7 +18,7 @@ struct DefaultIsolationGuideTests {
         }
     }
 
-    @Test func `the guide lists each setting that is tested`() throws {
+    @Test func `the guide lists every setting that the tests use`() throws {
         let lines = try Page(Self.path).lines.filter { $0.hasPrefix("- `") }
         let others = ["defaultIsolation(MainActor.self)", "swiftLanguageMode(.v5)"]
         for setting in LanguageSettings.features + others {
@@ -27,7 +27,7 @@ struct DefaultIsolationGuideTests {
     }
 }
 
-/// The settings of the package, by the names in its manifest.
+/// The names of settings in the manifest of the package.
 private enum LanguageSettings {
     static let features = [
         "InternalImportsByDefault", "MemberImportVisibility", "InferIsolatedConformances",
@@ -178,7 +178,7 @@ struct LanguageModeTests {
         ),
     ]
 
-    @Test func `a mistake does not compile, with the errors in the guide`() async throws {
+    @Test func `the compiler reports each mistake with the error in the guide`() async throws {
         let guide = try Page(DefaultIsolationGuideTests.path)
         for fault in faults {
             let source = try package.text(fault.file)
@@ -192,7 +192,7 @@ struct LanguageModeTests {
         }
     }
 
-    @Test func `wiring finds mistakes that the Swift 5 mode does not check`() async throws {
+    @Test func `wiring reports a mistake that compiles in the Swift 5 mode`() async throws {
         let file = package.folder.path("Sample/Bootstrap/Clipboard.swift")
         defer {
             try? FileManager.default.removeItem(atPath: file)

@@ -43,7 +43,7 @@ struct LinkPage: Equatable, Sendable {
 struct MakingFactoriesTests {
     let container = AppContainer()
 
-    @Test func `factories are used, shared by key and promised`() {
+    @Test func `a factory can resolve another factory, share a key, or be promised`() {
         container.draftStore.register { InMemoryLinkStore("swift.org") }
         #expect(container.linkImport().store.links == ["swift.org"])
         #expect(container.trash() === container.bin())
@@ -128,7 +128,7 @@ struct OverridingFactoriesTests {
         #expect(container.fileStore() is FileLinkStore)
     }
 
-    @Test func `a container is saved and restored`() {
+    @Test func `the state of a container can be saved and restored`() {
         container.manager.push()
         container.fileStore.register { InMemoryLinkStore() }
         #expect(container.fileStore() is InMemoryLinkStore)

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Tests the example in the README, which is the package in the folder `Packages/GettingStarted`.
+/// Tests the example in the README of the engine, a package in `Packages/GettingStarted`.
 @Suite(.buildsPackages)
 struct GettingStartedTests {
     @Test func `a package depends on the products, and its tests pass`() async throws {
@@ -17,7 +17,7 @@ struct GettingStartedTests {
     }
 }
 
-/// Compares the table in the README with the rows in Docs/Alternatives.md.
+/// Compares the table in the README of the engine with the rows in Docs/Alternatives.md.
 struct EngineComparisonTests {
     @Test func `the figures match the comparison with other engines`() throws {
         let rows = try Page("Modules/Injection/Injection/README.md").lines.filter {

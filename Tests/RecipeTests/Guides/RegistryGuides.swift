@@ -44,7 +44,7 @@ struct RegisteringServicesTests {
         #expect(missing == nil)
     }
 
-    @Test func `an initializer receives its parameters by type`() throws {
+    @Test func `the parameters of an initializer are resolved by type`() throws {
         let registry = Registry {
             Shared { LiveRouter() as any LinkRouter }
             New(LinkPane.init, arguments: Int.self)
@@ -69,7 +69,7 @@ struct ExportCommand {
 }
 
 struct CombiningRegistriesTests {
-    @Test func `a child falls back to its parent`() throws {
+    @Test func `a child registry resolves missing services from its parent`() throws {
         let parent = Registry { Shared { LiveRouter() as any LinkRouter } }
         let child = parent.child { ExportModule.registrations }
         #expect(try child.resolve((any LinkRouter).self) === parent.resolve((any LinkRouter).self))
@@ -82,7 +82,7 @@ struct CombiningRegistriesTests {
         #expect(try registry.resolve((any LinkExporter).self, named: "json").format == "html")
     }
 
-    @Test func `the shared registry prepares itself, and a test replaces it`() throws {
+    @Test func `a closure prepares the shared registry, which a test can replace`() throws {
         let registry = Registry()
         registry.beforeFirstResolution { $0.register(ExportModule.registrations) }
         try Registry.$shared.withValue(registry) {
@@ -91,7 +91,7 @@ struct CombiningRegistriesTests {
         }
     }
 
-    @Test func `a wrapper names its registry`() {
+    @Test func `a property wrapper can resolve from a given registry`() {
         let command = ExportCommand()
         #expect(command.exporter.format == "html")
         #expect(command.other == nil)

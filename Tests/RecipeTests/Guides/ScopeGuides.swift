@@ -90,7 +90,7 @@ extension AppContainer {
 struct ModifyingFactoriesTests {
     let container = AppContainer()
 
-    @Test func `a decorator receives each instance, which expires if it is not resolved in time`() {
+    @Test func `a decorator receives every resolved instance, and an unused instance expires`() {
         let clock = Mutex(Duration.zero)
         container.manager.now = { clock.withLock { $0 } }
         let first = container.feed()
@@ -99,13 +99,13 @@ struct ModifyingFactoriesTests {
         #expect(container.feed() !== first)
     }
 
-    @Test func `each parameter can have an instance`() {
+    @Test func `each parameter can have its own instance`() {
         let page = container.preview("swift.org")
         #expect(container.preview("swift.org") === page)
         #expect(container.preview("forums.swift.org") !== page)
     }
 
-    @Test func `the definition has precedence, unless it ends in once()`() {
+    @Test func `a definition overrides later changes, unless it ends in once()`() {
         container.cachedStore.scope(.unique)
         #expect(container.cachedStore() === container.cachedStore())
         _ = container.history
@@ -113,7 +113,7 @@ struct ModifyingFactoriesTests {
         #expect(container.history() !== container.history())
     }
 
-    @Test func `a container's decorator receives every instance`() {
+    @Test func `the decorator of a container receives every resolved instance`() {
         let builtCount = Mutex(0)
         container.decorator { _, isNew in
             if isNew {
@@ -136,7 +136,9 @@ extension AppContainer {
 
 struct UsingContextsTests {
     /// Runs in a separate process, because the context belongs to the process.
-    @Test func `a context overrides the definition, and an argument other contexts`() async {
+    @Test func `a context overrides the definition, and an argument overrides other contexts`()
+        async
+    {
         await #expect(processExitsWith: .success) {
             let container = AppContainer()
             #expect(container.remoteStore().links == ["test"])
@@ -147,7 +149,7 @@ struct UsingContextsTests {
         }
     }
 
-    @Test func `a context is added outside the definition and reset`() {
+    @Test func `a context can be added outside the definition, and reset`() {
         let container = AppContainer()
         container.linkStore.context(.test, .preview) { InMemoryLinkStore("mock") }
         #expect(container.linkStore().links == ["mock"])

@@ -15,7 +15,7 @@ extension AppContainer {
 @Suite(.appContainer)
 struct VisitedLinksTests {
     @Test(arguments: 1...20)
-    func `a test has its own list, although it is a singleton`(visit: Int) async {
+    func `each test has its own list, although the list is a singleton`(visit: Int) async {
         #expect(AppContainer.shared.visited().links.isEmpty)
         AppContainer.shared.visited().add("swift.org/\(visit)")
         await Task.yield()
@@ -27,7 +27,7 @@ struct VisitedLinksTests {
 // MARK: - Tests
 
 struct TestsInParallelTests {
-    @Test(.appContainer) func `a detached task receives the container from the test`() async {
+    @Test(.appContainer) func `a detached task can use an object that the test resolved`() async {
         AppContainer.shared.visited().add("swift.org")
         let container = AppContainer.shared
         let links = await Task.detached { [visited = container.visited()] in visited.links }.value
@@ -37,7 +37,7 @@ struct TestsInParallelTests {
 
 @Suite(.buildsPackages)
 struct TestsInParallelTypeTests {
-    @Test func `a container without a task-local variable does not compile`() async throws {
+    @Test func `a trait requires a container with a task-local variable`() async throws {
         let container = """
             import Injection
             import InjectionTesting

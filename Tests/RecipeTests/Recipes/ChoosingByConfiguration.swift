@@ -54,12 +54,12 @@ func start(with arguments: [String]) {
 
 @Suite(.appContainer)
 struct ChoosingByConfigurationTests {
-    @Test func `without an argument the library is in memory`() {
+    @Test func `without an argument, the library is in memory`() {
         start(with: [])
         #expect(AppContainer.shared.library() is InMemoryLinkStore)
     }
 
-    @Test func `with a path the library is a file, which is created once`() throws {
+    @Test func `with a path, the library is in a file, and is created once`() throws {
         start(with: ["shelf.db"])
         let library = AppContainer.shared.library()
         #expect(try #require(library as? FileLinkStore).path == "shelf.db")

@@ -6,7 +6,7 @@ import Testing
 struct EqualNamesTests {
     @Test
     func
-        `factories with equal names in two modules are two factories, which a third module cannot confuse`()
+        `factories with equal names in two modules are separate, and an ambiguous use does not compile`()
         async throws
     {
         let package = try SamplePackage("EqualNames", engineIn: "")

@@ -63,7 +63,7 @@ private final class RecordingListener: LinkAddedListener {
 
 @Suite(.appContainer { $0.linkStore.register { InMemoryLinkStore() } })
 struct EventsBetweenFeaturesTests {
-    @Test func `all listeners receive an event, after the change`() async {
+    @Test func `all listeners receive an event after the change`() async {
         struct CheckingListener: LinkAddedListener {
             let store: any LinkStore
             func linkWasAdded(_ event: LinkAdded) {
@@ -80,7 +80,7 @@ struct EventsBetweenFeaturesTests {
         #expect(listener.events == [LinkAdded(link: "swift.org")])
     }
 
-    @Test func `the container connects the listener`() async {
+    @Test func `the container connects the listener to the feature`() async {
         let container = AppContainer.shared
         await container.linkAdder().add("swift.org")
         #expect(container.linkStore().links == ["swift.org"])

@@ -40,7 +40,7 @@ struct SearchCommand {
 // MARK: - Tests
 
 struct ForgottenRegistrationTests {
-    @Test func `a provided service is injected`() {
+    @Test func `a registered feature is injected`() {
         #expect(SearchCommand().run("swift") == "swift.org")
         #expect(SearchCommand().run("ruby").isEmpty)
     }
@@ -48,7 +48,7 @@ struct ForgottenRegistrationTests {
 
 @Suite(.buildsPackages)
 struct ForgottenRegistrationTypeTests {
-    @Test func `a forgotten service does not compile, with the error on the page`() async throws {
+    @Test func `a forgotten registration causes the compile error on the page`() async throws {
         let whole = try sample("Recipes/ForgottenRegistration.swift")
         let valid = try await typecheck(whole)
         #expect(valid.code == 0, "\(valid.errors)")

@@ -29,7 +29,7 @@ extension AppContainer {
 // MARK: - Tests
 
 struct LateDependenciesTests {
-    @Test func `a closure resolves a store that is registered after its user was created`() {
+    @Test func `a closure resolves a store that is registered after the badge is created`() {
         let container = AppContainer()
         let badge = container.unreadBadge()
         #expect(badge.count() == 0)

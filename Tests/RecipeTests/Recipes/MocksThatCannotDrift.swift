@@ -8,7 +8,7 @@ protocol VisitCounter: Sendable {
     func visits(of url: String) throws -> Int
 }
 
-/// A rule that every counter must obey, and its check on a counter.
+/// A rule that every counter must satisfy, and a check of the rule.
 struct VisitCounterContract: Sendable, CaseIterable, CustomTestStringConvertible {
     let testDescription: String
     let check: @Sendable (any VisitCounter) throws -> Void

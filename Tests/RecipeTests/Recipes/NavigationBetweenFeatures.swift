@@ -5,7 +5,7 @@ import Testing
     import SwiftUI
 #endif
 
-// LibraryInterface and ReportsInterface: the screens of each feature that others can open
+// LibraryInterface and ReportsInterface: the screens that other features can open
 enum LibraryRoute: Hashable, Sendable {
     case link(id: Int)
 }

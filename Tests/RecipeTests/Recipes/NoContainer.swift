@@ -25,7 +25,8 @@ struct Program: MakesLinkChecker {
     let time: any WallClock
 }
 
-// With a container: the same properties as factories, whose instances can be stored and replaced
+// With a container: the same properties are factories, and their instances can be stored and
+// replaced
 final class CheckingContainer: HTTPProviding, StoreProviding, ClockProviding, CheckingProviding {
     @TaskLocal static var shared = CheckingContainer()
     let manager = ContainerManager()

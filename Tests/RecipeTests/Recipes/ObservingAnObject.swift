@@ -39,7 +39,7 @@ struct ObservingAnObjectTests {
         #expect(model.text == "3 of 10 read")
     }
 
-    @MainActor @Test func `an object that is registered later is not observed`() {
+    @MainActor @Test func `a model does not observe an object that is registered later`() {
         let model = ProgressModel()
         let other = ReadingProgress()
         AppContainer.shared.progress.register { other }
@@ -50,7 +50,7 @@ struct ObservingAnObjectTests {
 
 @Suite(.buildsPackages)
 struct ObservingAnObjectTypeTests {
-    @Test func `a wrapper that is not ignored does not compile, with the error on the page`()
+    @Test func `a missing ObservationIgnored causes the compile error on the page`()
         async throws
     {
         let whole = try ["Samples.swift", "Recipes/ObservingAnObject.swift"].map(sample).joined()

@@ -23,7 +23,7 @@ protocol Checkout: Sendable {
     func place(_ order: Order) async throws
 }
 
-/// The error for a failed order whose reservation could not be released.
+/// The error for an order that failed and whose reservation could not be released.
 struct OrderStillReserved: Error {
     let order: Order
     let cause: any Error

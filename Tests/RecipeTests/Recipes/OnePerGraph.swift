@@ -3,7 +3,7 @@ import InjectionTesting
 import Synchronization
 import Testing
 
-/// The report of one import, to which all of its parts add lines.
+/// The report of one import. All parts of the importer add lines to it.
 final class ImportReport: Sendable {
     private let stored = Mutex<[String]>([])
     var lines: [String] { stored.withLock { $0 } }
@@ -68,7 +68,7 @@ extension AppContainer { var lateReport: Factory<LateReport> { self { LateReport
 
 @Suite(.appContainer { $0.linkStore.register { InMemoryLinkStore() } })
 struct OnePerGraphTests {
-    @Test func `the parts of an importer share its report, and the next importer has another`() {
+    @Test func `the parts of an importer share one report, and the next importer has another`() {
         let container = AppContainer.shared
         #expect(
             container.importer().run("swift.org forums.swift.org") == [

@@ -55,7 +55,7 @@ extension AppContainer {
     }
 }
 
-// Parts that tests replace one by one: a factory for each, and one of them resolves the other on
+// Parts that tests replace one by one: each part has a factory, and one part resolves the other on
 // first use
 final class OutlineView {
     let presenter: OutlinePresenter
@@ -116,7 +116,7 @@ struct PartsThatReferToEachOtherTests {
     }
 
     @Test
-    func `parts that need each other to be created stop the program, with the message on the page`()
+    func `parts that require each other in init stop the program with the message on the page`()
         async throws
     {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent])

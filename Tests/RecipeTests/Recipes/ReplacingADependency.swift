@@ -24,13 +24,13 @@ struct LinkListTests {
 
 @Suite(.appContainer)
 struct ReplacingADependencyTests {
-    @Test func `a mock registered before the first use is used`() {
+    @Test func `a mock that is registered before the first use is injected`() {
         let list = LinkList()
         AppContainer.shared.linkStore.register { InMemoryLinkStore("forums.swift.org") }
         #expect(list.text() == "forums.swift.org")
     }
 
-    @Test func `after the first use, resolve again or set the property`() {
+    @Test func `after the first use, a property must be resolved again or set`() {
         let list = LinkList()
         #expect(list.text().isEmpty)
         AppContainer.shared.linkStore.register { InMemoryLinkStore("swift.org") }

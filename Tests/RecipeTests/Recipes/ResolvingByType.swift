@@ -41,7 +41,7 @@ let formats = Registrations {
 struct ResolvingByTypeTests {
     private let links = ["swift.org", "forums.swift.org"]
 
-    @Test func `a property is found by its type, or is nil`() {
+    @Test func `a property is resolved by its type, or is nil`() {
         let container = FormatContainer()
         #expect(
             FormatContainer.$shared.withValue(container) { CopyCommand().run(links) }

@@ -68,7 +68,7 @@ struct SharedModulesTests {
         )
     }
 
-    @Test func `all features share the instance that is registered`() {
+    @Test func `all features share the registered instance`() {
         let analytics = RecordingAnalytics()
         AppContainer.shared.analytics.register { analytics }
         for host in ["swift.org", "docs.swift.org"] {

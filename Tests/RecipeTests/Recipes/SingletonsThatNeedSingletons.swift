@@ -50,7 +50,7 @@ extension AppContainer {
 
 @Suite(.appContainer)
 struct SingletonsThatNeedSingletonsTests {
-    @Test func `the singletons that a singleton needs are created first, once`() async {
+    @Test func `the singletons that a singleton needs are created first, and only once`() async {
         let container = AppContainer.shared
         await withTaskGroup(of: Void.self) { group in
             for _ in 1...8 {

@@ -4,14 +4,14 @@ import Testing
 /// Tests the sample, which consists of three packages in the folder `Packages/TwoCopies`.
 @Suite(.buildsPackages)
 struct TwoCopiesTests {
-    /// The remedies. Each changes a manifest.
+    /// For each remedy, the folder of a manifest, a string in the manifest, and its replacement.
     private static let remedies = [
         ["Parts", "type: .dynamic, ", ""],
         ["Engine", #"name: "Injection", targets"#, #"name: "Injection", type: .dynamic, targets"#],
     ]
 
     @Test(arguments: remedies)
-    func `two dynamic libraries have two copies of a container, and one after either remedy`(
+    func `two dynamic libraries have two copies of a container, until either remedy is applied`(
         remedy: [String]
     ) async throws {
         let package = try SamplePackage("TwoCopies", engineIn: "Engine")

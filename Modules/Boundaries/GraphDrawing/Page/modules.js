@@ -23,7 +23,7 @@
     const byName = (a, b) => graph.modules[a].name.localeCompare(graph.modules[b].name, 'en');
     const isBroken = (index) => outgoing[index].some((edge) => edge.rule);
 
-    // Returns the distance of each module from `start` along declared dependencies, or against their direction.
+    // Returns the distances from `start` to the modules that it reaches. `next` returns the modules that are one step away.
     function distances(start, next) {
         const found = new Map([[start, 0]]);
         let front = [start];
@@ -37,7 +37,7 @@
     const dependencies = (index) => declared(outgoing[index]).map((edge) => edge.to);
     const dependents = (index) => declared(incoming[index]).map((edge) => edge.from);
 
-    // Returns the shortest chains of edges between two modules. There is one more than the limit if there are more.
+    // Returns the shortest chains of edges between two modules. If there are more chains than the limit, returns one more than the limit.
     function chains(start, end) {
         const left = distances(end, dependents);
         const undeclared = outgoing[start].filter((edge) => edge.to === end && !edge.declared).map((edge) => [edge]);
@@ -110,7 +110,8 @@
 
     // MARK: - Edges
 
-    // The edges to draw, each with its class: those of the selected module, or all that others do not imply.
+    // Returns the edges to draw, each with its class: the edges of the selected module, or else the edges that break a rule or that other
+    // edges do not imply.
     function drawnEdges() {
         if (state.module === null) {
             return graph.edges.filter((edge) => !edge.implied || edge.rule).map((edge) => [edge, '']);
@@ -151,7 +152,7 @@
 
     // MARK: - Details
 
-    // The entry for another module, which shows why the first depends on the second.
+    // Returns the entry for another module. Its button shows why the dependent depends on the dependency.
     function entry(other, edge, isDependent) {
         const show = () => (isDependent ? select(other, state.module) : select(state.module, other));
         const item = element('li', {}, button(graph.modules[other].name, show));
@@ -200,7 +201,7 @@
         const found = chains(state.module, state.target);
         const heading = element('h3', { id: 'why', textContent: `Why ${start} depends on ${end}` });
         if (found.length === 0) return [element('h3', { id: 'why', textContent: `${start} does not depend on ${end}` })];
-        const more = found.length > chainLimit ? [element('p', { className: 'faint', textContent: `and more; bulkhead why ${start} ${end}` })] : [];
+        const more = found.length > chainLimit ? [element('p', { className: 'faint', textContent: `There are more; run 'bulkhead why ${start} ${end}'.` })] : [];
         return [heading, ...found.slice(0, chainLimit).map((chain) => element('ol', {}, ...chain.map(step))), ...more];
     }
 

@@ -17,7 +17,7 @@ private struct ArchivedCopies {
         case found(CheckOutcome, Result<String?, HTTPError>)
     }
 
-    /// The maximum number of concurrent look-ups. While the maximum number is running, no more
+    /// The maximum number of concurrent look-ups. While this many look-ups are running, no more
     /// outcomes are received.
     private static let concurrency = 8
 
@@ -63,7 +63,7 @@ private struct ArchivedCopies {
     }
 
     private func nextOutcome() async throws -> Event {
-        // Iterators of a stream share its position.
+        // All iterators of a stream share one position, so a new iterator continues from there.
         var iterator = outcomes.makeAsyncIterator()
         return .outcome(try await iterator.next())
     }

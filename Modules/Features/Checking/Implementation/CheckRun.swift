@@ -139,7 +139,7 @@ extension CheckRun {
         _ report: Report
     ) {
         if let pattern = policy.skipped.first(where: { $0.matches(link.url) }) {
-            report(.notRequested(link, reason: "its URL matches '\(pattern.text)'"))
+            report(.notRequested(link, reason: "the URL matches '\(pattern.text)'"))
             return
         }
         if let record = earlier, policy.isRecent(record, of: link, now: now) {
@@ -151,7 +151,7 @@ extension CheckRun {
             return
         }
         guard !check.host.isSkipped else {
-            report(.notRequested(link, reason: "a rule skips its host"))
+            report(.notRequested(link, reason: "a rule skips the host"))
             return
         }
         if let outcome = source.add(check, to: &pacer) {
@@ -261,8 +261,8 @@ extension CheckRun {
 }
 
 extension CheckPolicy {
-    /// Whether an earlier record is recent enough to be reported again, and the link has not
-    /// changed since.
+    /// Returns whether an earlier record is recent enough to be reported again, and the link has
+    /// not changed since that check.
     fileprivate func isRecent(_ record: CheckRecord, of link: Link, now: Date) -> Bool {
         guard let maxAge else { return false }
         let age = now.wholeSeconds.duration(since: record.checked)

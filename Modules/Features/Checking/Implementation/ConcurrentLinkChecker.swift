@@ -12,10 +12,12 @@ package struct ConcurrentLinkChecker: LinkChecker {
     private let archive: (any WebArchive)?
     private let pages: (any PageParser)?
 
+    /// Creates a checker.
+    ///
     /// - Parameters:
-    ///   - http: The client that sends the requests. It should not retry them, because the checker
-    ///     retries and counts requests itself.
-    ///   - archive: The web archive, or nil if there are no archived copies.
+    ///   - http: The client that sends the requests. It should not retry requests, because the
+    ///     checker retries and counts them itself.
+    ///   - archive: The web archive, or nil to find no archived copies.
     ///   - pages: The parser of the pages in responses, or nil to read no pages.
     ///   - executor: The executor of the checker's tasks. With a separate executor, a test can
     ///     determine when all tasks are suspended.

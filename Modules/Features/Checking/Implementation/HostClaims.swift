@@ -4,9 +4,9 @@ import Foundation
 /// The claims of a program on hosts and their links, in a check that several programs share.
 ///
 /// A program claims the links of a host in order to check them, and the host itself in order to
-/// send requests to it. It needs both claims to begin. While its checks wait for something else,
-/// such as the target host of a redirect, the program releases the host and keeps the links. For
-/// this reason, programs never deadlock.
+/// send requests to it. The program needs both claims to begin. While its checks wait for something
+/// else, such as the target host of a redirect, the program releases the host and keeps the links.
+/// For this reason, programs never deadlock.
 struct HostClaims {
     private struct Host {
         let host: CheckHost

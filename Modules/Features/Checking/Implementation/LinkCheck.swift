@@ -6,9 +6,9 @@ import PagesInterface
 /// The check of one link: a state machine that determines each request until the verdict is known.
 ///
 /// The first request uses HEAD. If it fails and GET may have a different result, a GET request
-/// follows, because many servers reject HEAD or respond to it incorrectly. The body of its response
-/// is not read. If the policy requires the contents of the page, the check begins with GET and
-/// reads the body.
+/// follows, because many servers reject HEAD or respond to it incorrectly. The body of the response
+/// to GET is not read. If the policy requires the contents of the page, the check begins with GET
+/// and reads the body.
 struct LinkCheck: Sendable {
     enum Step: Sendable {
         /// Send another request after a delay.
@@ -23,7 +23,7 @@ struct LinkCheck: Sendable {
     private static let firstDelay = Duration.milliseconds(500)
     /// The maximum delay before a retry if the response has no `Retry-After` field.
     private static let longestDelay = Duration.seconds(30)
-    /// Header fields that browsers send. Some servers refuse requests without them.
+    /// Header fields that browsers send. Some servers refuse requests without these fields.
     private static let headers: HTTPHeaders = [
         "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
         "Accept-Language": "en,*;q=0.5",

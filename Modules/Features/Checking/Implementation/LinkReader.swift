@@ -19,7 +19,7 @@ actor LinkReader {
         do {
             let stream = if let stream { stream } else { try await open() }
             self.stream = stream
-            // Iterators of a stream share its position.
+            // All iterators of a stream share one position, so a new iterator continues from there.
             var iterator = stream.makeAsyncIterator()
             guard let batch = try await iterator.next(isolation: self) else {
                 return nil

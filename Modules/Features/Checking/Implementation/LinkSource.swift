@@ -34,7 +34,7 @@ protocol LinkSource: Sendable {
     /// Removes a link whose check ended without an outcome.
     mutating func abandon(_ link: Link.ID)
 
-    /// Whether a request may start now, if the pacer permits it.
+    /// Returns whether a request may start now, provided that the pacer permits it.
     func permitsRequests(at now: Date) -> Bool
     /// Returns the time of the next message, or nil if no message is due before another event.
     func nextMessageTime(_ pacer: RequestPacer) -> Date?
@@ -60,7 +60,7 @@ protocol LinkSource: Sendable {
     func end(_ pacer: RequestPacer, at now: Date) async throws
 }
 
-/// A source for a program that checks every link itself, because the history has no sessions.
+/// A source for a program that checks all links itself, because its store has no sessions.
 struct UnsharedLinkSource: LinkSource {
     typealias Message = [CheckOutcome]
 

@@ -12,6 +12,8 @@ struct PageInspection {
     private let link: Link
     private let url: String
 
+    /// Creates an inspection of a page.
+    ///
     /// - Parameters:
     ///   - contents: The contents of the page.
     ///   - link: The link as it was saved.
@@ -120,12 +122,12 @@ extension PageInspection {
         return "now titled '\(newTitle.prefix(60))'"
     }
 
-    /// Returns the distinct words of a text that are long enough to be significant.
+    /// Returns the distinct words of a string that are long enough to be significant.
     private static func significantWords(of text: String) -> Set<String> {
         Set(text.searchWords.filter { $0.count >= leastLetters || $0.utf8.count > $0.count })
     }
 
-    /// Returns the first letters of each word, which its inflected forms usually have in common.
+    /// Returns the first letters of each word. Inflected forms of a word usually share them.
     private static func stems(_ words: some Sequence<String>) -> Set<Substring> {
         Set(words.map { $0.prefix(leastLetters) })
     }
@@ -153,8 +155,8 @@ extension PageInspection {
         guard let anchor = Self.anchor(of: fragment), !contents.isTruncated else {
             return nil
         }
-        // GitHub adds the prefix `user-content-` to the anchors of documents. Its scripts remove
-        // the prefix.
+        // GitHub adds the prefix `user-content-` to the anchors of documents. Its scripts find an
+        // anchor by a fragment without the prefix.
         let names = [anchor, anchor.removingPercentEncoding ?? anchor]
         let isFound = names.contains {
             contents.anchors.contains($0) || contents.anchors.contains("user-content-\($0)")

@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// Decides when the next request of each check may start.
+/// A pacer that decides when the next request of each check may start.
 ///
 /// A request to a host starts when the host is open, its interval has passed, and the running
 /// requests are below the limits for the host and for the whole check. A host that is slow or at
@@ -42,6 +42,8 @@ struct RequestPacer: Sendable {
     private var stopped: [LinkCheck] = []
     private var changed: Set<String> = []
 
+    /// Creates a pacer.
+    ///
     /// - Parameters:
     ///   - concurrency: The maximum number of concurrent requests to all hosts.
     ///   - opensHosts: Whether requests to all hosts are permitted from the start.
@@ -197,7 +199,7 @@ extension RequestPacer {
         }
     }
 
-    /// Whether requests to a host are running or waiting.
+    /// Returns whether requests to a host are running or waiting.
     func isBusy(_ host: CheckHost) -> Bool {
         guard let host = hosts[host.name] else {
             return false

@@ -48,7 +48,7 @@ struct ResponseVerdict: Equatable {
             let reason = "server error \(status)"
             self.init(.flaky, reason, isTemporary: status != 501, dependsOnMethod: true)
         case 300...399: self.init(.flaky, "unexpected status \(status)", dependsOnMethod: true)
-        default: self.init(.blocked, "refused with \(status)", dependsOnMethod: true)
+        default: self.init(.blocked, "refused with status \(status)", dependsOnMethod: true)
         }
     }
 
@@ -76,7 +76,7 @@ struct ResponseVerdict: Equatable {
         case .connectionLost:
             self.init(.flaky, "connection lost", isTemporary: true, dependsOnMethod: true)
         case .timedOut: self.init(.flaky, "timed out", isTemporary: true, dependsOnMethod: true)
-        case .untrustedServer: self.init(.flaky, "its certificate is not trusted")
+        case .untrustedServer: self.init(.flaky, "the server's certificate is not trusted")
         case .malformedResponse(let reason):
             self.init(.flaky, "invalid response: \(reason)", dependsOnMethod: true)
         case .tooManyRedirects: self.init(.flaky, "too many redirects")

@@ -14,7 +14,8 @@ struct SharedLinkSource: LinkSource {
     }
 
     /// The number of links without an outcome at which reading pauses. A larger number offers more
-    /// hosts to choose from. Above 98,304 links, their dictionary uses twice as much memory.
+    /// hosts to choose from. Above 98,304 links, the dictionary of checks uses twice as much
+    /// memory.
     private static let fullSource = 90_000
 
     static let opensHosts = false
@@ -47,7 +48,7 @@ struct SharedLinkSource: LinkSource {
     var isFull: Bool { checks.count >= Self.fullSource }
     var isWaiting: Bool { !checks.isEmpty }
 
-    /// Whether a request that starts now will end before the claims expire.
+    /// Returns whether a request that starts now will end before the claims expire.
     func permitsRequests(at now: Date) -> Bool {
         now + timeout <= end
     }

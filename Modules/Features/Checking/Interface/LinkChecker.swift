@@ -2,7 +2,7 @@ public import Core
 public import Injection
 
 public protocol LinkChecker: Sendable {
-    /// Checks links concurrently, and saves each verdict in the history.
+    /// Checks links concurrently and saves each verdict in the history.
     ///
     /// The check starts before all links have arrived, and reports outcomes in the order of
     /// completion. Ending the iteration or canceling the task stops the check after saving the

@@ -1,4 +1,4 @@
-/// A pattern that matches whole URLs. `*` matches any text, including the empty string.
+/// A pattern that matches whole URLs. `*` matches any string, including the empty string.
 public struct URLPattern: Sendable, Hashable {
     public let text: String
     private let parts: [Substring]
@@ -17,7 +17,7 @@ public struct URLPattern: Sendable, Hashable {
         }
         guard url.hasPrefix(first) else { return false }
         var rest = url.dropFirst(first.count)
-        // The first occurrence of each part leaves the most text for the others.
+        // The first occurrence of each part leaves the longest rest for the other parts.
         for part in parts.dropFirst().dropLast() {
             guard let found = rest.firstRange(of: part) else {
                 return false

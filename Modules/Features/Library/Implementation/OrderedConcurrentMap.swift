@@ -1,7 +1,8 @@
 /// A concurrent map that delivers outputs in the order of the inputs.
 ///
 /// While a slow input delays the delivery, later inputs are still processed. If too many outputs
-/// wait, no more inputs are read, so memory use does not grow with the number of inputs.
+/// wait for delivery, no more inputs are read, so memory use does not grow with the number of
+/// inputs.
 struct OrderedConcurrentMap<Input: Sendable, Output: Sendable> {
     private enum Event: Sendable {
         case input(Result<Input?, any Error>)
@@ -35,6 +36,8 @@ struct OrderedConcurrentMap<Input: Sendable, Output: Sendable> {
         self.work = work
     }
 
+    /// Processes all inputs.
+    ///
     /// - Parameter deliver: A function that receives the outputs, one at a time. After a
     ///   cancellation, it still receives all finished outputs.
     /// - Throws: Errors from `deliver` are thrown immediately. Errors from `next` and

@@ -29,8 +29,8 @@ extension StoredLinkLibrary {
         }
     }
 
-    /// Normalizes a draft. If `fetching` is true and the link lacks details, adds them from its
-    /// page.
+    /// Returns a normalized draft. If `fetching` is true and the link lacks details, adds the
+    /// details from its page.
     private func prepare(_ draft: LinkDraft, fetching: Bool) async throws -> PreparedDraft {
         var prepared = PreparedDraft(draft: try normalize(draft))
         guard fetching, try await lacksDetails(prepared.draft) else {
@@ -131,7 +131,7 @@ extension StoredLinkLibrary {
                         return nil
                     }
                     var link = known
-                    // A title that changed since the page was requested is a user edit and is kept.
+                    // If the title changed since the page was requested, the user edited it.
                     if known.title == before.title {
                         link.title = page.title ?? known.title
                     }

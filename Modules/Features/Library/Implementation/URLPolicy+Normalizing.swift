@@ -69,8 +69,8 @@ extension URLPolicy {
         return .word(url)
     }
 
-    /// Returns the draft with its URL in normal form, without empty texts, and with dates in whole
-    /// seconds.
+    /// Returns the draft with its URL in normal form, without an empty title or note, and with
+    /// dates in whole seconds.
     ///
     /// Removes a title that repeats the URL. Some services export such titles for pages that have
     /// none.
@@ -104,7 +104,7 @@ extension URLProblem {
 
 extension String {
     fileprivate var trimmedOrNil: String? {
-        // The fast path. Most texts need no trimming, and an import contains very many texts.
+        // The fast path. An import contains many titles and notes, and most need no trimming.
         let isPrintable = 0x21...0x7E as ClosedRange<UInt8>
         if let first = utf8.first, let last = utf8.last, isPrintable ~= first, isPrintable ~= last {
             return self

@@ -1,7 +1,7 @@
 public import Core
 
 public enum LibraryError: Error, Hashable {
-    /// The text is not a URL that the library can save.
+    /// The string is not a URL that the library can save.
     case invalidURL(String, reason: URLProblem)
     case noSuchLinks([Link.ID])
     /// Another link already has the URL. The URL is in normal form.
@@ -14,16 +14,16 @@ public enum LibraryError: Error, Hashable {
 
 public enum URLProblem: Error, Hashable {
     case empty
-    /// The text does not begin with a scheme such as `https:`.
+    /// The string does not begin with a scheme such as `https:`.
     case noScheme
-    /// URLs with the scheme cannot be requested. They are saved only if
+    /// URLs with this scheme cannot be requested. They are saved only if
     /// ``URLPolicy/allowsAnyScheme`` is true.
     case unsupportedScheme(String)
     case noHost
-    /// The text is neither a valid host name nor a valid IP address.
+    /// The string is neither a valid host name nor a valid IP address.
     case invalidHost(String)
-    /// The text is not a number from 0 to 65535.
+    /// The string is not a number from 0 to 65535.
     case invalidPort(String)
-    /// The URL is longer than 512 KiB, the limit that every file format supports.
+    /// The URL is longer than 512 KiB. Every file format supports URLs up to this length.
     case tooLong
 }

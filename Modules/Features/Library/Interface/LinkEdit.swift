@@ -5,7 +5,7 @@ public import Foundation
 public struct LinkEdit: Sendable, Hashable {
     public enum FieldEdit: Sendable, Hashable {
         case keep
-        /// Replaces the text. An empty text removes it.
+        /// Replaces the title or note. An empty string removes it.
         case set(String)
         case clear
     }
@@ -14,7 +14,7 @@ public struct LinkEdit: Sendable, Hashable {
     public var url: String?
     /// Whether to merge the link into the link that already has the new URL.
     ///
-    /// The other link receives the tags, the earlier of both dates, and the title if it has no
+    /// The other link receives the tags, the earlier date of addition, and the title if it has no
     /// title. Both notes are kept, one after the other. The edited link is removed.
     public var mergesDuplicate: Bool
     public var title: FieldEdit
@@ -64,7 +64,7 @@ public struct LinkMove: Sendable, Hashable {
 extension Link {
     /// Returns the link with the changed title, note and tags. Its URL and dates are unchanged.
     ///
-    /// Texts are trimmed. The spelling of existing tags takes precedence.
+    /// The new title and note are trimmed. The spelling of existing tags takes precedence.
     public func applying(_ edit: LinkEdit) -> Link {
         var link = self
         link.title = edit.title.applied(to: title)
@@ -87,8 +87,8 @@ extension Link {
         return link
     }
 
-    /// Returns the link with the details of another link that it replaces. If their notes differ,
-    /// both are kept.
+    /// Returns the link with details added from `other`, which it replaces. If the notes of the two
+    /// links differ, both are kept.
     public func merging(_ other: Link) -> Link {
         var link = merging(
             LinkDraft(

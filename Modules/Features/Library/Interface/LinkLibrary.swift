@@ -30,8 +30,8 @@ public protocol LinkLibrary: Sendable {
 
     /// Returns the matching links in the order of the query.
     func links(matching query: LinkQuery) async throws -> [Link]
-    /// Returns the IDs of the matching links in the order of the query. This is ten times as fast
-    /// as returning the links.
+    /// Returns the IDs of the matching links in the order of the query. This is about ten times
+    /// as fast as returning the links.
     func ids(matching query: LinkQuery) async throws -> [Link.ID]
 
     /// Returns the matching links in the order of the query, a few hundred at a time.
@@ -86,22 +86,23 @@ public protocol LinkLibrary: Sendable {
 
     /// Adds or merges many links as one change.
     ///
-    /// Merging into an existing link unites the tags, adds a missing title or note, and keeps the
-    /// earlier date. It never overwrites anything. A check is imported unless the link has a check
-    /// that is as recent. A draft with an invalid URL is skipped and reported.
+    /// Merging into an existing link combines the tags, adds a missing title or note, and keeps the
+    /// earlier date. It never overwrites anything. A check is imported unless the link already has
+    /// a check that is at least as recent. A draft with an invalid URL is skipped and reported.
     ///
     /// - Parameters:
     ///   - isDryRun: Whether to return the report without changing anything.
-    ///   - source: A function that is called once, with a function to call for each link. If it
-    ///     throws an error, the whole merge is undone.
+    ///   - source: A function that is called once, with a function to call for each link. If
+    ///     `source` throws an error, nothing is merged.
     func merge(isDryRun: Bool, _ source: @escaping MergeSource) async throws -> MergeReport
     /// Returns the tags of all links, ordered by descending number of links, then by name.
     func tags() async throws -> [TagCount]
 
     /// Renames a tag in all links, or changes its spelling. Returns the number of changed links.
     ///
-    /// - Throws: ``LibraryError/noSuchTags(_:)``, or ``LibraryError/tagExists(_:renaming:)`` if
-    ///   another tag has the name. Use ``mergeTags(_:into:)`` to merge the two tags.
+    /// - Throws: ``LibraryError/noSuchTags(_:)`` if no link has the tag, or
+    ///   ``LibraryError/tagExists(_:renaming:)`` if another tag has the new name. To merge the two
+    ///   tags, use ``mergeTags(_:into:)``.
     func renameTag(_ tag: LinkTag, to name: LinkTag) async throws -> Int
 
     /// Merges tags into another tag, which need not exist. Returns the number of links that had one

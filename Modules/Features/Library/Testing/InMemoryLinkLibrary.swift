@@ -217,7 +217,7 @@ extension InMemoryLinkLibrary: CheckHistoryStore {
 }
 
 extension InMemoryLinkLibrary {
-    /// Applies a change, or nothing if `body` throws an error. Adds the change to the journal if
+    /// Applies a change, or none if `body` throws an error. Adds the change to the journal if
     /// anything changed.
     private func change<Value>(
         _ kind: LinkChange.Kind,
@@ -304,8 +304,8 @@ extension InMemoryLinkLibrary {
         return changed
     }
 
-    /// Adds a link, or merges it into the link with its URL. Imports the check unless the link has
-    /// a check that is as recent.
+    /// Adds a link, or merges it into the link with its URL. Imports the check unless the link
+    /// already has a check that is at least as recent.
     private func merge(_ source: SourcedDraft) -> Addition {
         let known = link(at: source.draft.url)
         if known == nil {

@@ -6,7 +6,7 @@ import Testing
 
 extension LinkLibraryContract {
     static let merging: [Self] = [
-        Self("a merge adds new links, and reports their number") { library in
+        Self("a merge adds new links and reports their number") { library in
             let swift = draft("swift", title: "Swift", note: "n", tags: "a", day: 1, updatedDay: 3)
             let report = try await library.merge(swift, draft("sqlite", day: 2))
             #expect(report.added == 2)
@@ -17,7 +17,7 @@ extension LinkLibraryContract {
             #expect(link == Link(id: link.id, swift, added: day(1), updated: day(3)))
         },
         Self(
-            "a merge unites tags, fills in missing texts, keeps the earlier date, and overwrites nothing"
+            "a merge combines tags, adds missing titles and notes, and keeps the earlier date"
         ) { library in
             _ = try await library.add(
                 draft("full", title: "Mine", note: "mine", tags: "a", day: 5),
@@ -57,7 +57,7 @@ extension LinkLibraryContract {
             #expect(report.read == 3)
             #expect(try await library.all == before)
         },
-        Self("a merge imports a check only if it is the newest, and undo removes it") {
+        Self("a merge imports a check only if the check is the newest, and an undo removes it") {
             library in
             func merge(_ name: String, _ days: [Int?]) async throws -> MergeReport {
                 try await library.merge(isDryRun: false) { merge in
@@ -79,7 +79,7 @@ extension LinkLibraryContract {
             }
             #expect(try await library.all == known)
         },
-        Self("a merge skips an invalid URL, and reports its line and the reason") { library in
+        Self("a merge skips invalid URLs and reports their lines and problems") { library in
             let report = try await library.merge(isDryRun: false) { merge in
                 for (index, invalid) in invalidURLs.enumerated() {
                     try merge(SourcedDraft(LinkDraft(url: invalid.url), line: 10 + index))
@@ -97,7 +97,7 @@ extension LinkLibraryContract {
             #expect(report.added == 1)
             #expect(try await library.all.map(\.url) == [url("swift")])
         },
-        Self("a dry run of a merge reports what would change, and changes nothing") { library in
+        Self("a dry run of a merge only reports what would change") { library in
             let known = try await library.add(draft("known"))
             let edited = draft("known", tags: "a")
             let new = draft("new")
@@ -158,7 +158,7 @@ extension LinkLibraryContract {
             #expect(try await library.tagCounts == ["k 2", "m 2"])
         },
         Self(
-            "an edit can merge a link into the link with the new URL, and undo separates them"
+            "an edit can merge a link into the link with its new URL, and an undo separates them"
         ) { library in
             let links = try await library.add(first, second)
             let edit = LinkEdit(
@@ -184,8 +184,8 @@ extension LinkLibraryContract {
             #expect(both?.title == "Own")
             #expect(both?.note == "own\n\nn")
         },
-        Self("moved links get their new URLs as one change; links with the same new URL are merged")
-        { library in
+        Self("moved links get new URLs as one change, and links with the same new URL are merged") {
+            library in
             let links = try await library.add(first, second, draft("third", tags: "t"))
             let before = try await library.all
             var edited = links[2]
@@ -208,7 +208,7 @@ extension LinkLibraryContract {
             #expect(try await library.undo(isDryRun: false)?.ids == links.prefix(2).map(\.id))
             #expect(try await library.all == before)
         },
-        Self("an edit that fails for one link changes none") { library in
+        Self("an edit that fails for one link changes no link") { library in
             let links = try await library.add(first, second)
             await #expect(throws: LibraryError.noSuchLinks([99])) {
                 try await library.edit([links[0].id, 99], LinkEdit(title: .set("lost")))
@@ -234,11 +234,11 @@ extension LinkLibraryContract {
             let links = try await library.all
             #expect(
                 try await library.renameTag(tag("Renamed"), to: tag("renamed")) == 0,
-                "the tag has this name"
+                "the tag already has this name"
             )
             #expect(try await library.all == links)
         },
-        Self("refuses to rename a tag to an existing tag, and reports a tag that does not exist") {
+        Self("a tag cannot be renamed to an existing tag, and a missing tag is reported") {
             library in
             let links = try await library.add(first, second)
             let a = try tag("a")
@@ -253,7 +253,7 @@ extension LinkLibraryContract {
             await #expect(throws: error) { try await library.removeTag(missing) }
             #expect(try await library.all == links)
         },
-        Self("merged tags become one") { library in
+        Self("merging tags replaces them with one tag") { library in
             let links = try await library.add(first, second)
             #expect(try await library.mergeTags(LinkTag.list("a,b"), into: tag("b")) == 1)
             #expect(try await library.tagCounts == ["B 2", "c 1"])
@@ -264,7 +264,7 @@ extension LinkLibraryContract {
             #expect(merged.map(\.tags) == [LinkTag.list("New"), LinkTag.list("New")])
             #expect(merged.allSatisfy { $0.updated > links[0].updated })
         },
-        Self("removing a tag removes it from every link, as one change") { library in
+        Self("removing a tag removes it from every link in one change") { library in
             let links = try await library.add(first, second)
             #expect(try await library.removeTag(tag("b")) == 2)
             #expect(try await library.tagCounts == ["a 1", "c 1"])

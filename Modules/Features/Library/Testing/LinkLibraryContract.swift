@@ -11,7 +11,7 @@ public import Testing
 ///         try await rule.check(library)
 ///     }
 ///
-/// The rules only use URLs in normal form, because a library need not normalize URLs.
+/// The rules use only URLs in normal form, because a library need not normalize URLs.
 public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
     private let body: @Sendable (any LinkLibrary) async throws -> Void
@@ -95,7 +95,7 @@ extension LinkLibrary {
 
 extension LinkLibraryContract {
     private static let finding: [Self] = [
-        Self("returns links in the order of the given IDs, and reports missing IDs") { library in
+        Self("links are in the order of the given IDs, and missing IDs are reported") { library in
             let links = try await library.add(draft("a"), draft("b"), draft("c"))
             let wanted = [links[2], links[0], links[1]]
             #expect(try await library.links(wanted.map(\.id) + [links[2].id]) == wanted)
@@ -231,7 +231,7 @@ extension LinkLibraryContract {
             let both = try await library.all
             #expect(both.count == 4)
         },
-        Self("rejects an invalid URL, and reports the reason") { library in
+        Self("an invalid URL is rejected, and the reason is reported") { library in
             let link = try await library.add(draft("swift"))[0]
             for (url, problem) in invalidURLs {
                 await #expect(throws: LibraryError.invalidURL(url, reason: problem)) {

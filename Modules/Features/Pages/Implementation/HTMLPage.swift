@@ -184,10 +184,10 @@ struct HTMLPage {
         return nil
     }
 
-    /// Returns the text with collapsed white space and without control characters, or nil if
+    /// Returns a string with collapsed white space and without control characters, or nil if
     /// nothing is left.
     ///
-    /// - Parameter limit: The maximum number of Unicode scalars. A longer text is truncated and
+    /// - Parameter limit: The maximum number of Unicode scalars. A longer string is truncated and
     ///   ends with an ellipsis.
     private static func plainText(_ text: String, limit: Int) -> String? {
         let words = text.split(whereSeparator: \.isWhitespace).compactMap { word -> String? in

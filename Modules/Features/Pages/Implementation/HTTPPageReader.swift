@@ -4,7 +4,7 @@ package import PagesInterface
 
 /// A page reader that uses HTTP.
 ///
-/// The reader follows at most 10 redirects, and reads at most 512 KiB of HTML or XHTML.
+/// The reader follows at most 10 redirects and reads at most 512 KiB of HTML or XHTML.
 package struct HTTPPageReader: PageReader {
     /// The maximum number of bytes to read. Titles and descriptions are at the beginning of a page.
     private static let bodyLimit = 512 * 1_024

@@ -5,7 +5,9 @@ public import PagesInterface
 public struct ScriptedPageParser: PageParser {
     private let contents: PageContents?
 
-    /// Creates a page parser with the contents of all pages, or nil if no response is a page.
+    /// Creates a page parser.
+    ///
+    /// - Parameter contents: The contents of every page, or nil if no response is a page.
     public init(_ contents: PageContents? = nil) {
         self.contents = contents
     }

@@ -28,7 +28,7 @@ struct BrowserProfiles {
             }
             for name in names {
                 let path = "\(folder)/\(name)/\(browser.bookmarkFile)"
-                // While Firefox is running, it changes only the write-ahead log.
+                // While Firefox is running, it changes only the write-ahead log, so use both dates.
                 let dates = [path, path + "-wal"].compactMap(Self.modificationDate)
                 if let changed = dates.max() {
                     found.append(Profile(name: name, path: path, changed: changed))

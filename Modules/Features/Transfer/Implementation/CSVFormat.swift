@@ -173,8 +173,8 @@ struct CSVRecords {
 
     /// The maximum size of a field, in bytes.
     ///
-    /// A longer field is truncated to one byte more, so that a caller can recognize that it is too
-    /// long.
+    /// A longer field is truncated to one byte more than this size, so that a caller can recognize
+    /// it.
     private let textLimit: Int
     /// The maximum size of a record in the file, in bytes: 40 fields of the maximum size.
     ///
@@ -195,7 +195,7 @@ struct CSVRecords {
         self.textLimit = textLimit
     }
 
-    /// Returns the fields of the first record in a text. The record may be incomplete.
+    /// Returns the fields of the first record in a table. The record may be incomplete.
     static func first(of text: ArraySlice<UInt8>) -> [String] {
         var records = CSVRecords()
         if let complete = try? records.read(text).first {
@@ -230,7 +230,7 @@ struct CSVRecords {
         return records
     }
 
-    /// Returns the record that the end of the text completes.
+    /// Returns the record that the end of the input completes.
     mutating func finish() throws(BrokenLine) -> [Record] {
         records = []
         guard state != .quoted else {

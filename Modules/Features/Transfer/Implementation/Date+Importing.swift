@@ -1,7 +1,7 @@
 import Foundation
 
 extension Date {
-    /// Creates a date from a number or an ISO 8601 text that another program wrote.
+    /// Creates a date from a number or an ISO 8601 date that another program wrote.
     ///
     /// The date is truncated to whole seconds.
     init?(importing text: String) {
@@ -20,7 +20,7 @@ extension Date {
     /// Creates a date from a number, whose magnitude determines its unit and epoch.
     ///
     /// Zero represents an unknown date. A number is in seconds since 1970 if that gives a date
-    /// before 2060. Otherwise the number is in the first of these units that gives a date between
+    /// before 2060. Otherwise, the number is in the first of these units that gives a date between
     /// 1990 and 2060: milliseconds since 1970, microseconds since 1970, seconds since 1904 (Mac
     /// OS), or microseconds since 1601 (Chrome, WebKit).
     private init?(importing number: Int) {

@@ -51,7 +51,7 @@ package struct FileTransfer: LinkTransfer {
             try write(String(decoding: text, as: UTF8.self))
             count += links.count
         }
-        // A canceled sequence ends without an error, like a complete sequence.
+        // A canceled sequence ends without an error, so the links may be incomplete.
         try Task.checkCancellation()
         try write(writer.footer)
         return count
@@ -65,7 +65,7 @@ package struct FileTransfer: LinkTransfer {
         let cancellation = CancellationFlag()
         return try await withTaskCancellationHandler {
             let file = try await runOnThread { try read(source, options, cancellation, progress) }
-            // The library is locked during the merge, so all slow work is done before.
+            // The library is locked during the merge, so all slow work is done beforehand.
             let report = try await library.merge(isDryRun: options.isDryRun) { merge in
                 try file.forEachLink { link, count in
                     try cancellation.check()
@@ -83,7 +83,7 @@ package struct FileTransfer: LinkTransfer {
         }
     }
 
-    /// Reads the links from a source. Converts errors in a browser's own files.
+    /// Returns the links in a source. Converts errors in a browser's own files.
     private func read(
         _ source: TransferSource,
         _ options: ImportOptions,
@@ -207,7 +207,7 @@ private struct FileContent: Sendable {
         }
     }
 
-    /// Truncates a text that exceeds the limit, and adds a remark on the first such text.
+    /// Truncates a title or note that exceeds the limit. Adds a remark on the first of each.
     private mutating func shorten(
         _ text: inout String?,
         _ part: ImportRemark.Text,
@@ -217,7 +217,7 @@ private struct FileContent: Sendable {
         guard let whole = text, whole.utf8.count > limit else {
             return
         }
-        // The view rounds the index down to the start of a scalar.
+        // The view of Unicode scalars rounds the index down to the start of a scalar.
         let end = whole.utf8.index(whole.startIndex, offsetBy: limit)
         text = String(whole.unicodeScalars[..<end])
         let isReported = remarks.contains {

@@ -1,13 +1,13 @@
 import Core
 import Foundation
 
-/// A folder of links. Its name becomes a tag.
+/// A folder of links. Its name becomes a tag, unless the folder is a container.
 struct Folder {
     enum Kind {
-        /// A folder in a browser. The folder is a container if it has the name of a container and
-        /// all enclosing folders are containers.
+        /// An ordinary folder in a browser. It counts as a container if its name is the name of a
+        /// container and all folders that enclose it are containers.
         case folder
-        /// A folder that the user created, with any name.
+        /// A folder that the user created. It does not count as a container, whatever its name.
         case collection
         /// A container in a browser, such as the bookmarks bar. Containers do not become tags.
         case container
@@ -66,7 +66,7 @@ struct FolderPath {
     }
 }
 
-/// The folders in a file whose links can precede their folders, and whose folders can precede their
+/// The folders in a file in which links can precede their folders, and folders can precede their
 /// parents.
 ///
 /// While the file is read, links refer to a folder by its index. Afterwards, ``connect()`` finds
@@ -171,7 +171,8 @@ private enum ContainerNames {
 
     private static func normalized(_ name: String) -> String {
         let words = name.split(whereSeparator: \.isWhitespace)
-        // Turkish distinguishes a dotted and a dotless i. The case rules of other languages do not.
+        // Turkish distinguishes a dotted and a dotless i, but the case rules of other languages do
+        // not. Treat both letters as i.
         var result = String.UnicodeScalarView()
         for scalar in words.joined(separator: " ").lowercased().unicodeScalars {
             switch scalar {

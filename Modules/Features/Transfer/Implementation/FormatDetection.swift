@@ -7,7 +7,7 @@ extension ImportFormat {
     /// Detects the format of a file from its first bytes, and from its name if the bytes are
     /// ambiguous.
     ///
-    /// - Parameter text: UTF-8 without a byte order mark. The text may end anywhere.
+    /// - Parameter text: The first bytes as UTF-8 without a byte order mark. They may end anywhere.
     init(detecting text: ArraySlice<UInt8>, name: String) throws(TransferError) {
         let text = text.drop(while: \.isASCIISpace)
         let isNamedMarkdown = Self.named(name) == .markdown
@@ -23,7 +23,7 @@ extension ImportFormat {
         }
     }
 
-    /// Detects the format of a text that consists of records or URLs.
+    /// Detects the format of a file that consists of records, Markdown or URLs.
     private init(detectingLines text: ArraySlice<UInt8>, name: String) throws(TransferError) {
         let named = Self.named(name)
         let record = CSVRecords.first(of: text)
@@ -66,7 +66,7 @@ extension ImportFormat {
     ]
 }
 
-/// Returns the lines of a text, except empty lines and comments.
+/// Returns the trimmed lines of a file, except empty lines and comments.
 private func contentLines(of text: ArraySlice<UInt8>) -> [String] {
     let lines = text.split { $0 == 0x0A || $0 == 0x0D }
     let trimmed = lines.compactMap { String(decoding: $0, as: UTF8.self).trimmedOrNil }

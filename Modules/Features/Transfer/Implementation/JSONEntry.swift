@@ -6,7 +6,7 @@ import LibraryInterface
 /// else.
 struct JSONEntry {
     let line: Int
-    /// The key in the enclosing object of this object, or of the list that contains this object.
+    /// The key of this object, or of the list that contains it, in the enclosing object.
     let key: String?
     var isFolder = false
     /// Whether the object contains a link, or an empty list that could contain links.
@@ -162,10 +162,10 @@ struct JSONEntry {
         return SourcedCheck(verdict, checked: checked)
     }
 
-    /// Returns the tags in a text.
+    /// Returns the tags in a list.
     ///
     /// Firefox separates tags by commas, and Pocket separates them by bars. Other services separate
-    /// them by spaces, unless the text contains a comma.
+    /// them by spaces, unless the list contains a comma.
     private func tags(in list: String) -> Set<LinkTag> {
         if isFromPocket {
             return Set(list.split(separator: "|").flatMap { LinkTag.list($0) })

@@ -69,7 +69,8 @@ struct JSONReader: LinkFileReader {
         if !hasLinks, let lineWithoutURL {
             throw BrokenLine(
                 line: lineWithoutURL,
-                reason: "no links found; a link is an object with a member url, uri, href or link"
+                reason:
+                    "no links found; a link is an object with a member named url, uri, href or link"
             )
         }
         return links
@@ -123,7 +124,7 @@ struct JSONReader: LinkFileReader {
         let last = containers.count - 1
         containers[last].isEmpty = false
         guard let key = containers[last].key else {
-            // The value is an element of an array of links, but not an object.
+            // The value is in an array of links, but it is not an object.
             lineWithoutURL = lineWithoutURL ?? tokenizer.line
             return links.append(ParsedLink(url: isWord ? "" : text, line: tokenizer.line))
         }

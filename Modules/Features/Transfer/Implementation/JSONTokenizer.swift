@@ -2,7 +2,7 @@ import TransferInterface
 
 /// A tokenizer for JSON (RFC 8259). The input is UTF-8 in pieces of any size.
 ///
-/// The text is an array, an object, or a sequence of objects. If each object of a sequence is on
+/// The input is an array, an object, or a sequence of objects. If each object of a sequence is on
 /// its own line, as in JSON Lines (<https://jsonlines.org>), an error affects only one line.
 /// Invalid bytes become U+FFFD.
 ///
@@ -15,7 +15,7 @@ struct JSONTokenizer {
         case text(String)
         /// `true`, `false` or `null`.
         case word(String)
-        /// A malformed line. All open objects and arrays end. The next token begins a new object.
+        /// A malformed line. All open objects and arrays end. The next token begins another object.
         case brokenLine(BrokenLine)
     }
 
@@ -28,7 +28,7 @@ struct JSONTokenizer {
     private static let literalLimit = 1 << 10
     private static let depthLimit = 500
 
-    /// The maximum size of a text in the input, in bytes. An escape sequence of six bytes can
+    /// The maximum size of a string in the input, in bytes. An escape sequence of six bytes can
     /// represent a single byte.
     private let rawTextLimit: Int
     private var input: [UInt8] = []
@@ -52,8 +52,8 @@ struct JSONTokenizer {
 
     /// Creates a tokenizer without input.
     ///
-    /// - Parameter textLimit: The maximum size of a text, in bytes. The tokenizer keeps at least
-    ///   one more byte, so that a caller can recognize a text that is too long.
+    /// - Parameter textLimit: The maximum size of a string, in bytes. The tokenizer keeps at least
+    ///   one more byte, so that a caller can recognize a string that is too long.
     init(textLimit: Int) {
         rawTextLimit = 6 * (textLimit + 1)
     }
@@ -88,7 +88,7 @@ struct JSONTokenizer {
         if isIncomplete {
             token = try skipLine(error("the file is incomplete"))
         }
-        // If no line was a complete object, the text is not in JSON Lines format.
+        // If no line was a complete object, the file is not in JSON Lines format.
         if !hasLines, let firstError {
             throw firstError
         }
@@ -290,7 +290,7 @@ struct JSONTokenizer {
         }
     }
 
-    /// Returns the text that a string with escape sequences represents (RFC 8259, section 7).
+    /// Returns the string that bytes with escape sequences represent (RFC 8259, section 7).
     ///
     /// An invalid `\u` becomes U+FFFD. An unknown escape sequence becomes its letter.
     private static func unescaped(_ bytes: [UInt8]) -> String {
@@ -314,7 +314,7 @@ struct JSONTokenizer {
         return String(decoding: text + rest, as: UTF16.self)
     }
 
-    /// Removes four hexadecimal digits and returns their value, or returns nil if the text does not
+    /// Removes four hexadecimal digits and returns their value, or returns nil if `rest` does not
     /// begin with four digits.
     private static func codeUnit(_ rest: inout ArraySlice<UInt16>) -> UInt16? {
         let digits = rest.prefix(4)

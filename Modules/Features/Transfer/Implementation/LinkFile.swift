@@ -11,8 +11,8 @@ package protocol LinkFileReader {
     /// Returns the links that the end of the file completes.
     mutating func finish() throws(BrokenLine) -> [ParsedLink]
 
-    /// The folders of the links, if their names or parents follow the links in the file. The tree
-    /// is complete at the end of the file.
+    /// The folders of the links, if the names or parents of folders can follow the links in the
+    /// file. The tree is complete at the end of the file.
     var folders: FolderTree { get }
     /// The remarks on the file. They are complete at the end of the file.
     var recorder: RemarkRecorder { get }
@@ -25,14 +25,14 @@ extension LinkFileReader {
 /// Options for a reader.
 package struct ReadingOptions: Sendable {
     /// The default maximum size of a title or note, in bytes. It bounds the memory use of an
-    /// import, which holds several copies of a text at the same time.
+    /// import, which holds several copies of a title or note at the same time.
     package static let defaultTextLimit = 2 << 20
 
     package var foldersAsTags: Bool
     /// The maximum size of a title or note, in bytes.
     ///
-    /// A reader keeps at least one more byte, so that a caller can recognize a text that is too
-    /// long.
+    /// A reader keeps at least one more byte, so that a caller can recognize a title or note that
+    /// is too long.
     package var textLimit: Int
 
     package init(foldersAsTags: Bool = false, textLimit: Int = defaultTextLimit) {

@@ -59,7 +59,7 @@ struct MarkdownLine {
         return Self.string(output[..<firstLinkStart])
     }
 
-    /// The text after a link at the beginning of the line, without the punctuation between them.
+    /// The text after a link at the beginning of the line, without the punctuation in between.
     var note: String? {
         guard let restStart else { return nil }
         let rest = Self.string(output[restStart...]).drop { " -–—:".contains($0) }

@@ -2,7 +2,7 @@ import Core
 import LibraryInterface
 import TransferInterface
 
-/// A reader of the links in a Markdown text, such as a list of links or an export of shelf.
+/// A reader of the links in a Markdown file, such as a list of links or an export of shelf.
 ///
 /// - Links are `[title](URL)`, `<URL>` and `[title]: URL`. Other destinations, images and code are
 ///   skipped.
@@ -16,7 +16,7 @@ struct MarkdownReader: LinkFileReader {
     private let options: ReadingOptions
     private var line = 0
     private var bytes: [UInt8] = []
-    /// The levels and names of the headings above the position.
+    /// The levels and names of the headings that apply to the current line.
     private var headings: [(level: Int, name: String)] = []
     /// The fence of the current code block.
     private var fence: Substring?

@@ -4,7 +4,7 @@ import TextEncodings
 
 /// A writer of links as a CommonMark list for people to read.
 ///
-/// The links are grouped by month, and tags are code spans. The texts of links are escaped, so that
+/// The links are grouped by month, and tags are code spans. Titles and notes are escaped, so that
 /// they cannot become markup.
 struct MarkdownWriter: LinkFileWriter {
     let header = "# Links\n"
@@ -56,7 +56,7 @@ struct MarkdownWriter: LinkFileWriter {
         "\\": "%5C",
     ]
 
-    /// Returns a code span whose fence is longer than any sequence of backticks in the text.
+    /// Returns a code span with a fence that is longer than any sequence of backticks in `text`.
     private func codeSpan(_ text: String) -> String {
         let backticks = text.utf8.split { $0 != UInt8(ascii: "`") }
         let longest = backticks.map(\.count).max() ?? 0

@@ -123,7 +123,7 @@ struct Markup {
         note.append(text, upTo: options.textLimit)
     }
 
-    /// Counts the start tags of links in the text of an element whose tags are not read.
+    /// Counts the start tags of links in an element whose content is read as text.
     mutating func countUnreadLinks(in text: String) {
         guard tokenizer.rawElement != nil else { return }
         var recent: UInt32 = 0

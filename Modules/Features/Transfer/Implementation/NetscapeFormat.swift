@@ -38,8 +38,8 @@ struct NetscapeWriter: LinkFileWriter {
         text += "\n"
     }
 
-    /// Appends a text with character references for markup and for carriage returns, which a reader
-    /// would normalize.
+    /// Appends a string with character references for markup, and for carriage returns, because
+    /// readers of HTML replace them.
     private func append(_ text: String, isAttribute: Bool = true, to file: inout [UInt8]) {
         file.append(text) { byte in
             switch Unicode.Scalar(byte) {
@@ -83,8 +83,8 @@ struct NetscapeReader: MarkupReader {
     }
 
     var markup: Markup
-    /// The link that the current note belongs to. It is nil unless a link follows in or after the
-    /// note.
+    /// The link that the current note belongs to. It is nil unless another link follows in or
+    /// after the note.
     private var annotated: Annotated?
     private var target: Target? {
         didSet {
@@ -222,8 +222,8 @@ struct NetscapeReader: MarkupReader {
         return link
     }
 
-    /// Returns whether the attributes of a heading mark a container, whose name can be in any
-    /// language.
+    /// Returns whether the attributes of a heading mark a container. Unlike the name, these
+    /// attributes do not depend on the language of the browser.
     private static func isContainer(_ attributes: HTMLAttributes) -> Bool {
         for mark in ["personal_toolbar_folder", "unfiled_bookmarks_folder"] {
             if let value = attributes[mark], value.isEmpty || value.lowercased() == "true" {
@@ -240,11 +240,11 @@ struct NetscapeReader: MarkupReader {
 
     // MARK: Links in notes
 
-    /// Ends the text before a link, unless the link may be in a note.
+    /// Ends the entry before a link, unless the link may be in the note of the entry.
     ///
     /// A link in a note is imported like any other link, and its title remains a part of the note.
-    /// A link at the start of a line is in the note only if text follows it on the line. Otherwise
-    /// it is the next entry of a file without `DT` elements.
+    /// A link at the start of a line is in the note only if text follows it on the line.
+    /// Otherwise, it is the next entry of a file without `DT` elements.
     private mutating func startLink() {
         guard target == .note, var link = markup.pending ?? annotated?.link else {
             return completeLinks()

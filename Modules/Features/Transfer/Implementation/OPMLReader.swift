@@ -68,8 +68,8 @@ struct OPMLReader: MarkupReader {
     private static let titles = ["title", "text"]
     /// The attributes that can contain the URL, in order of precedence.
     private static let urls = ["htmlurl", "url", "href", "xmlurl"]
-    /// The attributes that the reader reads itself, and attributes that have no meaning in a
-    /// library.
+    /// The attributes that ``Markup`` ignores, because the reader reads them itself or because they
+    /// have no meaning in a library.
     private static let otherAttributes: Set<String> = [
         "title", "text", "category", "description", "_note", "type", "version", "language",
     ]

@@ -45,8 +45,8 @@ struct PostsReader: MarkupReader {
         try root.finish()
     }
 
-    /// The attributes that the reader reads itself, and attributes that have no meaning in a
-    /// library.
+    /// The attributes that ``Markup`` ignores, because the reader reads them itself or because they
+    /// have no meaning in a library.
     private static let otherAttributes: Set<String> = [
         "description", "extended", "tag", "toread", "hash", "meta", "others", "shared", "private",
     ]

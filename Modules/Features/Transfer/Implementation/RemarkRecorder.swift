@@ -41,7 +41,7 @@ package struct RemarkRecorder {
         tooLong = tooLong ?? .tooLong(part, name, line: line)
     }
 
-    /// Returns the date in a text. If the text is not a date, records the text and returns nil.
+    /// Returns the date in a string. If it is not a date, records the string and returns nil.
     mutating func date(_ text: String?, line: Int) -> Date? {
         guard let text else { return nil }
         if let date = Date(importing: text) {
@@ -84,7 +84,7 @@ package struct RemarkRecorder {
 }
 
 extension String {
-    /// The text without ASCII white space at its ends, or nil if it is empty.
+    /// The string without ASCII white space at both ends, or nil if nothing is left.
     var trimmedOrNil: String? {
         guard let first = utf8.firstIndex(where: { !$0.isASCIISpace }),
             let last = utf8.lastIndex(where: { !$0.isASCIISpace })
@@ -94,7 +94,7 @@ extension String {
         return String(self[first...last])
     }
 
-    /// Appends a text unless this string already exceeds the limit in bytes.
+    /// Appends `text` unless this string already exceeds the limit, in bytes.
     mutating func append(_ text: String, upTo limit: Int) {
         if utf8.count <= limit {
             self += text
@@ -113,7 +113,7 @@ extension UInt8 {
 }
 
 extension LinkTag {
-    /// Returns the tags in a text from a service. The tags are separated by commas if the text
+    /// Returns the tags in a list from a service. The tags are separated by commas if the list
     /// contains a comma, otherwise by spaces.
     static func listOfService(_ text: String) -> Set<LinkTag> {
         guard !text.contains(",") else {

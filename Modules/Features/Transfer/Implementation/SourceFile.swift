@@ -27,7 +27,7 @@ struct SourceFile {
         size = Self.remainingSize(of: handle)
     }
 
-    /// Creates a file whose text has already been read.
+    /// Creates a file whose contents have already been read.
     init(named name: String, text: [UInt8]) {
         self.name = name
         handle = nil

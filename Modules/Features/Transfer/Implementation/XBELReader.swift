@@ -4,7 +4,7 @@ import LibraryInterface
 import TransferInterface
 
 /// A reader of the XML Bookmark Exchange Language, version 1.0
-/// (<https://pyxml.sourceforge.net/topics/xbel/>), even if elements are misplaced or not closed.
+/// (<https://pyxml.sourceforge.net/topics/xbel/>). Elements can be misplaced or unclosed.
 ///
 /// The reader supports these elements, and skips separators and other metadata:
 /// - `bookmark` with the attributes `href`, `added`, `modified`, and `tags`, which buku writes

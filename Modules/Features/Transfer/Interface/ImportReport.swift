@@ -47,7 +47,7 @@ public enum ImportRemark: Sendable, Hashable {
         case attribute, column, member
     }
 
-    /// A text of a link that can be shortened.
+    /// A property of a link that can be shortened.
     public enum Text: String, Sendable, Hashable {
         case title, note
     }
@@ -59,7 +59,7 @@ public enum ImportRemark: Sendable, Hashable {
     case unreadableDate(String, line: Int)
     /// The name of the first property whose value exceeds the limit. Such values are not imported.
     case tooLong(Part, String, line: Int)
-    /// The first title or note of more than 2 MiB. Such texts are truncated.
+    /// The first title or note of more than 2 MiB. All longer titles and notes are truncated.
     case shortened(Text, line: Int)
     /// The file ends in the middle of a link or list.
     ///

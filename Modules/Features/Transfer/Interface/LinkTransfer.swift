@@ -42,7 +42,7 @@ public enum TransferSource: Sendable, Hashable {
     case file(path: String)
     /// The standard input of the process.
     case standardInput
-    /// The bookmarks in a browser. `profile` is the folder name of a profile, or nil for the most
+    /// The bookmarks of a browser. `profile` is the folder name of a profile, or nil for the most
     /// recently changed profile. `home` is the user's home folder.
     case browser(Browser, profile: String?, home: String)
 }
@@ -117,7 +117,7 @@ public enum TransferError: Error, Hashable {
     /// The content is in a well-known format that cannot be imported.
     case unsupportedFormat(name: String, UnsupportedFormat)
     /// The content is either a table of links without a header or a list of URLs that contain
-    /// commas.
+    /// separators such as commas.
     case tableWithoutHeader(name: String)
     /// The content violates its format on the given line, counted from 1.
     case malformed(name: String, line: Int, reason: String)

@@ -53,7 +53,7 @@ func targets(suffix: String, folder: String) -> [Target] {
 let package = Package(
     name: "LanguageModes",
     platforms: [.macOS(.v15)],
-    // The engine keeps its settings.
+    // The settings do not apply to the engine.
     targets: [
         .target(name: "Injection", path: "Injection", exclude: ["README.md", "Injection.docc"]),
         .target(

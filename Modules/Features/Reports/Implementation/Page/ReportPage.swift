@@ -61,7 +61,7 @@ struct ReportPage {
             try write(separator + rows.joined(separator: ",\n"))
             separator = ",\n"
         }
-        // A canceled stream ends without an error, like a complete stream.
+        // A canceled stream ends without an error, so the links may be incomplete.
         try Task.checkCancellation()
         try write("\n]" + end)
     }
@@ -94,10 +94,10 @@ struct ReportPage {
     }
 }
 
-// Both properties escape scalars instead of characters, because `<` can be part of a character with
-// several scalars.
+// Both properties escape Unicode scalars instead of characters, because `<` can be part of a
+// character with several scalars.
 extension String {
-    /// The text with escapes for the characters that are reserved in HTML text and quoted
+    /// The string with escapes for the characters that are reserved in HTML text and quoted
     /// attributes.
     fileprivate var escapedForHTML: String {
         let references: [Unicode.Scalar: String] = [

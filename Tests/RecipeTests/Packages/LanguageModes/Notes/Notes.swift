@@ -1,7 +1,7 @@
 public import NotesInterface
 import Synchronization
 
-/// A class whose protocol is nonisolated and Sendable, and which is therefore nonisolated too.
+/// A class that is nonisolated, because its protocol is nonisolated and Sendable.
 public final class InMemoryNoteStore: NoteStore {
     private let stored: Mutex<[String]>
 

@@ -6,7 +6,7 @@ public nonisolated protocol NoteStore: Sendable {
     func add(_ note: String)
 }
 
-/// A protocol that is used where its instance was created.
+/// A protocol whose instances are used only in the isolation domain that created them.
 public nonisolated protocol NoteFormatter {
     func text(of note: String) -> String
 }

@@ -31,7 +31,7 @@ private func registerOnTheMainActor() {
 /// Tests where the closures of factories run. The compiler does not check this in all places.
 @Suite(.appContainer { @MainActor in $0.registered.register { valueOfTheMainActor() } })
 struct MainActorTests {
-    @MainActor @Test func `closures run on the main actor when it resolves them`() {
+    @MainActor @Test func `closures run on the main actor for code on the main actor`() {
         #expect(AppContainer.shared.isolated() == 1)
         #expect(AppContainer.shared.assumed() == 1)
         #expect(AppContainer.shared.registered() == 1)
@@ -44,19 +44,19 @@ struct MainActorTests {
         #expect(await container.registered.resolveOnMainActor() == 1)
     }
 
-    @Test nonisolated func `await reads only the property on the main actor`() async {
+    @Test nonisolated func `await runs the getter, but not the closure, on the main actor`() async {
         await #expect(processExitsWith: .failure) {
             _ = await Task.detached { await AppContainer.shared.isolated() }.value
         }
     }
 
-    @Test nonisolated func `an assumption stops the program elsewhere`() async {
+    @Test nonisolated func `a false assumption of the main actor stops the program`() async {
         await #expect(processExitsWith: .failure) {
             _ = await Task.detached { AppContainer.shared.assumed() }.value
         }
     }
 
-    @Test nonisolated func `a closure that the main actor registered runs elsewhere too`() async {
+    @Test nonisolated func `a closure that the main actor registered can run elsewhere`() async {
         await #expect(processExitsWith: .failure) {
             await registerOnTheMainActor()
             _ = await Task.detached { AppContainer.shared.registered() }.value

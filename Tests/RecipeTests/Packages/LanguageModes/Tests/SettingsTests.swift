@@ -8,7 +8,8 @@ struct SettingsTests {
         let module = #fileID.prefix { $0 != "/" }
         let copy = copies.isEmpty ? "" : copies[Int(module.dropFirst("NotesTests".count)) ?? 0]
         var expected: Set<Substring> = []
-        // If a name follows `@`, only that module has the settings, and it is never this module.
+        // If the name of a module follows `@`, only that module has the settings. It is never this
+        // module.
         if !copy.contains("@") {
             expected = Set(copy.split(separator: ","))
         }
@@ -44,7 +45,7 @@ private var settings: Set<Substring> {
     return settings
 }
 
-/// Returns the actor of a function that states none.
+/// Returns the actor of a function without an explicit isolation.
 private func isolation() -> (any Actor)? {
     #isolation
 }

@@ -5,7 +5,7 @@ import Testing
 struct DefaultRoleNameTests {
     private let roleName: any RoleName = DefaultRoleName()
 
-    @Test func `the example returns its text`() async throws {
+    @Test func `the example method returns its argument`() async throws {
         #expect(try await roleName.example("text") == "text")
     }
 }

@@ -2,13 +2,13 @@ import BoundaryRules
 import Foundation
 import Testing
 
-/// Tests that the page about the rules is up to date.
+/// Tests that the page that lists the rules is up to date.
 struct RulesPageTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    @Test func `AGENTS.md states the rules of boundaries.json`() throws {
+    @Test func `AGENTS.md lists the rules in boundaries.json`() throws {
         let rules = try LayerRules(
             json: Data(contentsOf: Self.root.appending(path: "boundaries.json"))
         )
@@ -16,7 +16,7 @@ struct RulesPageTests {
         #expect(rules.layers.count > 1)
         #expect(
             page.contains(rules.guide),
-            "stale; 'bulkhead upgrade --force' writes the rules again"
+            "AGENTS.md is out of date; run 'bulkhead upgrade --force'"
         )
     }
 }

@@ -1,8 +1,8 @@
 package import Injection
 
-/// The contract of a service.
+/// The operations of a service.
 public protocol RoleName: Sendable {
-    /// Returns a text. Replace this example with the methods of the service.
+    /// Returns `text`. Replace this example with the methods of the service.
     func example(_ text: String) async throws -> String
 }
 

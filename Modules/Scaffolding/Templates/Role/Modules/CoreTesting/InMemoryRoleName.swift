@@ -23,13 +23,13 @@ public struct RoleNameContract: Sendable, CaseIterable, CustomTestStringConverti
         self.body = body
     }
 
-    /// Checks the rule on `subject`.
+    /// Checks that `subject` satisfies the rule.
     public func check(_ subject: any RoleName) async throws {
         try await body(subject)
     }
 
     public static let allCases: [Self] = [
-        Self("the example returns its text") { subject in
+        Self("the example method returns its argument") { subject in
             let text = try await subject.example("text")
             #expect(text == "text")
         }

@@ -5,7 +5,7 @@ import Testing
 struct RoleNameTests {
     private let roleName = RoleName()
 
-    @Test func `the example returns its text`() async throws {
+    @Test func `the example method returns its argument`() async throws {
         #expect(try await roleName.example("text") == "text")
     }
 }

@@ -3,7 +3,7 @@ import Files
 package import Injection
 
 extension AppContainer {
-    /// The store of notes in the file that the settings name.
+    /// The store of notes, whose file is at the path in the settings.
     package var noteStore: Factory<any NoteStore> {
         self { FileNoteStore(path: self.settings().notesPath) }.cached
     }

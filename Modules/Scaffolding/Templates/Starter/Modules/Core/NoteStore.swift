@@ -14,13 +14,13 @@ public struct Note: Sendable, Hashable, Codable, Identifiable {
 
 /// A store of notes.
 ///
-/// A store opens nothing until its first use. If a method throws ``NoteStoreError``, the notes have
-/// not changed.
+/// A store does not open its file or connection until first use. If a method throws
+/// ``NoteStoreError``, the notes have not changed.
 public protocol NoteStore: Sendable {
     /// Returns all notes in the order of their insertion.
     func notes() async throws(NoteStoreError) -> [Note]
 
-    /// Inserts a note with a new number, which no note in the store has had before.
+    /// Inserts and returns a note with a number that no note in the store has had before.
     func insert(_ text: String) async throws(NoteStoreError) -> Note
 
     /// Removes and returns the note with the given number. Returns `nil` if no note has the number.

@@ -6,7 +6,7 @@ public actor InMemoryNoteStore: NoteStore {
     private var stored: [Note] = []
     private var lastID = 0
 
-    /// Creates a store that contains notes with the given texts, numbered from 1.
+    /// Creates a store that contains a note for each string, numbered from 1.
     public init(_ texts: [String] = []) {
         stored = texts.enumerated().map { Note(id: $0 + 1, text: $1) }
         lastID = stored.count
@@ -38,13 +38,13 @@ public struct NoteStoreContract: Sendable, CaseIterable, CustomTestStringConvert
         self.body = body
     }
 
-    /// Checks the rule on `store`, which must be empty.
+    /// Checks that `store` satisfies the rule. The store must be empty.
     public func check(_ store: any NoteStore) async throws {
         try await body(store)
     }
 
     public static let allCases: [Self] = [
-        Self("inserted notes are returned in their order, with their exact text") { store in
+        Self("inserted notes are returned in order, with their exact text") { store in
             let texts = ["b", "a", "a", "'; --\n<b>&amp;</b>\t\\ \"\u{1B}[31m👩‍👩‍👧 עברית \u{0}end"]
             var notes: [Note] = []
             for text in texts {
@@ -54,7 +54,7 @@ public struct NoteStoreContract: Sendable, CaseIterable, CustomTestStringConvert
             #expect(notes.map(\.id) == [1, 2, 3, 4])
             #expect(try await store.notes() == notes)
         },
-        Self("a removed note is returned once") { store in
+        Self("a note is removed and returned only once") { store in
             let first = try await store.insert("a")
             let second = try await store.insert("b")
             #expect(try await store.remove(id: second.id) == second)

@@ -22,7 +22,7 @@ struct NotesCommandTests {
 
     @Test(
         arguments: [
-            ("add", "", 64, "the note is empty; enter a text"),
+            ("add", "", 64, "the note is empty; enter some text"),
             ("remove", "x", 64, "invalid number 'x'; 'appname help' lists the commands"),
             ("remove", "7", 1, "note 7 not found; list the notes to see their numbers"),
         ] as [(String, String, Int32, String)]
@@ -36,7 +36,7 @@ struct NotesCommandTests {
         #expect(await app.run(command, operand) == (code, "", "appname: \(message)\n"))
     }
 
-    @Test func `the environment names the file of the notes`() async {
+    @Test func `the environment determines the path of the notes`() async {
         #expect(await app.run(environment: ["APPNAME_FILE": "/a.json"]).code == 0)
         #expect(app.container.settings().notesPath == "/a.json")
         #expect(await app.run(environment: ["HOME": "/home/me"]).code == 0)

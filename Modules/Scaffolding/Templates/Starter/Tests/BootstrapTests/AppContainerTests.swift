@@ -27,7 +27,7 @@ struct AppContainerTests {
         #expect(try await AppContainer.shared.noteBook().notes(containing: "").isEmpty)
     }
 
-    @Test func `the settings name the file of the store`() async throws {
+    @Test func `the store uses the file in the settings`() async throws {
         let file = FileManager.default.temporaryDirectory.appending(
             path: "\(UUID().uuidString).json"
         )

@@ -8,7 +8,7 @@ struct NoteStoreTests {
         try await rule.check(InMemoryNoteStore())
     }
 
-    @Test func `initial notes are numbered`() async {
+    @Test func `numbers the initial notes from 1`() async {
         let store = InMemoryNoteStore(["a", "b"])
         #expect(await store.notes().map(\.id) == [1, 2])
         #expect(await store.insert("c").id == 3)
@@ -18,7 +18,7 @@ struct NoteStoreTests {
         NoteStoreError.unreadable(path: "/a", reason: "why"),
         .unwritable(path: "/a", reason: "why"),
     ])
-    func `an error names the file and the reason`(_ error: NoteStoreError) {
+    func `the explanation of an error contains the path and the reason`(_ error: NoteStoreError) {
         checkExplanation(of: error)
         #expect(error.explanation.contains("'/a'"))
         #expect(error.explanation.contains("why"))

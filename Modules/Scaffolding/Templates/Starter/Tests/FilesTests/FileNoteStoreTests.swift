@@ -23,7 +23,7 @@ final class FileNoteStoreTests {
         try await rule.check(store)
     }
 
-    @Test func `reading creates no file, and another store continues the notes and their numbers`()
+    @Test func `reading creates no file, and a later store continues the notes and their numbers`()
         async throws
     {
         #expect(try await store.notes().isEmpty)

@@ -81,7 +81,7 @@ public struct AppNameCommand {
         try console.print("\(note.id)  \(note.text)")  // sample
     }  // sample
 
-    /// Returns the exit code for an error. `sysexits.h` defines the codes from 64.
+    /// Returns the exit code for an error. `sysexits.h` defines the codes 64 and above.
     private static func exitCode(for error: any Error) -> Int32 {
         switch error {
         case NotesError.noSuchNote: 1  // sample

@@ -1,7 +1,7 @@
 public import Core
 public import Testing
 
-/// Checks the contract of `ExplainedError`. Call it for each error of a module.
+/// Checks the contract of `ExplainedError`. Call this function for each error of a module.
 public func checkExplanation(
     of error: any ExplainedError,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -9,6 +9,6 @@ public func checkExplanation(
     let text = error.explanation
     let hasLineBreak = text.contains { $0.isNewline }
     #expect(!text.isEmpty, sourceLocation: sourceLocation)
-    #expect(!hasLineBreak, "one line", sourceLocation: sourceLocation)
-    #expect(!text.hasSuffix("."), "no full stop at the end", sourceLocation: sourceLocation)
+    #expect(!hasLineBreak, "it must be one line", sourceLocation: sourceLocation)
+    #expect(!text.hasSuffix("."), "it must not end in a period", sourceLocation: sourceLocation)
 }

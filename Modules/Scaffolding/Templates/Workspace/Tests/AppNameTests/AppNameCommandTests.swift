@@ -4,7 +4,7 @@ import Injection
 import Synchronization
 import Testing
 
-/// Tests of the commands. They run in the process of the tests, so a test can register mocks in the
+/// Tests the commands. The commands run in the test process, so a test can register mocks in the
 /// container.
 struct AppNameCommandTests {
     let container = AppContainer()

@@ -9,13 +9,13 @@ struct ExplainedErrorTests {
 
     private enum Unexplained: Error { case reason(Int) }
 
-    @Test func `an explained error provides its message through any Error`() {
+    @Test func `an explained error provides its message as any Error`() {
         let error: any Error = Explained()
         #expect(error.explanation == "the door is locked; bring the key")
         checkExplanation(of: Explained())
     }
 
-    @Test func `any other error is unexpected, with its description`() {
+    @Test func `any other error is described as unexpected`() {
         #expect(Unexplained.reason(7).explanation == "unexpected error: reason(7)")
     }
 }

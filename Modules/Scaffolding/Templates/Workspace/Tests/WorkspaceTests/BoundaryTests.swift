@@ -3,7 +3,8 @@ import Foundation
 import SwiftSource
 import Testing
 
-/// Tests the rules of the whole package. A build checks only the targets that it compiles.
+/// Tests all rules of the package. A build does not check the rules for the package as a whole, and
+/// only warns about unused dependencies.
 struct BoundaryTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent()

@@ -1,7 +1,7 @@
 import FeatureName
 import FeatureNameInterface
 
-/// Runs the feature FeatureName alone, with mocks of its dependencies.
+/// A program that runs the feature FeatureName alone, with mocks of its dependencies.
 @main
 struct FeatureNameExample {
     static func main() async throws {

@@ -1,6 +1,6 @@
 import Core
 
-/// The `RoleName` that uses ServiceName.
+/// An implementation of `RoleName` that uses ServiceName.
 package struct ServiceNameRoleName: RoleName {
     package init() {}
 

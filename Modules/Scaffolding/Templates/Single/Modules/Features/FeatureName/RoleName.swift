@@ -5,7 +5,7 @@ public import Injection
 public struct RoleName: Sendable {
     package init() {}
 
-    /// Returns a text. Replace this example with the methods of the feature.
+    /// Returns `text`. Replace this example with the methods of the feature.
     public func example(_ text: String) async throws -> String {
         text
     }

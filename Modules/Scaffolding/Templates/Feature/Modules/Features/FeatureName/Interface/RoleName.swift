@@ -2,7 +2,7 @@ public import Injection
 
 /// The operations of the feature FeatureName.
 public protocol RoleName: Sendable {
-    /// Returns a text. Replace this example with the methods of the feature.
+    /// Returns `text`. Replace this example with the methods of the feature.
     func example(_ text: String) async throws -> String
 }
 

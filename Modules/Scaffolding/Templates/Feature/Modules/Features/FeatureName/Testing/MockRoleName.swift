@@ -4,7 +4,7 @@ public import FeatureNameInterface
 public struct MockRoleName: RoleName {
     /// The closure for ``example(_:)``.
     public var onExample: @Sendable (String) async throws -> String = { _ in
-        fatalError("example(_:) is not set")
+        fatalError("set 'onExample' before calling 'example(_:)'")
     }
 
     /// Creates a mock. A method stops the test process if its closure is not set.

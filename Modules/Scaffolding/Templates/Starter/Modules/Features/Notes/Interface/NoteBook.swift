@@ -29,7 +29,7 @@ public enum NotesError: ExplainedError, Hashable {
 
     public var explanation: String {
         switch self {
-        case .emptyText: "the note is empty; enter a text"
+        case .emptyText: "the note is empty; enter some text"
         case .noSuchNote(let id): "note \(id) not found; list the notes to see their numbers"
         }
     }

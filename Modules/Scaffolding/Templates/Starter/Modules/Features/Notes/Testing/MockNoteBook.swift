@@ -5,15 +5,15 @@ public import NotesInterface
 public struct MockNoteBook: NoteBook {
     /// The closure for ``add(_:)``.
     public var onAdd: @Sendable (String) async throws -> Note = { _ in
-        fatalError("add(_:) is not set")
+        fatalError("set 'onAdd' before calling 'add(_:)'")
     }
     /// The closure for ``notes(containing:)``.
     public var onNotes: @Sendable (String) async throws -> [Note] = { _ in
-        fatalError("notes(containing:) is not set")
+        fatalError("set 'onNotes' before calling 'notes(containing:)'")
     }
     /// The closure for ``remove(_:)``.
     public var onRemove: @Sendable (Note.ID) async throws -> Note = { _ in
-        fatalError("remove(_:) is not set")
+        fatalError("set 'onRemove' before calling 'remove(_:)'")
     }
 
     /// Creates a mock. A method stops the test process if its closure is not set.
