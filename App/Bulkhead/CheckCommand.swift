@@ -102,11 +102,8 @@ enum CheckCommand: Command {
             let baseline = report.nextBaseline
             try write(baseline, of: report, console: console)
             report = report.adopting(baseline)
-            if !report.violations.isEmpty {
-                console.printMessage(
-                    "new violations were not added to the baseline; fix them, or accept some of them with "
-                        + "'bulkhead baseline add NAME'"
-                )
+            if let message = Self.message(aboutOmitted: report.violations) {
+                console.printMessage(message)
             }
         }
         let overview = BoundaryOverview(of: report)
@@ -187,6 +184,17 @@ enum CheckCommand: Command {
         }
         let page = "\(NewWorkspace.ownSource)/Docs/ExistingPackages.md"
         return "\nNext:\n" + (lines + ["  \(page) explains the steps"]).joined(separator: "\n")
+    }
+
+    /// Returns the message about violations that a new baseline does not contain, or nil if there
+    /// are none.
+    private static func message(aboutOmitted violations: [Violation]) -> String? {
+        guard !violations.isEmpty else { return nil }
+        guard violations.contains(where: { !$0.isStrict }) else {
+            return "violations of strict rules were not added to the baseline; fix them"
+        }
+        return "new violations were not added to the baseline; fix them, or accept some of them with "
+            + "'bulkhead baseline add NAME'"
     }
 
     private static func write(

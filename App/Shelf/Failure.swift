@@ -99,7 +99,7 @@ extension LibraryError {
         case .urlTaken(let url, let id):
             "'\(url)' is already the URL of link \(id); add --merge to merge the two links"
         case .noSuchTags(let tags):
-            "no link has the tag \(tags.map { "'\($0)'" }.joined(separator: ", ")); 'shelf tag list' shows the tags"
+            "no link has the \(tags.count == 1 ? "tag" : "tags") \(tags.map { "'\($0)'" }.joined(separator: ", ")); 'shelf tag list' shows the tags"
         case .tagExists(let tag, let old):
             "the tag '\(tag)' already exists; to merge the two: shelf tag merge \"\(old)\" into \"\(tag)\""
         }

@@ -58,7 +58,7 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
         /// The session, or nil if the claim was released.
         var session: Int?
         /// The time from which another session can acquire a released claim.
-        var isFree = Date.distantPast
+        var freeTime = Date.distantPast
     }
 
     private struct SessionState {
@@ -134,7 +134,7 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
     /// holds the claim.
     private func claim(_ claim: Claim, for session: Session, at now: Date) -> Bool {
         if let state = claims[claim], state.session != session.id {
-            let end = state.session.flatMap { sessions[$0]?.end } ?? state.isFree
+            let end = state.session.flatMap { sessions[$0]?.end } ?? state.freeTime
             guard end <= now else { return false }
         }
         claims[claim] = ClaimState(session: session.id)
@@ -143,7 +143,7 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
 
     private func release(_ hosts: [String: Duration], of session: Session, at now: Date) {
         for (host, pause) in hosts where claims[.requests(host: host)]?.session == session.id {
-            claims[.requests(host: host)] = ClaimState(session: nil, isFree: now + pause)
+            claims[.requests(host: host)] = ClaimState(session: nil, freeTime: now + pause)
         }
     }
 

@@ -259,6 +259,21 @@ struct BulkheadTests {
         #expect(try await bulkhead("check").code == 1)
     }
 
+    @Test func `a new baseline has no entries for violations of strict rules`() async throws {
+        let rules = """
+            {"layers": [{"name": "all", "paths": ["Sources"], "canDependOn": ["all"]}],
+             "strict": ["undeclared-import"]}
+            """
+        try folder.write(rules, to: "boundaries.json")
+        let written = try await bulkhead("check", "--write-baseline")
+        #expect(written.code == 1)
+        #expect(written.errors.hasSuffix("strict rules were not added to the baseline; fix them\n"))
+        let baseline = try folder.text("boundaries-baseline.json")
+        #expect(baseline.contains("unused-dependency"))
+        #expect(!baseline.contains("undeclared-import"))
+        #expect(try await !bulkhead("check").output.contains("stale-baseline"))
+    }
+
     @Test(arguments: [
         ("text", "Sources/App/main.swift:1:8: error: 'App'"), ("json", "{\n  \"errors\" : 1"),
         ("junit", "<?xml"),

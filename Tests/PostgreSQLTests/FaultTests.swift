@@ -98,7 +98,7 @@
             await #expect(
                 throws: StoreError.unreachable(
                     path: path,
-                    reason: "the server has not answered for 1 s"
+                    reason: "the server has not answered for 1.0 seconds"
                 )
             ) {
                 try await session.exchange(request)

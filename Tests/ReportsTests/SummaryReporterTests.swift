@@ -56,6 +56,46 @@ struct SummaryReporterTests {
             ]
         )
     }
+
+    @Test func `omits a changed link that another program removes in the meantime`() async throws {
+        let kept = try await fixture.add("kept")
+        let removed = try await fixture.add("removed")
+        await fixture.addVerdicts([(kept, .ok), (removed, .ok)])
+        await fixture.addVerdicts([(kept, .dead), (removed, .dead)])
+        let history = RemovingHistory(
+            history: fixture.history,
+            library: fixture.library,
+            link: removed.id
+        )
+        let reporter = SummaryReporter(
+            library: fixture.library,
+            history: history,
+            clock: ManualClock()
+        )
+        let changes = try await reporter.summary().changes
+        #expect(changes == [VerdictChange(kept, from: .ok, to: .dead)])
+    }
+}
+
+/// A history that removes a link from the library after it returns the runs.
+private struct RemovingHistory: CheckHistory {
+    let history: InMemoryCheckHistoryStore
+    let library: InMemoryLinkLibrary
+    let link: Link.ID
+
+    func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
+        await history.latest(of: links)
+    }
+
+    func history(of link: Link.ID) async throws -> [CheckRecord] {
+        await history.history(of: link)
+    }
+
+    func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
+        let runs = try await history.verdictRuns(of: links)
+        _ = try await library.remove([link])
+        return runs
+    }
 }
 
 /// A mock library with a mock history, and their reporter.

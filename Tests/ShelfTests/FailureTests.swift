@@ -65,7 +65,7 @@ struct FailureTests {
         1 link 1 not found; 'shelf list' shows the IDs
         1 links 1, 2 not found; 'shelf list' shows the IDs
         1 'u' is already the URL of link 3; add --merge to merge the two links
-        1 no link has the tag 'a', 'b'; 'shelf tag list' shows the tags
+        1 no link has the tags 'a', 'b'; 'shelf tag list' shows the tags
         69 cannot open library 'l': r; check the path and its permissions, or specify another library with --library
         69 cannot reach library 'l': r; check that the server is running and accepts your account (passwords are read from \
         the file in PGPASSFILE)

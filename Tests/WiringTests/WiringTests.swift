@@ -222,7 +222,7 @@ struct WiringTests {
         #expect(
             finding.text == """
                 First.swift:2:9: error: 'First.a' resolves itself: First.a → First.b → Second.c → First.a
-                note: remedy: let one of them resolve the other on first use (@LazyInjected), not while it is built
+                note: remedy: resolve one of them on first use (@LazyInjected), not while another one is built
                 """
         )
         #expect(

@@ -76,7 +76,10 @@ public struct BoundaryReport: Sendable {
     /// A new baseline has an entry for every violation. An existing baseline only shrinks: entries
     /// that match no violation are removed.
     public var nextBaseline: Baseline {
-        Baseline((rules.baseline == nil ? violations : suppressed(by: .baseline)).map(\.identity))
+        let accepted =
+            rules.baseline == nil
+            ? violations.filter { !$0.isStrict } : suppressed(by: .baseline)
+        return Baseline(accepted.map(\.identity))
     }
 
     /// Returns the report as it would be with another baseline.

@@ -256,7 +256,7 @@ public struct WiringMap: Sendable {
             report(
                 "'\(first.fullName)' resolves itself: \(cycle.joined(separator: " → "))",
                 at: first,
-                "let one of them resolve the other on first use (@LazyInjected), not while it is built"
+                "resolve one of them on first use (@LazyInjected), not while another one is built"
             )
         }
     }

@@ -96,10 +96,9 @@ import Foundation
             return try body()
         } catch let failure as PostgreSQLFailure where failure.state == nil && .now - start >= limit
         {
-            let seconds = Int(limit / .seconds(1))
             throw PostgreSQLFailure(
                 state: nil,
-                message: "the server has not answered for \(seconds) s"
+                message: "the server has not answered for \(limit)"
             )
         }
     }

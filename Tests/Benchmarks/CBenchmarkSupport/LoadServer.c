@@ -72,9 +72,10 @@ static bool start(void *(*function)(void *), int descriptor) {
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, 128 * 1024);
-    bool started = pthread_create(&thread, &attributes, function, (void *)(intptr_t)descriptor) == 0;
+    int result = pthread_create(&thread, &attributes, function, (void *)(intptr_t)descriptor);
     pthread_attr_destroy(&attributes);
-    return started;
+    if (result != 0) errno = result;
+    return result == 0;
 }
 
 static void *accept_all(void *argument) {

@@ -38,8 +38,9 @@ struct ResponseVerdict: Equatable {
         switch status {
         case 404: self.init(.dead, "not found", dependsOnMethod: true)
         case 410: self.init(.dead, "gone", dependsOnMethod: true)
-        case 408, 425:
+        case 408:
             self.init(.flaky, "the server timed out", isTemporary: true, dependsOnMethod: true)
+        case 425: self.init(.flaky, "too early", isTemporary: true, dependsOnMethod: true)
         case 429: self.init(.blocked, "too many requests", isTemporary: true)
         case 401, 407: self.init(.blocked, "requires a password")
         case 403: self.init(.blocked, "forbidden", dependsOnMethod: true)

@@ -16,8 +16,8 @@ package struct SummaryReporter: LibraryReporter {
     }
 
     package func summary() async throws -> LibrarySummary {
-        let runs = try await history.verdictRuns(of: nil)
         let ids = try await library.ids(matching: LinkQuery())
+        let runs = try await history.verdictRuns(of: nil)
         let verdicts = ids.compactMap { runs[$0]?.verdict }
         return LibrarySummary(
             links: ids.count,
@@ -37,7 +37,7 @@ package struct SummaryReporter: LibraryReporter {
         // If a run consists of one check, the latest check changed the verdict.
         let changed = ids.filter { runs[$0]?.checks == 1 && runs[$0]?.previous != nil }
         var changes: [VerdictChange] = []
-        for link in try await library.links(changed) {
+        for link in try await existingLinks(changed) {
             guard let run = runs[link.id], let previous = run.previous else {
                 continue
             }
@@ -45,6 +45,15 @@ package struct SummaryReporter: LibraryReporter {
         }
         return Verdict.allCases.reversed().flatMap { verdict in
             changes.filter { $0.new == verdict }
+        }
+    }
+
+    /// Returns the links that still exist. Another program may have removed some of them.
+    private func existingLinks(_ ids: [Link.ID]) async throws -> [Link] {
+        do {
+            return try await library.links(ids)
+        } catch LibraryError.noSuchLinks(let missing) {
+            return try await existingLinks(ids.filter { !missing.contains($0) })
         }
     }
 
