@@ -193,8 +193,8 @@ enum CheckCommand: Command {
         guard violations.contains(where: { !$0.isStrict }) else {
             return "violations of strict rules were not added to the baseline; fix them"
         }
-        return "new violations were not added to the baseline; fix them, or accept some of them with "
-            + "'bulkhead baseline add NAME'"
+        return "new violations were not added to the baseline; fix them, or accept some of them "
+            + "with 'bulkhead baseline add NAME'"
     }
 
     private static func write(

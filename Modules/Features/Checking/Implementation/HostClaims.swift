@@ -112,7 +112,8 @@ extension HostClaims {
     }
 
     /// Releases the claims that are no longer needed, and plans attempts to obtain missing claims.
-    mutating func update(_ request: inout SessionRequest, _ pacer: inout RequestPacer, at now: Date) {
+    mutating func update(_ request: inout SessionRequest, _ pacer: inout RequestPacer, at now: Date)
+    {
         for host in pacer.removeChanges() {
             changed[host.name] = host
         }
