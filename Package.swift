@@ -171,7 +171,7 @@ let tool: [Target] = [
     .tests(of: "PackageManifest", dependsOn: ["BoundaryRules"]),
     .tests(of: "GraphDrawing", dependsOn: ["BoundaryRules", "SwiftSource"]),
     .tests(of: "Wiring", dependsOn: ["BoundaryRules", "SwiftSource"]),
-    .tests(of: "Scaffolding", dependsOn: ["BoundaryRules"]),
+    .tests(of: "Scaffolding", dependsOn: ["BoundaryRules", "PackageManifest"]),
     .tests(of: "Bulkhead"),
 ]
 

@@ -5,7 +5,7 @@ import Scaffolding
 import Testing
 
 /// Tests the files that `bulkhead new` writes. `Tests/workspaces` builds them.
-@Suite(.newWorkspaces, .buildsPackages)
+@Suite(.scriptedToolchain, .newWorkspaces)
 struct NewWorkspaceTests {
     typealias Kind = GeneratedWorkspace.Kind
 
@@ -98,23 +98,6 @@ struct NewWorkspaceTests {
         #expect(files["README.md"]?.contains("(AGENTS.md)") == true)
     }
 
-    @Test func `the sources are formatted even if the name is long`() async throws {
-        let folder = try TemporaryFolder()
-        let name = "AnExceptionallyLongNameThatBreaksManyLines"
-        _ = try await NewWorkspace(at: folder.path(name)).create()
-        let places = ["Package.swift", "App", "Modules", "Tests"].map {
-            folder.path("\(name)/\($0)")
-        }
-        let lint = try await Subprocess.run(
-            "swift",
-            ["format", "lint", "--strict", "--parallel", "--recursive"] + places
-        )
-        #expect(lint.code == 0, "\(lint.errors)")
-        let upgrade = try await Upgrade(of: Workspace(at: folder.path(name))).run()
-        #expect(upgrade.changes.isEmpty)
-        #expect(upgrade.notes.isEmpty)
-    }
-
     @Test func `the scripts are executable`() async throws {
         let workspace = try GeneratedWorkspace.made(.empty)
         for script in ["App/run", "Tests/run", ".ci/run"].map({ "\(workspace.root)/\($0)" }) {
@@ -179,7 +162,7 @@ struct NewWorkspaceTests {
     }
 }
 
-@Suite(.buildsPackages)
+@Suite(.scriptedToolchain)
 struct NewWorkspacePlaceTests {
     private let folder: TemporaryFolder
     init() throws {
@@ -205,44 +188,6 @@ struct NewWorkspacePlaceTests {
         #expect(try names() == [])
     }
 
-    @Test(arguments: [
-        "",
-        "a/B",
-        "1B",
-        "A B",
-        "Ä",
-        "shop",
-        "web-shop 2",
-        "Any",
-        "App",
-        "Testing",
-        "ShopTests",
-        "TestsTesting",
-        "class",
-        "foundation",
-        "Foundation",
-        "String",
-        "Container",
-        "Core",
-        "Notes",
-        "MyApp-",
-        String(repeating: "Ab", count: 60),
-    ])
-    func `suggests a valid name instead of an invalid one`(name: String) async throws {
-        let error = await #expect(throws: ScaffoldingError.self) {
-            _ = try await NewWorkspace(at: folder.path("place"), name: name).create(isDryRun: true)
-            // The types of a new workspace are known only after the workspace is written.
-            _ = try await NewWorkspace(at: folder.path("place"), name: name).create()
-        }
-        let message = error?.message ?? ""
-        let advice = try #require(
-            message.firstMatch(of: /; choose another with --name, such as '(\w+)'$/),
-            "\(message)"
-        )
-        _ = try await NewWorkspace(at: folder.path("place"), name: String(advice.1)).create()
-        #expect(try names() == ["place"])
-    }
-
     @Test(arguments: ["a\"b", "a\\b", "100%", "a\tb", "a\nb/Shop"])
     func `refuses a path in which Swift cannot build`(place: String) {
         let error = #expect(throws: ScaffoldingError.self) {
@@ -251,35 +196,6 @@ struct NewWorkspacePlaceTests {
         let reason = "Swift cannot build in a folder with "
         #expect(error?.message.hasPrefix("invalid name '\(folder.path(place))': \(reason)") == true)
         #expect(error?.message.hasSuffix("; choose another folder") == true)
-    }
-
-    @Test
-    func `follows a link to an empty folder, and creates missing parent folders`() async throws {
-        try FileManager.default.createDirectory(
-            atPath: folder.path("there"),
-            withIntermediateDirectories: false
-        )
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.path("link"),
-            withDestinationPath: "there"
-        )
-        for (place, root) in [
-            ("link", "there"),
-            ("a b/ü 'q $x; & (1)/日本/", "a b/ü 'q $x; & (1)/日本"),
-        ] {
-            let changes = try await NewWorkspace(
-                at: folder.path(place),
-                name: "Shop",
-                isEmpty: true
-            ).create()
-            #expect(try names(in: root).contains("Package.swift"))
-            #expect(changes.allSatisfy { $0.kind == .added })
-            #expect(!FileManager.default.isExecutableFile(atPath: folder.path("\(root)/README.md")))
-        }
-        #expect(
-            try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link"))
-                == "there"
-        )
     }
 
     @Test(
@@ -344,5 +260,115 @@ struct NewWorkspacePlaceTests {
 extension Character {
     fileprivate var isWord: Bool {
         isLetter || isNumber
+    }
+}
+
+/// Tests with the real compiler and formatter.
+@Suite(.buildsPackages)
+struct NewWorkspaceToolchainTests {
+    private let folder: TemporaryFolder
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func names(in place: String = "") throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path(place)).sorted()
+    }
+
+    @Test(arguments: [
+        "",
+        "a/B",
+        "1B",
+        "A B",
+        "Ä",
+        "shop",
+        "web-shop 2",
+        "Any",
+        "App",
+        "Testing",
+        "ShopTests",
+        "TestsTesting",
+        "class",
+        "foundation",
+        "Foundation",
+        "String",
+        "Container",
+        "Core",
+        "Notes",
+        "MyApp-",
+        String(repeating: "Ab", count: 60),
+    ])
+    func `suggests a valid name instead of an invalid one`(name: String) async throws {
+        let error = await #expect(throws: ScaffoldingError.self) {
+            _ = try await NewWorkspace(at: folder.path("place"), name: name).create(isDryRun: true)
+            // The types of a new workspace are known only after the workspace is written.
+            _ = try await NewWorkspace(at: folder.path("place"), name: name).create()
+        }
+        let message = error?.message ?? ""
+        let advice = try #require(
+            message.firstMatch(of: /; choose another with --name, such as '(\w+)'$/),
+            "\(message)"
+        )
+        _ = try await NewWorkspace(at: folder.path("place"), name: String(advice.1)).create()
+        #expect(try names() == ["place"])
+    }
+
+    @Test
+    func `follows a link to an empty folder, and creates missing parent folders`() async throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.path("there"),
+            withIntermediateDirectories: false
+        )
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link"),
+            withDestinationPath: "there"
+        )
+        for (place, root) in [
+            ("link", "there"),
+            ("a b/ü 'q $x; & (1)/日本/", "a b/ü 'q $x; & (1)/日本"),
+        ] {
+            let changes = try await NewWorkspace(
+                at: folder.path(place),
+                name: "Shop",
+                isEmpty: true
+            ).create()
+            #expect(try names(in: root).contains("Package.swift"))
+            #expect(changes.allSatisfy { $0.kind == .added })
+            #expect(!FileManager.default.isExecutableFile(atPath: folder.path("\(root)/README.md")))
+        }
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link"))
+                == "there"
+        )
+    }
+
+    @Test func `the sources are formatted even if the name is long`() async throws {
+        let name = "AnExceptionallyLongNameThatBreaksManyLines"
+        _ = try await NewWorkspace(at: folder.path(name)).create()
+        let places = ["Package.swift", "App", "Modules", "Tests"].map {
+            folder.path("\(name)/\($0)")
+        }
+        let lint = try await Subprocess.run(
+            "swift",
+            ["format", "lint", "--strict", "--parallel", "--recursive"] + places
+        )
+        #expect(lint.code == 0, "\(lint.errors)")
+        let upgrade = try await Upgrade(of: Workspace(at: folder.path(name))).run()
+        #expect(upgrade.changes.isEmpty)
+        #expect(upgrade.notes.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("Foundation", "the toolchain has a module with this name"),
+        ("String", "Swift or Foundation has a type with this name"),
+    ])
+    func `refuses the name of a module or a type of the toolchain`(
+        name: String,
+        reason: String
+    ) async throws {
+        let error = await #expect(throws: ScaffoldingError.self) {
+            _ = try await NewWorkspace(at: folder.path("place"), name: name).create()
+        }
+        #expect(error?.message.hasPrefix("invalid name '\(name)': \(reason)") == true)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests that a change to a copy of this workspace and the change that reverts it together leave
 /// every byte unchanged.
-@Suite(.buildsPackages)
+@Suite(.scriptedToolchain)
 struct RoundTripTests {
     private let copy: WorkspaceCopy
     init() throws {

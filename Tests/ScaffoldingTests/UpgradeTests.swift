@@ -3,7 +3,7 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-@Suite(.newWorkspaces, .buildsPackages)
+@Suite(.scriptedToolchain, .newWorkspaces)
 struct UpgradeTests {
     private let folder: TemporaryFolder
     private let factory = "Modules/Injection/Injection/Factory.swift"

@@ -400,8 +400,20 @@ public enum Program {
     /// The exit code of `env` if the program was not found.
     public static let missing: Int32 = 127
 
+    /// The function that runs programs for the current task. Tests replace it, so that they do not
+    /// wait for the toolchain.
+    @TaskLocal public static var runner: Runner = runProcess
+
     /// Runs a program without input. Throws an error if no files can be created for its output.
     public static func run(_ name: String, _ arguments: [String]) async throws -> Outcome {
+        try await runner(name, arguments)
+    }
+
+    /// Runs a program as a process, like ``run(_:_:)`` without another runner.
+    public static func runProcess(
+        _ name: String,
+        _ arguments: [String]
+    ) async throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "output-\(UUID().uuidString)"
         )
