@@ -242,7 +242,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Tests/sanitizer builds only the tests that it runs.
+// The script Tests/sanitizer sets `ONLY_TESTS`, so that SwiftPM builds only the tests that the
+// script runs.
 if let tests = Context.environment["ONLY_TESTS"]?.split(separator: " ") {
     package.targets.removeAll { target in
         target.type == .test && !tests.contains { $0 == target.name }

@@ -10,12 +10,13 @@ enum APICommand: Command {
         count: 0...Int.max,
         options: [.since, BoundaryReport.rulesOption],
         discussion: """
-            Builds the current modules and those of the revision in .build, and compares them with the toolchain's API digester. Without operands, compares the
-            modules of the layer "interfaces", or all modules that other modules use. The exit code is 1 if a change is breaking.
+            Builds the current modules and the modules of the revision, both in .build, and compares their public declarations using the toolchain's API
+            digester. Without operands, compares the modules of the layer "interfaces", or all modules that other modules use if there is no such layer. The
+            exit code is 1 if a change is breaking.
             """,
         examples: [
-            ("bulkhead api --since main", "the changes to public declarations on this branch"),
-            ("bulkhead api --since 1.2 Core", "the changes to one module since a tag"),
+            ("bulkhead api --since main", "list the changes to public declarations on this branch"),
+            ("bulkhead api --since 1.2 Core", "list the changes to one module since a tag"),
         ]
     )
 

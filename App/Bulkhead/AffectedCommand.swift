@@ -8,12 +8,12 @@ extension OptionSyntax {
     static let since = OptionSyntax.value(
         "--since",
         "REV",
-        "the revision to compare with, such as main; its common ancestor with the current commit is used"
+        "compare with the common ancestor of the current commit and a revision, such as main"
     )
 }
 
 extension ParsedArguments {
-    /// Returns the revision that the required option `--since` names.
+    /// Returns the revision specified by `--since`. Throws an error if the option is missing.
     func revision(of package: SwiftPackage) async throws -> Revision {
         guard let name = value("--since") else {
             throw UsageError.custom(
@@ -25,7 +25,7 @@ extension ParsedArguments {
 }
 
 extension Impact {
-    /// Returns the impact of the changes since the revision that `--since` names.
+    /// Returns the impact of the changes since the revision specified by `--since`.
     fileprivate static func load(
         _ arguments: ParsedArguments,
         console: Console
@@ -43,7 +43,8 @@ extension Impact {
         }
         // If the old manifest cannot be evaluated, all targets count as changed.
         let old = try? await revision.package()
-        // The folder of the old package must exist while its symbolic links are read.
+        // The impact reads symbolic links in the temporary folder of the old package, which is
+        // removed when `old` is released.
         defer {
             withExtendedLifetime(old) {}
         }
@@ -77,11 +78,11 @@ enum AffectedCommand: Command {
         examples: [
             (
                 "bulkhead affected --since main",
-                "the modules that the commits of this branch affect"
+                "list the modules that the commits of this branch affect"
             ),
             (
                 "bulkhead affected --since HEAD --tests",
-                "the test targets that uncommitted changes affect"
+                "list the test targets that uncommitted changes affect"
             ),
         ]
     )
@@ -99,7 +100,7 @@ enum AffectedCommand: Command {
                 try console.print("\(entry.module.name): \(entry.reason.words)")
             }
             try console.print(
-                "\(impact.entries.count.counting("module")) affected, \(impact.tests.count) of them tests"
+                "\(impact.entries.count.counting("module")) affected (\(impact.tests.count.counting("test target")))"
             )
             if !impact.otherFiles.isEmpty {
                 console.printMessage("in no module: \(impact.otherFiles.joined(separator: ", "))")
@@ -119,10 +120,10 @@ enum TestCommand: Command {
         discussion:
             "Runs 'swift test' with a filter and the arguments; 'bulkhead affected' shows the reasons.",
         examples: [
-            ("bulkhead test --since main", "the tests that the commits of this branch affect"),
+            ("bulkhead test --since main", "run the tests that the commits of this branch affect"),
             (
                 "bulkhead test --since main -- --no-parallel",
-                "the same, with an option for 'swift test'"
+                "run the same tests with an option of 'swift test'"
             ),
         ]
     )

@@ -26,7 +26,10 @@ enum BaselineCommand: Command {
             """,
         examples: [
             ("bulkhead baseline merge", "resolve a conflict during a merge or a rebase"),
-            ("bulkhead baseline rename Notes Journal", "after Notes was renamed to Journal"),
+            (
+                "bulkhead baseline rename Notes Journal",
+                "update the entries after Notes was renamed to Journal"
+            ),
             (
                 "bulkhead baseline add forbidden-reach",
                 "accept the violations of a new rule in existing code"
@@ -58,8 +61,8 @@ enum BaselineCommand: Command {
 // MARK: - Merging
 
 extension BaselineCommand {
-    /// Resolves a conflict in the baseline with the versions in Git's index. If the index has none,
-    /// uses the versions between the conflict markers.
+    /// Resolves a conflict in the baseline by merging the versions in Git's index or, if the index
+    /// has none, the versions between the conflict markers.
     private static func resolve(_ file: BaselineFile, _ console: Console) async throws {
         let text = try file.text()
         guard BaselineConflict.isPresent(in: text) else {
@@ -224,8 +227,8 @@ private struct BaselineFile {
         } catch { throw OutputError(path: path, reason: error.localizedDescription) }
     }
 
-    /// Returns the versions of an unfinished merge from Git's index, or `nil` if there is no
-    /// conflict.
+    /// Returns the conflicting versions of the baseline in Git's index, or `nil` if the index
+    /// contains no conflict.
     func conflictInIndex() async throws -> BaselineSides? {
         func stage(_ number: Int) async throws -> String? {
             let folder = URL(filePath: path).deletingLastPathComponent().path
@@ -238,7 +241,8 @@ private struct BaselineFile {
         guard let ours = try await stage(2), let theirs = try await stage(3) else {
             return nil
         }
-        // If there is no base version (stage 1), both branches added the file.
+        // If there is no base version (stage 1), both branches added the file, so the base is
+        // empty.
         let base = try await stage(1) ?? ""
         return BaselineSides(
             base: try Baseline(side: base),

@@ -28,7 +28,7 @@ enum CheckCommand: Command {
             .value(
                 "--since",
                 "REV",
-                "only the findings added and fixed since a revision, and the changes that weaken the rules"
+                "list only the findings added or fixed since a revision, and the changes that weaken the rules"
             ),
             .flag(
                 "--write-baseline",
@@ -81,9 +81,9 @@ enum CheckCommand: Command {
             ),
             (
                 "bulkhead check --since main --strict",
-                "report new violations on this branch, and whether it weakens the rules"
+                "fail if this branch adds a violation or weakens the rules"
             ),
-            ("bulkhead check --format sarif >boundaries.sarif", "a file for code scanning"),
+            ("bulkhead check --format sarif >boundaries.sarif", "write a file for code scanning"),
         ]
     )
 
@@ -186,8 +186,8 @@ enum CheckCommand: Command {
         return "\nNext:\n" + (lines + ["  \(page) explains the steps"]).joined(separator: "\n")
     }
 
-    /// Returns the message about violations that a new baseline does not contain, or nil if there
-    /// are none.
+    /// Returns the message about violations that a new baseline does not contain, or `nil` if there
+    /// are no such violations.
     private static func message(aboutOmitted violations: [Violation]) -> String? {
         guard !violations.isEmpty else { return nil }
         guard violations.contains(where: { !$0.isStrict }) else {

@@ -8,7 +8,7 @@ struct CheckSince {
     let isStrict: Bool
     let color: (String, Severity) -> String
 
-    /// Prints the findings that were added or fixed since the revision that `--since` names, and
+    /// Prints the findings that were added or fixed since the revision specified by `--since`, and
     /// the changes that weaken the rules.
     ///
     /// Findings that already exist in the revision do not cause a failure.

@@ -10,7 +10,7 @@ enum FeaturesCommand: Command {
         options: [.value("--out", short: "-o", "FILE", "write to a file")],
         discussion: """
             A feature is a folder with a module in its subfolder 'Interface', as created by 'bulkhead add feature'. Generates a Markdown page from the
-            manifest, the containers and the README of each feature, with a table of the layers if the package has any. A test can compare the page
+            manifest, the containers and the README of each feature, with a table of the layers if the package has layers. A test can compare the page
             with this output.
             """,
         examples: [

@@ -48,21 +48,24 @@ enum GraphCommand: Command {
             ("bulkhead graph", "draw the modules in the terminal"),
             (
                 "bulkhead graph --out Docs/ModuleGraph.md",
-                "a page with a diagram that code hosts render"
+                "write a page with a diagram that code hosts render"
             ),
-            ("bulkhead graph --out modules.html", "a page to explore the modules in a browser"),
-            ("bulkhead graph --reduce --out modules.svg", "a picture of a large package"),
+            (
+                "bulkhead graph --out modules.html",
+                "write a page to explore the modules in a browser"
+            ),
+            ("bulkhead graph --reduce --out modules.svg", "draw a picture of a large package"),
             (
                 "bulkhead graph --from Shop --format picture --out layers.svg",
-                "the layers of an app as a picture"
+                "draw the layers of an app as a picture"
             ),
             (
                 "bulkhead graph --around Core --out core.svg",
-                "one module and its neighbors as a picture"
+                "draw one module and its neighbors as a picture"
             ),
             (
                 "bulkhead graph --since main",
-                "the modules and edges that this branch adds and removes"
+                "list the modules and edges that this branch adds and removes"
             ),
         ]
     )
@@ -122,8 +125,8 @@ enum GraphCommand: Command {
         return .done
     }
 
-    /// Prints the modules and dependencies that were added or removed since the revision that
-    /// `--since` names.
+    /// Prints the modules and dependencies that were added or removed since the revision specified
+    /// by `--since`.
     private static func compare(
         _ arguments: ParsedArguments,
         _ format: Format,
@@ -227,14 +230,14 @@ enum WhyCommand: Command {
         count: 2...2,
         options: [.value("--limit", short: "-n", "N", "show at most N chains (default: 100)")],
         discussion: """
-            SwiftPM lets a module import its direct and indirect dependencies; the chains show the indirect ones. Only declared
-            dependencies count; 'bulkhead check' shows undeclared imports. For two factories, such as AppContainer.library, the chains show how one
-            resolves the other; 'bulkhead wiring' lists them. If A does not depend on B, the exit code is 1.
+            SwiftPM lets a module import its direct and indirect dependencies; the chains show how it reaches an indirect one. Only declared
+            dependencies count; 'bulkhead check' lists undeclared imports. For two factories, such as AppContainer.library, the chains show how one
+            resolves the other; 'bulkhead wiring' lists all factories. If A does not depend on B, the exit code is 1.
             """,
         examples: [
-            ("bulkhead why Shop Files", "how the app depends on the service"),
-            ("bulkhead why Core Shop", "whether Core depends on the app"),
-            ("bulkhead why noteBook store", "how one factory in a container resolves another"),
+            ("bulkhead why Shop Files", "show how the app depends on the service"),
+            ("bulkhead why Core Shop", "show whether Core depends on the app"),
+            ("bulkhead why noteBook store", "show how one factory in a container resolves another"),
         ]
     )
 
@@ -260,7 +263,7 @@ enum WhyCommand: Command {
             try console.print(chain.joined(separator: " → "))
         }
         if chains.count > limit {
-            try console.print("… and more; --limit shows more of them")
+            try console.print("… and more; increase --limit to list them")
         }
         guard chains.isEmpty else { return .done }
         guard start != end else {

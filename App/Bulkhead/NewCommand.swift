@@ -12,7 +12,7 @@ enum NewCommand: Command {
             .value(
                 "--name",
                 "NAME",
-                "the app's module, such as Shop (default: the last part of PATH)"
+                "the name of the app's module, such as Shop (default: the last part of PATH)"
             ),
             .flag("--empty", "omit the sample feature and service"),
             .flag(
@@ -27,10 +27,10 @@ enum NewCommand: Command {
             The tool is not copied; 'bulkhead upgrade' later updates the engine and the check. On a failure, nothing is written.
             """,
         examples: [
-            ("bulkhead new ../Shop", "an app named Shop that stores notes in a file"),
+            ("bulkhead new ../Shop", "create an app named Shop that stores notes in a file"),
             (
                 "bulkhead new ~/code/web-shop --name Shop --empty",
-                "an app named Shop in another folder, without the sample"
+                "create an app named Shop in another folder, without the sample"
             ),
         ]
     )
@@ -50,7 +50,7 @@ enum NewCommand: Command {
         )
         if let package = workspace.enclosingPackage {
             console.printMessage(
-                "'\(path)' is in the package '\(package)', so tools for that package may read it too"
+                "'\(path)' is in the package '\(package)', so tools for that package may read the workspace too"
             )
         }
         defer {

@@ -14,9 +14,9 @@ enum WiringCommand: Command {
             .value("--out", short: "-o", "FILE", "write to a file"),
         ],
         discussion: """
-            Reads the sources of the package, and builds nothing. Each factory has a scope, the factories that it
-            resolves when it builds an instance, and the modules that can resolve it, directly or through a container
-            protocol. Uses that the sources do not reveal are listed as unknown.
+            Reads the sources of the package, and builds nothing. For each factory, lists the scope, the factories that
+            it resolves when it builds an instance, and the modules that can resolve it, directly or through a container
+            protocol. Uses of the container that the sources do not explain are listed as unknown.
             The command supports the containers of Injection and FactoryKit, in which a factory is a property with
             an explicit type, such as Factory<any Store>.
             A cycle is an error, and so is a promise that no module registers or resolves; the exit code is then 1. A
@@ -25,7 +25,7 @@ enum WiringCommand: Command {
         examples: [
             ("bulkhead wiring", "print the map"),
             ("bulkhead wiring --format mermaid --out wiring.mmd", "write a diagram to a file"),
-            ("bulkhead why linkTransfer httpClient", "how one factory resolves another"),
+            ("bulkhead why linkTransfer httpClient", "show how one factory resolves another"),
         ]
     )
 

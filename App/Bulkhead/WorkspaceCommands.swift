@@ -11,14 +11,17 @@ enum AddCommand: Command {
             .value(
                 "--uses",
                 "FEATURES",
-                "features that the implementation uses, such as Notes,Payments"
+                "the features that the implementation uses, such as Notes,Payments"
             ),
             .value(
                 "--role",
                 "NAME",
                 "the feature's protocol, or its type with --single (default: NAMEFeature)"
             ),
-            .flag("--single", "one module instead of an interface, an implementation and a mock"),
+            .flag(
+                "--single",
+                "create one module instead of an interface, an implementation and a mock"
+            ),
             .flag(
                 "--example",
                 "add a program in App/Examples that runs the feature alone, with mocks"
@@ -40,20 +43,20 @@ enum AddCommand: Command {
             The result builds, and its tests pass. The working tree must be clean, so that Git can undo the change.
             """,
         examples: [
-            ("bulkhead add feature Payments", "a feature with the protocol PaymentsFeature"),
+            ("bulkhead add feature Payments", "add a feature with the protocol PaymentsFeature"),
             (
                 "bulkhead add feature Favorites --single --role FavoriteList",
-                "a feature that is one module"
+                "add a feature that is one module"
             ),
             (
                 "bulkhead add feature Archive --role NoteArchive --uses Notes --example",
-                "a feature that uses another feature"
+                "add a feature that uses another feature"
             ),
             (
                 "bulkhead add service Redis --implements NoteStore",
-                "a service with its tests against the contract"
+                "add a service, with tests of the contract"
             ),
-            ("bulkhead add feature Payments --dry-run", "the files that would be written"),
+            ("bulkhead add feature Payments --dry-run", "print the files that would be written"),
         ]
     )
 
@@ -65,7 +68,7 @@ enum AddCommand: Command {
             ? ["--implements"] : ["--uses", "--role", "--single", "--example"]
         if let option = unsupported.first(where: arguments.has) {
             throw UsageError.custom(
-                "'\(option)' is not an option of 'add \(part.kind.rawValue)'; 'bulkhead add --help' lists its options"
+                "'\(option)' is not an option of 'add \(part.kind.rawValue)'; 'bulkhead add --help' lists the options"
             )
         }
         let change: any WorkspaceChange
@@ -118,9 +121,9 @@ enum SplitCommand: Command {
         examples: [
             (
                 "bulkhead split Payments",
-                "the modules Payments, PaymentsInterface and PaymentsTesting"
+                "divide Payments into Payments, PaymentsInterface and PaymentsTesting"
             ),
-            ("bulkhead split Payments --dry-run", "the files that would change"),
+            ("bulkhead split Payments --dry-run", "print the files that would change"),
         ]
     )
 
@@ -129,7 +132,7 @@ enum SplitCommand: Command {
         return try await ChangeRunner.run(
             FeatureSplit(part.name),
             title: "split \(part.name)",
-            next: ["swift test --filter \(part.name)Tests", "git diff -M, to review the change"],
+            next: ["swift test --filter \(part.name)Tests", "git diff -M  # to review the change"],
             arguments,
             console
         )
@@ -153,10 +156,13 @@ enum RenameCommand: Command {
         examples: [
             (
                 "bulkhead rename feature Notes Journal",
-                "the modules Journal, JournalInterface, JournalTests …"
+                "rename the modules to Journal, JournalInterface, JournalTests …"
             ),
-            ("bulkhead rename service Files Disk", "the module Disk, and its tests"),
-            ("bulkhead rename feature Notes Journal --dry-run", "the files that would change"),
+            ("bulkhead rename service Files Disk", "rename the module Files and its tests"),
+            (
+                "bulkhead rename feature Notes Journal --dry-run",
+                "print the files that would change"
+            ),
         ]
     )
 
@@ -166,7 +172,7 @@ enum RenameCommand: Command {
         return try await ChangeRunner.run(
             Renaming(part.kind, part.name, to: newName),
             title: "rename \(part.kind.rawValue) \(part.name) \(newName)",
-            next: ["swift test --filter \(newName)Tests", "git diff -M, to review the change"],
+            next: ["swift test --filter \(newName)Tests", "git diff -M  # to review the change"],
             arguments,
             console
         )
@@ -188,7 +194,7 @@ enum RemoveCommand: Command {
         examples: [
             ("bulkhead remove feature Notes", "remove the feature, or list the places that use it"),
             ("bulkhead remove service Redis", "remove the service, its tests and its registration"),
-            ("bulkhead remove feature Notes --dry-run", "the files that would be removed"),
+            ("bulkhead remove feature Notes --dry-run", "print the files that would be removed"),
         ]
     )
 
@@ -220,8 +226,8 @@ extension WorkspacePart {
         self.init(kind, arguments.operands[1])
     }
 
-    /// Creates the part that the first two operands name. If it does not exist, throws an error
-    /// with a suggestion.
+    /// Creates the part that the first two operands name. Throws an error with a suggestion if the
+    /// workspace has no such part.
     fileprivate init(existing arguments: ParsedArguments) throws {
         let part = try WorkspacePart(arguments)
         try self.init(part.kind, existing: part.name, in: arguments)

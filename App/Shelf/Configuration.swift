@@ -295,7 +295,8 @@ extension ParsedArguments {
             if isOn == meaning {
                 fill(setting.option, from: origin)
             }
-        // The system would ignore the part of the path after a null character.
+        // A path that contains a null character is rejected, because the system would ignore the
+        // rest of the path.
         case .path where text.contains("\0"):
             throw .setting(text, origin: origin, expected: "the path of a file")
         case .path, .value, .object: fill(setting.option, with: text, from: origin)
@@ -310,9 +311,9 @@ extension ParsedArguments {
         }
     }
 
-    /// Returns the settings of arguments that include the configuration, as described in
-    /// ``fillSettings(from:environment:)``. If a value is invalid and not from the command line,
-    /// the error names its origin.
+    /// Returns the settings in arguments to which ``fillSettings(from:environment:)`` has added the
+    /// configuration. If a value is invalid and not from the command line, the error names the
+    /// origin of the value.
     func settings(environment: [String: String]) throws -> Settings {
         do {
             return try Settings(self, environment: environment)

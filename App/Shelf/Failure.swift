@@ -114,8 +114,8 @@ extension String {
         wholeMatch(of: /([^\s\/:@?#.]+(\.[^\s\/:@?#.]+)+|localhost)\.?(:\d+)?([\/?#].*)?/) != nil
     }
 
-    /// The most likely scheme for the host. Servers without a public name rarely have a
-    /// certificate.
+    /// The most likely scheme for the host. It is `http` for an IPv4 address or a local host,
+    /// because such a server rarely has a certificate.
     fileprivate var likelyScheme: String {
         let local = /([^\/:?#]+\.)?localhost|\d+\.\d+\.\d+\.\d+/
         return prefix { !"/:?#".contains($0) }.wholeMatch(of: local) == nil ? "https" : "http"
@@ -151,7 +151,7 @@ extension StoreError {
         case .notALibrary(let path):
             "'\(path)' is not a shelf library and was not changed; specify another library with --library"
         case .newerSchema(let path, let found, let supported):
-            "library '\(path)' has format \(found), but this version supports up to \(supported); update shelf"
+            "library '\(path)' has format \(found), but this version supports only formats up to \(supported); update shelf"
         case .locked(let path):
             "library '\(path)' is locked by another program; try again when that program has finished"
         case .readOnly(let path):

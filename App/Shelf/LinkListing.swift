@@ -91,7 +91,8 @@ extension Console {
         try listing.end()
     }
 
-    /// Prints all details of a link. `history` contains its checks, newest first.
+    /// Prints all details of a link, and its last five checks, or all checks if the console is
+    /// verbose. `history` contains the checks, newest first.
     func printDetails(of link: Link, history: [CheckRecord]) throws(OutputError) {
         var lines = [styled((link.title ?? link.url).safeForTerminal, .bold)]
         lines.append("  ID       \(link.id)")

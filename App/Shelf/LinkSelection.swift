@@ -21,7 +21,9 @@ struct LinkSelection {
             throw .nothingToSearch(text)
         }
         guard ids == nil || filter.isEmpty else {
-            throw .custom("cannot combine IDs with options that select links; remove one of them")
+            throw .custom(
+                "cannot combine IDs with options that select links; remove the IDs or the options"
+            )
         }
         query = filter.query(terms, order: order)
         isAll = operands.isEmpty && filter.isEmpty

@@ -22,8 +22,8 @@ public final class AppContainer: SharedContainer,
     public init() {}
 }
 
-/// The container protocols of services and the properties that they require are `package`.
-/// Bootstrap builds features from these services. The app has no package access, so it cannot
+/// The container protocols of services, and the properties that they require, are `package`:
+/// Bootstrap builds features from the services, but the app has no package access and cannot
 /// resolve them. The conformances are in an extension because a public class cannot conform to a
 /// package protocol in its declaration.
 extension AppContainer: ClockProviding, HTTPProviding, StoreProviding, DatabaseProviding,

@@ -26,7 +26,7 @@ public struct CheckRecord: Sendable, Hashable {
     public var location: String?
     /// The number of requests sent. It is 0 for imported records.
     public var attempts: Int
-    /// The duration in milliseconds.
+    /// The duration of the check, in milliseconds.
     public var milliseconds: Int
     /// A short explanation for users, or nil if the verdict is `ok`.
     public var reason: String?
@@ -101,13 +101,14 @@ public protocol CheckHistoryStore: CheckHistory {
     /// Stores all records, or none if it throws an error.
     ///
     /// Skips the records of removed links. Also skips the record of a link whose current URL
-    /// differs from the checked URL in `urls`. A link without an entry in `urls` may have any URL.
+    /// differs from the checked URL in `urls`. If `urls` has no entry for a link, stores the record
+    /// of the link regardless of its current URL.
     func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws
     /// Begins a check that divides the links among this program and other programs. Returns nil if
     /// the store does not support sessions.
     ///
-    /// The session joins the checks that began at most one lease ago. Links that those checks have
-    /// covered are not checked again.
+    /// The session joins the checks of other programs that began at most one lease ago, so the
+    /// links that those checks have covered are not checked again.
     ///
     /// - Parameter lease: The time after which claims expire if the program does not extend them.
     func beginSession(lease: Duration) async throws -> (any CheckSession)?

@@ -26,8 +26,8 @@ public protocol CheckSession: Sendable {
 
 /// The records, releases and claims that a program sends to the store.
 public struct SessionRequest: Sendable, Hashable {
-    /// The records to store. The store skips the record of a link if the link has another record
-    /// since the start of the check, was removed, or no longer has the URL in `urls`.
+    /// The records to store. The store skips the record of a link if the link has received another
+    /// record since the check began, was removed, or no longer has the URL in `urls`.
     public var records: [CheckRecord] = []
     /// The URLs that were checked.
     public var urls: [Link.ID: String] = [:]
@@ -37,8 +37,8 @@ public struct SessionRequest: Sendable, Hashable {
     public var releasedLinks: Set<String> = []
     /// The hosts to claim.
     public var hosts: [String] = []
-    /// The maximum number of hosts in `hosts` to claim. Hosts that the session has already claimed
-    /// count as well.
+    /// The maximum number of hosts in `hosts` that the session may hold, including hosts that it
+    /// has already claimed.
     public var limit = 0
     /// The hosts in `hosts` whose links the session claims as well.
     public var linkHosts: Set<String> = []

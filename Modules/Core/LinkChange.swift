@@ -77,7 +77,7 @@ public struct JournalEntry: Sendable, Hashable {
     ///   - ids: The IDs of the changed links, in ascending order.
     ///   - recorded: The first links in their recorded states, at most
     ///     ``LinkChange/firstLinksLimit``.
-    ///   - links: A function that returns stored links.
+    ///   - links: A function that returns the stored links with the given IDs.
     public func change(
         of ids: [Link.ID],
         recorded: [Link],

@@ -2,8 +2,8 @@
 extension LinkQuery {
     /// A condition that every link in the result meets.
     public enum Condition: Sendable, Hashable {
-        /// The words of the link contain at least one term of each group. There is at least one
-        /// group. Punctuation in names such as `c++` is ignored.
+        /// The words of the link contain at least one term of each group, ignoring the punctuation
+        /// in names such as `c++`. The array of groups is never empty.
         case contains([[SearchTerm]])
         /// The title, note, URL or a tag of the link contains this string literally, ignoring case
         /// and accents.

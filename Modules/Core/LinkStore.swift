@@ -25,8 +25,8 @@ public protocol LinkStore: Sendable {
         _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
     ) async throws -> Result
 
-    /// Reverts the newest change in the journal and removes its entry. A dry run only returns the
-    /// change.
+    /// Reverts and returns the newest change in the journal, and removes its entry. A dry run only
+    /// returns the change.
     ///
     /// Returns nil if the journal is empty. Reverting restores links with their IDs, dates, tags
     /// and check history.

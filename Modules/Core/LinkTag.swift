@@ -59,8 +59,8 @@ extension LinkTag: Hashable, Comparable, CustomStringConvertible {
 }
 
 extension Collection<UInt8> {
-    /// Whether the bytes are a valid name as they are: printable ASCII without commas and without a
-    /// leading `#`, with single spaces between words.
+    /// Whether the bytes are a valid name without any changes: printable ASCII without commas and
+    /// without a leading `#`, with single spaces between words.
     fileprivate var isPlainName: Bool {
         guard first != UInt8(ascii: "#") else { return false }
         var isAfterSpace = true

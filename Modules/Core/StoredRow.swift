@@ -8,7 +8,8 @@ package protocol StoredRow {
     func optionalInteger(_ column: Int32) -> Int64?
 }
 
-/// An error that indicates that a row contains a value that this version does not know.
+/// An error that indicates that a row contains a value that this version of the program does not
+/// know.
 package struct UnknownStoredValue: Error {
     package let reason: String
 }
@@ -78,7 +79,7 @@ extension CheckRecord {
 extension VerdictRun {
     /// Returns the query for the latest runs of links.
     ///
-    /// - Parameter latest: The query for the IDs of the latest check of each link.
+    /// - Parameter latest: A query that returns the ID of each link's latest check.
     package static func query(latest: String) -> String {
         """
         SELECT latest.link, latest.verdict, min(run.checked), count(*), previous.verdict

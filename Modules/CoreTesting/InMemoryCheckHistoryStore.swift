@@ -1,8 +1,8 @@
 public import Core
 import Foundation
 
-/// A check history in memory. If the history has a clock, several checkers can share it, as they
-/// can share a history on a server.
+/// A check history in memory. If the history has a clock, several checkers can share the history,
+/// as they can share one on a server.
 public actor InMemoryCheckHistoryStore: CheckHistoryStore {
     private let links: Set<Link.ID>?
     private let clock: (any WallClock)?
@@ -55,7 +55,7 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
     }
 
     private struct ClaimState {
-        /// The session, or nil if the claim was released.
+        /// The session that holds the claim, or nil if the claim was released.
         var session: Int?
         /// The time from which another session can acquire a released claim.
         var freeTime = Date.distantPast

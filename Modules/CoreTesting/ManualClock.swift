@@ -54,8 +54,8 @@ public final class ManualClock: WallClock {
 
     /// Waits until a task sleeps, then advances the time to the end of the shortest sleep.
     ///
-    /// Returns false if the task is canceled. If the exact times do not matter, a separate task can
-    /// advance the clock with `while await clock.advanceToNextSleeper() {}`.
+    /// Returns false if the calling task is canceled. If the exact times do not matter, a separate
+    /// task can advance the clock with `while await clock.advanceToNextSleeper() {}`.
     public func advanceToNextSleeper() async -> Bool {
         await waitForSleepers(1)
         guard !Task.isCancelled else { return false }
@@ -65,7 +65,7 @@ public final class ManualClock: WallClock {
         return true
     }
 
-    /// Waits until at least `count` tasks sleep, or the task is canceled.
+    /// Waits until at least `count` tasks sleep, or until the calling task is canceled.
     public func waitForSleepers(_ count: Int) async {
         await state.wait { $0.sleepers.count >= count }
     }

@@ -47,7 +47,7 @@ public final class Monitor<Value: Sendable>: @unchecked Sendable {
         return result
     }
 
-    /// Waits until the condition holds, or the task is canceled.
+    /// Waits until the condition holds, or until the calling task is canceled.
     public func wait(until condition: @escaping @Sendable (Value) -> Bool) async {
         let id = lock.withLock {
             nextID += 1

@@ -20,7 +20,7 @@ public final class ScriptedHTTPClient: HTTPClient {
 
     public var requests: [RecordedRequest] { log.withLock { $0.requests } }
 
-    /// Waits until the client has received `count` requests, or the task is canceled.
+    /// Waits until the client has received `count` requests, or until the calling task is canceled.
     public func waitForRequests(_ count: Int) async {
         await log.wait { $0.requests.count >= count }
     }

@@ -216,8 +216,8 @@ extension Workspace {
         }
     }
 
-    /// Throws an error if the container cannot declare a property, because its name is a keyword or
-    /// because Bootstrap already declares a property with that name.
+    /// Throws an error if the container cannot declare a property, because the name of the property
+    /// is a keyword or because Bootstrap already declares a property with that name.
     func requireFreeProperty(_ property: String, of role: String) throws(ScaffoldingError) {
         if SwiftKeyword.all.contains(property) {
             throw .invalidName(
@@ -317,7 +317,7 @@ public struct AddService: WorkspaceChange {
                 "the name '\(role)'",
                 uses: ["\(place): declares it"],
                 remedy: place.hasPrefix("Modules/Core/")
-                    ? "to have services implement it, declare 'package protocol \(role)Providing: SharedContainer' next to it, with 'var \(role.asProperty): Factory<any \(role)> { get }'"
+                    ? "to let services implement the protocol, declare 'package protocol \(role)Providing: SharedContainer' next to it, with 'var \(role.asProperty): Factory<any \(role)> { get }'"
                     : "move the declaration to Core, because a service implements a protocol in Core, or choose another name"
             )
         }

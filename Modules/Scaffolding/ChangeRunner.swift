@@ -102,8 +102,8 @@ public struct ChangeRunner: Sendable {
         try page.write()
     }
 
-    /// Returns an identifier for a violation. It excludes the location, because a change can move
-    /// an existing violation to another line.
+    /// Returns an identifier for a violation. The identifier excludes the location, because a
+    /// change can move an existing violation to another line.
     private static func id(_ violation: Violation) -> [String] {
         [violation.rule.rawValue, violation.module, violation.subject ?? ""]
     }
@@ -287,8 +287,8 @@ public struct EditPlan {
         return TextForm(of: original).restored(text)
     }
 
-    /// Writes all edits and returns a function that undoes them. The function returns whether it
-    /// succeeded.
+    /// Writes all edits and returns a function that undoes them. The returned function returns
+    /// whether it could undo all edits.
     ///
     /// If an edit fails, the previous edits are undone. If undoing them also fails, throws
     /// ``ScaffoldingError/partiallyWritten(path:reason:)``.
@@ -309,8 +309,8 @@ public struct EditPlan {
                 try workspace.move(old, to: new)
                 steps.append { [workspace] in try workspace.move(new, to: old) }
             }
-            // On a case-insensitive file system, an added file can have the path of a removed one.
-            // For this reason, files are removed first.
+            // Files are removed first, because on a case-insensitive file system, the path of an
+            // added file can denote a file that the change removes.
             for path in removals.sorted() {
                 place = workspace.path(path)
                 try replace(path, by: nil, &steps)
@@ -370,8 +370,8 @@ public struct EditPlan {
 }
 
 extension Workspace {
-    /// Creates a folder and its parents one by one, because the error of a single call for all of
-    /// them does not contain the reason for the failure.
+    /// Creates a folder and its missing parents with a separate call for each folder. If one call
+    /// creates all of them and fails, its error does not contain the reason.
     private func makeFolder(_ folder: URL) throws {
         guard !FileManager.default.fileExists(atPath: folder.path) else {
             return
@@ -422,7 +422,7 @@ extension Workspace {
 
 /// The byte order mark and the line endings of a file. Edits preserve both.
 struct TextForm {
-    /// Whether the text contains both CR LF and LF line endings.
+    /// Whether the file contains both CR LF and LF line endings.
     let isMixed: Bool
     private let hasMark: Bool
     private let hasReturns: Bool

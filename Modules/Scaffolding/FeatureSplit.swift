@@ -275,8 +275,8 @@ extension SingleFeature {
         }
     }
 
-    /// Returns replacements that make a type and its members `package` and add the conformance to
-    /// the protocol.
+    /// Returns replacements that give a type and its members `package` access, and that add the
+    /// conformance to the protocol.
     private func accessAndConformance(
         of declaration: Declaration,
         in file: SourceText
@@ -400,8 +400,8 @@ extension SingleFeature {
         }
     }
 
-    /// Returns replacements that create the implementation of a role wherever the file creates the
-    /// role.
+    /// Returns replacements after which the file creates the implementation of a role wherever it
+    /// created the role itself.
     private func constructions(in file: SourceText) -> [Replacement] {
         let tokens = file.tokens
         var replacements = existentialNames(in: file)

@@ -79,8 +79,8 @@ public struct NewWorkspace: Sendable {
             plan.write(text, to: path)
         }
         showProgress("formatting …")
-        // The names differ from the placeholders in length and order, so line breaks and the order
-        // of imports may change.
+        // The names differ from the placeholders in length and alphabetical order, so formatting
+        // may change line breaks and the order of imports.
         if !isDryRun {
             try await plan.format()
         }

@@ -18,8 +18,8 @@ struct SourceTree: Sendable {
         }
     private static let sharedScript = "App/common.sh"
 
-    /// Returns the contents of the files in templates by path. Files of later templates override
-    /// files of earlier templates.
+    /// Returns the contents of the files in the given templates, by path. Files of later templates
+    /// override files of earlier templates.
     func texts(
         of templates: [String],
         names: [String: String] = [:]
@@ -32,8 +32,8 @@ struct SourceTree: Sendable {
         return texts
     }
 
-    /// Returns the contents of the inherited parts, by their paths in a workspace. The contents of
-    /// `Package.swift` are only the end of the manifest.
+    /// Returns the contents of the inherited parts, by their paths in a workspace. For
+    /// `Package.swift`, the contents are only the end of the manifest.
     func inheritedParts() throws(ScaffoldingError) -> [String: String] {
         guard let functions = ManifestFunctions(in: try text(Workspace.manifest)) else {
             throw .unsupportedManifest(
@@ -46,7 +46,8 @@ struct SourceTree: Sendable {
         var parts = try texts(of: ["Inherited"])
         parts[Workspace.manifest] = functions.text
         for name in Self.inheritedFolders {
-            // The support for Xcode projects is omitted, because a new workspace has none.
+            // The support for Xcode projects is omitted, because a new workspace has no Xcode
+            // project.
             for (file, text) in try folder(name).texts()
             where file.hasSuffix(".swift") && file != "XcodeProject.swift" {
                 parts["\(name)/\(file)"] = text
@@ -139,7 +140,8 @@ struct SourceTree: Sendable {
     }
 }
 
-/// The end of a manifest. It contains the functions that create targets from the values above.
+/// The end of a manifest. It contains the functions that create targets from the values at the
+/// beginning of the manifest.
 struct ManifestFunctions {
     static let heading = "// MARK: - From values to targets"
     let values: String

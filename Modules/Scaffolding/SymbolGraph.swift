@@ -202,8 +202,8 @@ extension Forwarder {
         (effects.contains("throws") ? "try " : "") + (effects.contains("async") ? "await " : "")
     }
 
-    /// Returns the module of a symbol name such as `s:10Foundation4DateV`, or `nil` if it is Core
-    /// or the standard library.
+    /// Returns the module of a symbol name such as `s:10Foundation4DateV`, or `nil` if the module
+    /// is Core or the standard library.
     private static func module(of name: String) -> String? {
         if name.hasPrefix("c:") {
             return "Foundation"

@@ -133,7 +133,7 @@ public struct Upgrade: Sendable {
         return "\(subject) changed in the workspace, so "
             + (isObsolete
                 ? "it was not removed; the tool no longer contains this file"
-                : "the new version was not applied; compare with the new version in '\(source.root)'")
+                : "the new version was not applied; compare your version with the new version in '\(source.root)'")
     }
 
     private func check(_ plan: EditPlan) async throws(ScaffoldingError) {

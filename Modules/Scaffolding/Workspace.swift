@@ -91,7 +91,7 @@ public struct Workspace: Sendable {
         return names.filter { !$0.hasPrefix(".") && isFolder("\(name)/\($0)") }.sorted()
     }
 
-    /// Whether a folder exists. Links do not count as folders.
+    /// Whether a folder exists. Symbolic links do not count as folders.
     ///
     /// This function is called for every file, so it does not read attributes, which would take ten
     /// to fifty times as long.
@@ -172,7 +172,7 @@ public struct Workspace: Sendable {
     /// Returns the sources, pages, scripts and settings that contain any of the given words, in the
     /// order of their paths.
     ///
-    /// Excludes templates, links to other files, and the manifest, which ``ManifestFile`` edits.
+    /// Excludes templates, symbolic links, and the manifest, which ``ManifestFile`` edits.
     func texts(containing words: [String]) throws(ScaffoldingError) -> [(
         path: String, text: String
     )] {

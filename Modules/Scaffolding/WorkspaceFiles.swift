@@ -227,8 +227,8 @@ package struct ContainerFile {
         text.addImport("public import", of: module)
     }
 
-    /// Adds a conformance to a service's container protocol to the extension, because the
-    /// declaration of a public class cannot list a package protocol.
+    /// Makes the extension conform to the container protocol of a service. The declaration of the
+    /// class cannot list this protocol, because the class is public and the protocol is `package`.
     package mutating func conformInExtension(to name: String, importing module: String) {
         let list = list(after: "extension") ?? []
         guard !list.contains(where: { $0.isWord(name) }) else {
@@ -267,7 +267,7 @@ package struct ContainerFile {
         }
     }
 
-    /// Replaces the import of one module with the import of another.
+    /// Replaces the import of one module with the import of another module.
     package mutating func replaceImport(of module: String, by newModule: String) {
         text.removeImport(of: module)
         text.addImport("public import", of: newModule)

@@ -155,11 +155,14 @@ struct LibraryLocationTests {
         (":memory:", .memory),
         ("", nil), ("https://example.org", nil),
     ])
-    func `a string is parsed as a location`(_ text: String, _ address: LibraryLocation?) {
+    func `parses a string as the location of a library, or rejects it`(
+        _ text: String,
+        _ address: LibraryLocation?
+    ) {
         #expect((try? LibraryLocation(text)) == address)
     }
 
-    @Test func `only the file of a library can be missing`() throws {
+    @Test func `only a library in a file can be missing`() throws {
         let folder = try TemporaryFolder()
         #expect(LibraryLocation.file(path: folder.path("shelf.db")).isMissing)
         #expect(!LibraryLocation.file(path: folder.url.path).isMissing)
@@ -184,7 +187,7 @@ struct LibraryLocationTests {
     #endif
 
     @Test(arguments: invalid)
-    func `reports an invalid server URL`(_ address: String, _ beginning: String) {
+    func `reports an invalid URL of a library on a server`(_ address: String, _ beginning: String) {
         let error = #expect(throws: LibraryLocationError.self) { try LibraryLocation(address) }
         guard case .server(let reason) = error else {
             return #expect(Bool(false), "\(String(describing: error))")

@@ -36,7 +36,7 @@ struct FirefoxTests {
         """
 
     @Test(arguments: [false, true])
-    func `imports the newest bookmarks while the browser uses its database, without changing files`(
+    func `imports the newest bookmarks while the browser uses its database, and changes no files`(
         isLocked: Bool
     ) async throws {
         let home = try TemporaryFolder()

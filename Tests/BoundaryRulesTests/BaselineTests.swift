@@ -62,7 +62,7 @@ struct BaselineTests {
             """
     }
 
-    @Test func `reads both sides of a conflict from its markers`() throws {
+    @Test func `reads both sides of a conflict from a file with conflict markers`() throws {
         let conflict = try #require(BaselineConflict(conflicted("ab", "bc")))
         #expect(try modules(Baseline(side: conflict.ours)) == "ab")
         #expect(try modules(Baseline(side: conflict.theirs)) == "bc")

@@ -158,7 +158,7 @@ struct LayerRuleTests {
     ]
 
     @Test(arguments: violations)
-    func `reports a violation`(_ example: Violating) {
+    func `reports each kind of violation`(_ example: Violating) {
         var workspace = Workspace.withExample
         example.change(&workspace)
         let found = workspace.violations(example.module, example.source).filter {
@@ -216,7 +216,7 @@ struct LayerRuleTests {
         ("CoreTesting", "LibraryExample", "no other module"),
         ("LibraryTests", "LibraryExample", "no other module"),
     ])
-    func `reports an import that the layers forbid as an error`(
+    func `reports an error for an import that the layers forbid`(
         module: String,
         other: String,
         dependents: String
@@ -249,7 +249,7 @@ struct LayerRuleTests {
         ),
         ("Shelf", "LibraryExample", "remove the code that uses it"),
     ])
-    func `the remedy names a protocol to use instead, or a layer for the code`(
+    func `the remedy names a protocol to use instead, or a layer to move the code to`(
         module: String,
         other: String,
         remedy: String
@@ -328,7 +328,8 @@ struct LayerRuleTests {
     }
 
     @Test
-    func `reports a module without the plugin if another module uses it`() throws {
+    func `reports a module that does not use the plugin if another module uses the plugin`() throws
+    {
         let modules = ["Reader", "Check", "Home", "Core"].map { name in
             Module(
                 name: name,

@@ -79,7 +79,7 @@ struct ModuleGraphTests {
         ("A/**/B", "A/B", true),
         ("A", "AB", false),
     ])
-    func `a pattern matches folders`(pattern: String, path: String, isMatch: Bool) {
+    func `a path pattern matches folders`(pattern: String, path: String, isMatch: Bool) {
         #expect(PathPattern(pattern).matches(path) == isMatch)
     }
 

@@ -122,7 +122,7 @@ struct ReachRuleTests {
         #expect(found.map(\.subject) == ["Client"])
     }
 
-    @Test func `a chain can contain undeclared imports and end in the toolchain`()
+    @Test func `a chain can contain undeclared imports, and end at a module of the toolchain`()
         throws
     {
         var package = try package(
@@ -133,7 +133,9 @@ struct ReachRuleTests {
         #expect(found.map(\.chain) == [["HomeUI", "Home", "Core", "UIKit"]])
     }
 
-    @Test func `an exception allows a forbidden chain, and is unused without one`() throws {
+    @Test func `an exception allows a forbidden chain, and is unused if there is no such chain`()
+        throws
+    {
         let rules = """
             { "rules": [{ "from": "module:Home*", "mustNotReach": "module:Database" }],
               "exceptions": [
@@ -297,7 +299,7 @@ struct ReachRuleTests {
         }
     }
 
-    @Test func `an exception in the rules file applies to a strict rule`() throws {
+    @Test func `an exception in the rules file allows a violation of a strict rule`() throws {
         let found = try results(
             """
             { "rules": [{ "from": "module:Home", "deny": "module:Core", "strict": true }],
@@ -326,7 +328,7 @@ struct ReachRuleTests {
             "strict: unknown value 'no-rule'; expected one of undeclared-import, "
         ),
     ])
-    func `an invalid rule is reported with its key`(rules: String, words: String) throws {
+    func `the error for an invalid rule names the key`(rules: String, words: String) throws {
         let error = #expect(throws: LayerRulesError.self) {
             try LayerRules(json: Data("{ \(rules) }".utf8))
         }

@@ -220,7 +220,7 @@ struct RulesFileTests {
         #expect(unused.map(\.severity) == [.warning])
     }
 
-    @Test func `a baseline allows exactly its violations, regardless of their lines`() throws {
+    @Test func `a baseline allows exactly the violations that it lists, on any line`() throws {
         var package = try package
         let old = package.violations("HomeUI", "import Network\nimport Model")
         package.rules.baseline = Baseline(old.map(\.identity))
@@ -249,7 +249,7 @@ struct RulesFileTests {
     }
 
     @Test(arguments: ["{", "[]", #"{"violations": [{"rule": "no-rule", "module": "A"}]}"#])
-    func `an invalid baseline is reported with its path and the remedy`(text: String) throws {
+    func `the error for an invalid baseline contains its path and a remedy`(text: String) throws {
         let error = #expect(throws: LayerRulesError.self) {
             try LayerRules(file: nil, baseline: "b.json") { _ in Data(text.utf8) }
         }
@@ -399,7 +399,7 @@ struct RulesFileTests {
         #expect(ui.map(\.statement) == ["type:ui can depend only on type:ui, type:domain"])
     }
 
-    @Test func `the rules and the comment in Docs are valid`() throws {
+    @Test func `the sample rules and the sample comment in Docs are valid`() throws {
         let page = try String(
             contentsOf: Workspace.root.appending(path: "Docs/Boundaries.md"),
             encoding: .utf8
@@ -415,7 +415,7 @@ struct RulesFileTests {
     }
 
     @Test
-    func `the rules can deny products that no layer lists by name or by wildcard`()
+    func `the rules can deny products that match neither a name nor a wildcard in a layer`()
         throws
     {
         var package = try tagged(#""unlistedProducts": "deny""#)
@@ -560,7 +560,7 @@ struct RulesFileTests {
             "unlistedProducts: 'forbid' is neither 'allow' nor 'deny'"
         ),
     ])
-    func `an invalid file is reported with the key, the reason and the remedy`(
+    func `the error for an invalid file contains the key, the reason and a remedy`(
         json: String,
         words: String
     ) throws {

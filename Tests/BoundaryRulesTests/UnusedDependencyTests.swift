@@ -223,7 +223,7 @@ struct UnusedDependencyTests {
         #expect(unused(package) == ["CNet"])
     }
 
-    @Test func `an exception keeps a dependency and counts as used`() {
+    @Test func `an exception keeps an unused dependency, and then counts as used`() {
         var package = package
         package.rules.exceptions = [.init(module: "Home", dependsOn: "Core", reason: "its hooks")]
         #expect(unused(package) == ["CNet"])

@@ -303,7 +303,7 @@ struct WeakeningTests {
         #expect(found.map(\.severity) == [.warning])
     }
 
-    @Test func `lists new comments with their places, but not moved ones`() throws {
+    @Test func `lists new comments with their places, but not comments that moved`() throws {
         var old = try package(layers)
         var new = old
         old.sources["Home"] = "import Net  // boundaries:allow it is old"
@@ -339,7 +339,9 @@ struct WeakeningTests {
         #expect(changes(from: new, to: new) == [])
     }
 
-    @Test func `changes have the old severity of the rule if the new severity is lower`() throws {
+    @Test func `a listed change has the old severity of the rule if the new severity is lower`()
+        throws
+    {
         let old = try package(#"\#(layers), "severities": { "weakened-rule": "error" }"#)
         let new = try package(#"\#(layers), "severities": { "weakened-rule": "off" }"#)
         #expect(new.checker.weakenings(since: old.checker).map(\.severity) == [.error])

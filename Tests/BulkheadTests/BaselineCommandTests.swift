@@ -109,7 +109,7 @@ struct BaselineCommandTests: BulkheadCaller {
         #expect(again.errors == "bulkhead: boundaries-baseline.json has no conflict\n")
     }
 
-    @Test func `merges a committed conflict from its markers`() async throws {
+    @Test func `merges a committed conflict using the conflict markers in the file`() async throws {
         try await conflict()
         try await commit()
         let merged = try await bulkhead("baseline", "merge")
@@ -126,7 +126,7 @@ struct BaselineCommandTests: BulkheadCaller {
         )
     }
 
-    @Test func `works as a Git merge driver`() async throws {
+    @Test func `baseline merge works as a Git merge driver`() async throws {
         let program = BuiltProducts.program("bulkhead")
         try await git("config", "merge.bulkhead.driver", "'\(program)' baseline merge %O %A %B")
         try folder.write("\(file) merge=bulkhead\n", to: ".gitattributes")
@@ -136,7 +136,9 @@ struct BaselineCommandTests: BulkheadCaller {
         #expect(try modules() == ["Home", "New", "Zoo"])
     }
 
-    @Test func `renames the entries of a module that was renamed manually`() async throws {
+    @Test func `baseline rename updates the entries of a module that was renamed by hand`()
+        async throws
+    {
         let renamed = try await bulkhead("baseline", "rename", "Home", "House")
         #expect(renamed.code == 0)
         #expect(renamed.errors == "bulkhead: renamed 'Home' to 'House' in 1 entry of \(file)\n")
@@ -151,7 +153,7 @@ struct BaselineCommandTests: BulkheadCaller {
         )
     }
 
-    @Test func `adds the violations of the given rules or modules`() async throws {
+    @Test func `baseline add accepts the violations of the given rules or modules`() async throws {
         try writeBaseline("App")
         let named = try await bulkhead("baseline", "add", "Home")
         #expect(named.code == 0)

@@ -81,7 +81,7 @@ struct BulkheadTests {
             outcome.output == """
                 Sources/App/main.swift:1:8: error: 'App' imports 'Core' without declaring it as a dependency
                 note: rule: undeclared-import: a target imports only modules that it declares as dependencies
-                note: reason: SwiftPM accepts the import of any module that is already built, so the manifest must be complete
+                note: reason: without the declaration, the build succeeds only if SwiftPM happens to build the imported module first
                 note: reachable: App → Home → Core
                 note: remedy: add "Core" to the dependencies of 'App' at Package.swift:6, or remove the import
 
@@ -314,7 +314,7 @@ struct BulkheadTests {
         )
         #expect(
             try await bulkhead("why", "App", "Core", "-n1").output
-                == "App → Home → Core\n… and more; --limit shows more of them\n"
+                == "App → Home → Core\n… and more; increase --limit to list them\n"
         )
         #expect(
             try await bulkhead("why", "App", "Core", "--limit", "2").output
@@ -338,7 +338,7 @@ struct BulkheadTests {
         try folder.write(Self.packageDescription(of: targets), to: "dump.json")
         let lines = try await bulkhead("why", "App", "Core").output.split(separator: "\n")
         #expect(lines.count == 101)
-        #expect(lines.last == "… and more; --limit shows more of them")
+        #expect(lines.last == "… and more; increase --limit to list them")
     }
 
     @Test func `fix --dry-run prints the changes and the remaining findings`() async throws {
@@ -414,7 +414,10 @@ struct BulkheadTests {
         #expect(below.output == expected)
     }
 
-    @Test func `reports that neither the folder nor a parent contains a package`() async throws {
+    @Test
+    func `reports an error if neither the current folder nor a parent folder contains a package`()
+        async throws
+    {
         let elsewhere = try TemporaryFolder()
         let outcome = try await bulkhead(["check"], in: elsewhere.url.path)
         #expect(outcome.code == 65)
@@ -435,7 +438,7 @@ struct BulkheadTests {
         let affected = try await bulkhead("affected", "--since", "main")
         #expect(
             affected.output
-                == "App: uses Net\nNet: changed Sources/Net/Other.swift\n2 modules affected, 0 of them tests\n"
+                == "App: uses Net\nNet: changed Sources/Net/Other.swift\n2 modules affected (0 test targets)\n"
         )
         let json = try await bulkhead("affected", "--since", "main", "--json").output
         #expect(json.contains("\"reason\" : \"uses Net\""))
@@ -510,7 +513,7 @@ struct BulkheadTests {
         #expect(outcome.errors.split(separator: "\n").count == 1)
     }
 
-    @Test func `Graphviz draws SVG`() async throws {
+    @Test func `graph uses Graphviz to draw SVG`() async throws {
         let bin = try TemporaryFolder()
         try bin.writeScript("[ \"$1\" = -Tsvg ] && (echo '<svg>'; cat \"$2\")", to: "dot")
         let drawn = try await bulkhead(["graph", "--format", "svg"], programs: bin.url.path)
@@ -563,7 +566,7 @@ struct BulkheadTests {
             (["graph", "--out", "no/where.md"], 73, "cannot write 'no/where.md': "),
         ] as [([String], Int32, String)]
     )
-    func `reports an error in one line`(
+    func `an error message is a single line`(
         arguments: [String],
         code: Int32,
         message: String
@@ -604,7 +607,7 @@ struct BulkheadTests {
             "cannot run 'swift': it is not in PATH; install a toolchain, and add it to PATH\n"
         ),
     ])
-    func `reports a program that fails`(
+    func `reports an error if Graphviz or SwiftPM fails`(
         program: String,
         script: String,
         code: Int32,
@@ -666,7 +669,7 @@ extension BulkheadTests {
         try await commit()
         try folder.write("", to: "notes.txt")
         let outcome = try await bulkhead("affected", "--since", "HEAD")
-        #expect(outcome.output == "0 modules affected, 0 of them tests\n")
+        #expect(outcome.output == "0 modules affected (0 test targets)\n")
         #expect(outcome.errors == "bulkhead: in no module: notes.txt\n")
     }
 

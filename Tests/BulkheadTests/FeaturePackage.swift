@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// A place in which tests call bulkhead.
+/// A folder and an environment in which tests run bulkhead.
 protocol BulkheadCaller {
     /// The folder in which the program runs.
     var path: String { get }

@@ -58,7 +58,7 @@ struct NewCommandTests: BulkheadCaller {
             (["new", "full/file/Shop"], 73, "cannot read or write '"),
         ] as [([String], Int32, String)]
     )
-    func `reports an error in one line, and writes nothing`(
+    func `an invalid call prints a single-line error and writes nothing`(
         call: [String],
         code: Int32,
         message: String
@@ -106,7 +106,7 @@ struct NewCommandTests: BulkheadCaller {
         #expect(try names().isEmpty)
     }
 
-    @Test func `prints two levels of folders, and three levels of features and services`()
+    @Test func `lists two levels of folders, but three levels in Features and Services`()
         async throws
     {
         let outcome = try await bulkhead("new", "Shop", "--dry-run")
@@ -129,7 +129,7 @@ struct NewCommandTests: BulkheadCaller {
         #expect(outcome.errors == "")
     }
 
-    @Test func `prints neither features nor services of an empty workspace`() async throws {
+    @Test func `lists no features and no services for an empty workspace`() async throws {
         let outcome = try await bulkhead("new", "Shop", "--empty", "--dry-run")
         #expect(outcome.output.contains("  + CoreTesting\n  + Injection\n+ Package.swift\n"))
         #expect(outcome.output.hasSuffix("\n\nnothing was written\n"))

@@ -47,7 +47,7 @@ struct WorkspaceCommandTests {
         #expect(outcome.errors.isEmpty)
     }
 
-    @Test func `split prints its changes, and leaves no trace after a removal`() async throws {
+    @Test func `split prints its changes, and a later removal leaves no trace`() async throws {
         #expect(
             try await shop.bulkhead("add", "feature", "Favorites", "--single", "--force").code == 0
         )
@@ -99,7 +99,7 @@ struct WorkspaceCommandTests {
     }
 
     @Test(arguments: [12, 13])
-    func `more than twelve files in a folder with the same change are one line`(
+    func `a folder is printed as one line if more than twelve files change in the same way`(
         count: Int
     ) async throws {
         #expect(try await shop.bulkhead("add", "feature", "Payments", "--force").code == 0)
@@ -127,7 +127,7 @@ struct WorkspaceCommandTests {
                 ("affected --since HEAD", "0 modules affected, "),
             ]
         )
-        func `on a terminal, the progress message is cleared before the result`(
+        func `on a terminal, the progress message is cleared before the result is printed`(
             command: String,
             result: String
         ) async throws {
@@ -346,7 +346,8 @@ struct BulkheadToolchainTests {
         #expect(made == ["Shop", "common.sh", "run"])
     }
 
-    @Test func `prints SwiftPM's errors for a manifest that does not evaluate`() async throws {
+    @Test func `prints SwiftPM's errors for a manifest that SwiftPM cannot evaluate`() async throws
+    {
         let manifest = "// swift-tools-version: 6.0\nimport PackageDescription\nlet x: Int = \"\""
         let folder = try TemporaryFolder(files: ["Package.swift": manifest])
         let outcome = try await Subprocess.run(

@@ -160,7 +160,7 @@ struct HistoryTests {
         }
     }
 
-    @Test func `cancellation ends a check whose links do not arrive`() async throws {
+    @Test func `cancellation ends a check that waits for more links`() async throws {
         let (links, continuation) = AsyncThrowingStream.makeStream(
             of: [Link].self,
             throwing: (any Error).self

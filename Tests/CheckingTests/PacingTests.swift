@@ -14,7 +14,7 @@ struct PacingTests {
     }
 
     @Test(arguments: [(CheckPolicy(), 50), (CheckPolicy(interval: .milliseconds(70)), 70)])
-    func `requests to one host start at the interval, which is 50 milliseconds by default`(
+    func `requests to one host start one interval apart, which is 50 milliseconds by default`(
         policy: CheckPolicy,
         interval: Int
     ) async throws {
@@ -252,14 +252,18 @@ struct PacingTests {
         #expect(record.attempts == attempts)
     }
 
-    @Test func `a missing page is confirmed with GET, even with a Retry-After`() async throws {
+    @Test func `a 404 response to HEAD is confirmed with GET, even if it has a Retry-After field`()
+        async throws
+    {
         let fixture = CheckingFixture(["HEAD /": .busy(404, retryAfter: "3600"), "/": .respond()])
         #expect(try await fixture.check("/", unpaced).verdict == .ok)
     }
 
     @Test(arguments: [(429, 7.0), (503, 7.0), (429, 60.0)])
-    func `a Retry-After of up to a minute pauses the host`(status: Int, delay: Double) async throws
-    {
+    func `a Retry-After of up to a minute pauses all requests to the host`(
+        status: Int,
+        delay: Double
+    ) async throws {
         let busy = ScriptedSite.Behavior.busy(status, retryAfter: "\(Int(delay))")
         let fixture = CheckingFixture(
             ScriptedSite(["/1": .sequence([busy, .respond()])], otherwise: .respond())
@@ -319,7 +323,9 @@ struct PacingTests {
     }
 
     @Test
-    func `a 429 with a long delay stops a host immediately, even during its interval`() async throws
+    func
+        `after a 429 with a long delay, a check ends without waiting for the interval of the host`()
+        async throws
     {
         let busy = ScriptedSite.Behavior.busy(429, retryAfter: "3600")
         let site = ScriptedSite(
@@ -336,7 +342,7 @@ struct PacingTests {
     }
 
     @Test
-    func `a link that waits for a retry at a stopped host keeps the verdict of its last response`()
+    func `if a host is stopped while a link waits for a retry, the link keeps its last verdict`()
         async throws
     {
         let fixture = CheckingFixture([

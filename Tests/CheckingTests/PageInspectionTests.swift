@@ -59,7 +59,9 @@ struct PageInspectionTests {
         #expect(try await change(to: other, of: url) == nil)
     }
 
-    @Test func `a page without any word of the saved title is a different page`() async throws {
+    @Test func `a page that contains no word of the saved title is reported as changed`()
+        async throws
+    {
         var contents = PageContents(page: Page(title: "Lucky casino"), text: Self.words)
         let title = "Swift concurrency"
         #expect(try await change(to: contents, title: title) == "now titled 'Lucky casino'")
@@ -97,7 +99,7 @@ struct PageInspectionTests {
         ("#gone:~:text=a", "#gone"), ("#TOP", nil), ("#", nil), ("#/state", nil), ("#L10-L12", nil),
         ("#L1C2", nil), ("#Line", "#Line"),
     ])
-    func `reports a fragment without an anchor`(
+    func `reports a fragment for which the page has no anchor`(
         fragment: String,
         missing: String?
     ) async throws {

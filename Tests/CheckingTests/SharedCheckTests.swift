@@ -65,7 +65,7 @@ struct SharedCheckTests {
 
     @Test
     func
-        `a program stops before its claims expire, and starts over if it was cut off for longer`()
+        `a program that is cut off stops before its claims expire, and later starts over`()
         async throws
     {
         // The first program claims the links of a host for about 200 seconds. It loses its
@@ -89,7 +89,7 @@ struct SharedCheckTests {
     }
 
     @Test
-    func `programs that start during a restart of the server join when it is reachable again`()
+    func `programs that start while the server restarts join the check when it is reachable again`()
         async throws
     {
         let policy = CheckPolicy(interval: .milliseconds(200), retries: 0)
@@ -165,7 +165,7 @@ struct SharedCheckTests {
 
     private func expectOneCheck(of links: [Link], _ simulation: Simulation) async {
         let records = await simulation.history.latest(of: nil).keys
-        #expect(records.count == links.count, "work was lost")
+        #expect(records.count == links.count, "a link has no record")
         for link in records where await simulation.history.history(of: link).count != 1 {
             Issue.record("link \(link) was saved twice")
         }

@@ -76,7 +76,7 @@ struct SuspensionTests {
     }
 
     @Test(arguments: [(40, 40), (41, 55)])
-    func `a request starts only if it can end within the lease`(
+    func `a request starts only if it can end before the lease does`(
         interval: Int,
         second: Int
     ) async throws {

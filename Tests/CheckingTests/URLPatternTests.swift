@@ -33,7 +33,7 @@ struct URLPatternTests {
         Case(pattern: "*", matches: ["", "https://a.example/"]),
         Case(pattern: "**é*", matches: ["https://a.example/é"], rejects: ["https://a.example/e"]),
     ])
-    private func `an asterisk matches any string`(_ pattern: Case) {
+    private func `an asterisk in a pattern matches any string`(_ pattern: Case) {
         for url in pattern.matches {
             #expect(URLPattern(pattern.pattern).matches(url), "\(url)")
         }

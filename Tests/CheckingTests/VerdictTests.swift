@@ -63,7 +63,7 @@ struct VerdictTests {
         (600, .blocked, 2),
         (999, .blocked, 2),
     ])
-    func `each status has its verdict after one, two or three requests`(
+    func `each status leads to its verdict after one, two or three requests`(
         status: Int,
         verdict: Verdict,
         attempts: Int
@@ -90,7 +90,7 @@ struct VerdictTests {
         ),
         (.malformedResponse(reason: "garbage"), .flaky, "invalid response: garbage", 2),
     ])
-    func `each error has its verdict after one, two or three requests`(
+    func `each error leads to its verdict after one, two or three requests`(
         error: HTTPError,
         verdict: Verdict,
         reason: String,
@@ -146,14 +146,16 @@ struct VerdictTests {
             .hang,
         ] as [ScriptedSite.Behavior]
     )
-    func `a failure of HEAD is confirmed with GET`(failure: ScriptedSite.Behavior) async throws {
+    func `if a HEAD request fails, a GET request determines the verdict`(
+        failure: ScriptedSite.Behavior
+    ) async throws {
         let fixture = CheckingFixture(["HEAD /": failure, "/": .respond()])
         #expect(try await fixture.check("/", CheckPolicy(retries: 0)).verdict == .ok)
         #expect(fixture.requests == ["HEAD /", "GET /"])
     }
 
     @Test(arguments: [403, 500, 599])
-    func `accepted statuses are ok`(status: Int) async throws {
+    func `a link with an accepted status is ok`(status: Int) async throws {
         let policy = CheckPolicy(accepted: [403...403, 500...599])
         let record = try await CheckingFixture(["/": .respond(status: status)]).check("/", policy)
         #expect(record.verdict == .ok)
@@ -183,7 +185,7 @@ struct VerdictTests {
     }
 
     @Test(arguments: [(301, 302), (302, 301), (307, 308), (303, 302)])
-    func `a temporary redirect is ok`(first: Int, second: Int) async throws {
+    func `a link that is redirected temporarily is ok`(first: Int, second: Int) async throws {
         let fixture = CheckingFixture([
             "/a": .redirect(to: "/b", status: first), "/b": .redirect(to: "/c", status: second),
             "/c": .respond(),
@@ -221,7 +223,8 @@ struct VerdictTests {
         "ftp://a.example/", "javascript:alert(1)", "file:///etc/passwd", "mailto:a@b.example", "",
         "http://",
     ])
-    func `a URL with another scheme is not requested and has no verdict`(url: String) async throws {
+    func `a link without an HTTP URL is not requested and has no verdict`(url: String) async throws
+    {
         let fixture = CheckingFixture([:])
         #expect(
             try await fixture.outcomes([url]) == [

@@ -49,7 +49,8 @@ extension ProgramSyntax {
 struct ArgumentParserTests {
     private enum Order: String, CaseIterable { case newest, oldest }
 
-    /// Parses the words in a line. A space at the end of the line precedes an empty word.
+    /// Parses a line as arguments that are separated by single spaces. A space at the end of the
+    /// line adds an empty argument.
     private func parse(_ line: String) throws(UsageError) -> ParsedArguments {
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
         return try ArgumentParser(.sample).parse(words.map { String($0) })
@@ -126,7 +127,7 @@ struct ArgumentParserTests {
         #expect(parsed.operands == [])
     }
 
-    @Test func `accepts only the program's options without a command`() throws {
+    @Test func `without a command, accepts only the program's options`() throws {
         #expect(try ArgumentParser(.sample).parse([]).command == nil)
         let parsed = try parse("--version -q")
         #expect(parsed.command == nil)
@@ -223,7 +224,9 @@ struct ArgumentParserTests {
     }
 
     @Test
-    func `fills in only options missing on the command line, and records their origin`() throws {
+    func `fills in only options that the command line lacks, and records the origin of each value`()
+        throws
+    {
         var parsed = try parse("list -n 3")
         parsed.fill("--limit", with: "7", from: "the file")
         parsed.fill("--sort", with: "oldest", from: "the file")
@@ -238,7 +241,9 @@ struct ArgumentParserTests {
     }
 
     @Test
-    func `a command returns the options given for it, and recognizes its subcommands`() throws {
+    func `a command returns its own options that were given, and recognizes its subcommands`()
+        throws
+    {
         let list = try #require(ProgramSyntax.sample.commands.first { $0.name == "list" })
         #expect(try list.givenOptions(in: parse("list -qa -t x")) == ["--tag", "--all"])
         #expect(try list.givenOptions(in: parse("list -q --file x")) == [])

@@ -126,7 +126,7 @@ struct ConsoleTests {
         #expect(try errors.text() == "\r\u{1B}[Kone\r\u{1B}[Ktwo\r\u{1B}[K")
     }
 
-    @Test func `prints messages with the prefix on standard error`() throws {
+    @Test func `prints messages on standard error, each with the prefix`() throws {
         console().printMessage("out of paper")
         #expect(try errors.text() == "echo: out of paper\n")
         #expect(try output.text() == "")

@@ -279,7 +279,9 @@ struct ShellCompletionTests {
     }
 
     @Test(arguments: Shell.allCases)
-    func `each script calls the program, and does not evaluate its suggestions`(_ shell: Shell) {
+    func `each completion script calls the program, and does not evaluate the suggestions`(
+        _ shell: Shell
+    ) {
         let script = shell.completions(for: program)
         #expect(script.contains("completions \(shell.rawValue) -- "))
         #expect(script.lowercased().contains("\(shell.rawValue) completion for till"))

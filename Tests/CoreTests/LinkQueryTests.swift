@@ -65,7 +65,7 @@ struct LinkRuleTests {
         #expect(stored.updated == stored.added)
     }
 
-    @Test func `replaced tags get the new spelling`() {
+    @Test func `the spelling of a new tag replaces the spelling of an equal tag`() {
         var changed = link
         changed.replaceTags(
             LinkTag.list("a"),

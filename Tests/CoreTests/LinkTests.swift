@@ -94,7 +94,7 @@ struct SearchTermsTests {
             ("a … OR b", [["a", "b"]]),
         ] as [(String, [[String]])]
     )
-    func `parses alternatives`(text: String, words: [[String]]) {
+    func `parses alternatives that are separated by OR`(text: String, words: [[String]]) {
         #expect(SearchTerms(text) == SearchTerms(required: words.map { $0.map { .word($0) } }))
     }
 

@@ -37,7 +37,7 @@ struct ScriptedHTTPClientTests {
 
     @Test
     func
-        `each request continues the script of its path and method, and the last response repeats`()
+        `requests for one path and method get successive responses, of which the last repeats`()
         async throws
     {
         let url = try #require(URL(string: "http://shelf.example/a?b"))
@@ -55,7 +55,7 @@ struct ScriptedHTTPClientTests {
         #expect(try await client.send(HTTPRequest(.get, url.appending(path: "c"))).status == 500)
     }
 
-    @Test func `a response that takes as long as the timeout is too late`() async throws {
+    @Test func `a request times out if its response takes as long as the timeout`() async throws {
         let clock = ManualClock()
         let client = ScriptedHTTPClient(["/": .delayed(by: .seconds(2), .respond())], clock: clock)
         let url = try #require(URL(string: "http://shelf.example/"))
@@ -73,7 +73,7 @@ struct ScriptedHTTPClientTests {
 struct ManualClockTests {
     private let clock = ManualClock()
 
-    @Test func `wakes a sleeper at its time and not before`() async throws {
+    @Test func `wakes a sleeper at the end of its sleep and not before`() async throws {
         let start = clock.now
         let sleeper = Task { [clock] in
             try await clock.sleep(for: .seconds(2))

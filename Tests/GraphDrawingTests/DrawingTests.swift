@@ -64,7 +64,7 @@ struct DrawingTests {
         #expect(drawing { $0.showsExternal = true }.modules.map(\.name).contains("Logging"))
     }
 
-    @Test func `draws a root with all modules that it uses`() {
+    @Test func `draws the root module and all modules that it uses`() {
         #expect(drawing { $0.root = "Home" }.modules.map(\.name) == ["Home", "Core"])
     }
 
@@ -267,7 +267,7 @@ struct DrawingTests {
         #expect(drawing().dot.contains("\"end\" -> \"Home\";"))
     }
 
-    @Test func `the JSON has every edge, including implied ones`() throws {
+    @Test func `the JSON contains every edge, including implied edges`() throws {
         struct Graph: Decodable {
             struct Node: Decodable { let name, kind, path: String; let layer: String? }
             struct Edge: Decodable {

@@ -79,12 +79,12 @@ struct LargeGraphTests {
         return Drawing(of: graph, rules: rules, violations: violations, options: options)
     }
 
-    @Test func `the package has 90 modules`() {
+    @Test func `the sample package has 90 modules`() {
         #expect(drawing().modules.count == 90)
         #expect(drawing().edges.count { $0.brokenRule != nil } == 42)
     }
 
-    @Test func `edges show the numbers of broken rules, and a legend explains them`() {
+    @Test func `edges show the numbers of broken rules, and a legend explains the numbers`() {
         let dot = drawing().dot
         #expect(dot.matches(of: /xlabel="1"/).count == 40)
         #expect(dot.matches(of: /xlabel="2"/).count == 2)

@@ -39,7 +39,7 @@ struct HTMLCharacterReferenceTests {
         ("&#x1F600;", "😀"),
         ("&#00065;", "A"),
     ])
-    func `decodes references`(html: String, expected: String) {
+    func `decodes character references`(html: String, expected: String) {
         #expect(text(html) == expected)
         #expect(value(html) == expected)
     }
@@ -50,13 +50,13 @@ struct HTMLCharacterReferenceTests {
         #expect(value(html) == html)
     }
 
-    @Test func `prefers the longest name`() {
+    @Test func `decodes the reference with the longest matching name`() {
         #expect(text("&notin;") == "∉")
         #expect(text("&notit;") == "¬it;")
         #expect(text("&notinva;&ampamp;") == "∉&amp;")
     }
 
-    @Test func `a name before a letter or = requires a semicolon in an attribute`() {
+    @Test func `in an attribute, a reference before a letter or = requires a semicolon`() {
         #expect(value("?a=1&copy=2&reg&lt3&para;") == "?a=1&copy=2®&lt3¶")
         #expect(text("?a=1&copy=2&reg&lt3&para;") == "?a=1©=2®<3¶")
     }

@@ -130,7 +130,7 @@ struct HTMLTokenizerTests {
         #expect(tokens(xml, by: size, isXML: true).joined() == "a & <b> &amp; ]] ]> ]&xz")
     }
 
-    @Test func `counts lines with all kinds of line breaks`() {
+    @Test func `counts line breaks of every kind`() {
         var lines: [Int] = []
         for token in tokens(Array("<a>\n<b>\r\n<c>\r<d>\rx\n<e\n><f>".utf8)) {
             if case .startTag = token.content {
@@ -141,7 +141,7 @@ struct HTMLTokenizerTests {
     }
 
     @Test(arguments: 1...9)
-    func `returns the same tokens for pieces of any size`(size: Int) {
+    func `the size of the pieces does not affect the tokens`(size: Int) {
         let html = """
             <!DOCTYPE x><!-- c --><title>T &eacute;</title>
             <p title="&lt;é😀&quot;"\r\n href='y'>1 &lt; 2 &noti\r\nt; 😀</p>
@@ -155,7 +155,7 @@ struct HTMLTokenizerTests {
         #expect(tokens(bytes).map(describe) == ["a\u{FFFD}\u{FFFD}", "<b>", "\u{FFFD}"])
     }
 
-    @Test func `drops only an attribute value that is too long`() {
+    @Test func `drops an attribute value that is too long, and keeps the other attributes`() {
         let html = "<a title='\(String(repeating: "x", count: 5_000))' href='y'>z"
         for size in [7, 300, 10_000] {
             #expect(tokens(html, by: size, limit: 1_000) == ["<a href=[y] title=[]>", "z"])
@@ -202,7 +202,7 @@ struct HTMLTokenizerTests {
         #expect(tokenizer.markupLine == 2)
     }
 
-    @Test func `raw elements can be disabled between tags`() {
+    @Test func `the treatment of raw elements can change between tags`() {
         var tokenizer = HTMLTokenizer()
         tokenizer.append("<style><a></style><b><style><i>".utf8)
         var names: [String] = []

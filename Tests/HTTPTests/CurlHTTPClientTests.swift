@@ -32,7 +32,7 @@ struct CurlHTTPClientTests {
     }
 
     @Test(arguments: HTTPClientContract.allCases)
-    func `satisfies the contract`(rule: HTTPClientContract) async throws {
+    func `satisfies the contract of an HTTP client`(rule: HTTPClientContract) async throws {
         try await LoopbackServer.serving(HTTPClientContract.site) { server in
             try await rule.check(client, at: server.url)
         }
@@ -144,14 +144,15 @@ struct CurlHTTPClientTests {
         (EAI_SYSTEM, true),
         (EAI_MEMORY, true),
     ])
-    func `a host may exist if no name server responds`(_ code: Int32, _ mayExist: Bool) {
+    func `a host counts as missing only if a name server responds`(_ code: Int32, _ mayExist: Bool)
+    {
         #expect(HostLookup.isTemporaryFailure(code: code) == mayExist)
     }
 
     @Test(arguments: ["localhost", "a.invalid"])
-    func `a lookup does not fail for an existing host or below the domain invalid`(host: String)
-        async
-    {
+    func `reports no temporary failure for an existing host or for a name below the domain invalid`(
+        host: String
+    ) async {
         #expect(await !HostLookup.isTemporaryFailure(host))
     }
 
@@ -226,7 +227,7 @@ struct CurlHTTPClientTests {
         }
     }
 
-    @Test func `a timeout of zero is the shortest timeout`() async throws {
+    @Test func `a request with a timeout of zero times out immediately`() async throws {
         try await LoopbackServer.serving(["/": .hang]) { server in
             let request = HTTPRequest(.get, server.url, timeout: .zero)
             await #expect(throws: HTTPError.timedOut) {
@@ -296,7 +297,7 @@ struct CurlHTTPClientTests {
         }
     }
 
-    @Test func `can be released after a timeout and a response`() async throws {
+    @Test func `a client can be released after a timeout and a response`() async throws {
         let site: ScriptedSite = ["/": .respond(body: "hello"), "/hang": .hang]
         try await LoopbackServer.serving(site) { server in
             let hangingURL = server.url.appending(path: "hang")

@@ -65,7 +65,9 @@ struct HTTPErrorTests {
         (CURLcode(rawValue: 99), .malformedResponse(reason: "a reason")),
         (CURLcode(rawValue: 101), .malformedResponse(reason: "a reason")),
     ])
-    func `maps the remaining results to errors`(code: CURLcode, expected: HTTPError) throws {
+    func `maps the remaining results of libcurl to errors`(code: CURLcode, expected: HTTPError)
+        throws
+    {
         #expect(try error(code) == expected)
     }
 }

@@ -61,7 +61,11 @@ struct ResponseHeadTests {
             ("a line without a colon is ignored", ["nonsense", "A:b"], ["A": "b"]),
         ] as [(String, [String], HTTPHeaders)]
     )
-    func `parses fields`(_ rule: String, _ lines: [String], _ headers: HTTPHeaders) {
+    func `parses the fields of a response head`(
+        _ rule: String,
+        _ lines: [String],
+        _ headers: HTTPHeaders
+    ) {
         #expect(head(["HTTP/1.1 200 OK"] + lines + [""]).headers == headers)
     }
 

@@ -69,7 +69,7 @@ struct RetryingHTTPClientTests {
     }
 
     @Test(arguments: samples)
-    func `retries after lost connections, and if the server requests a retry`(
+    func `retries a request after a lost connection or a temporary error status`(
         sample: Sample
     ) async throws {
         try await expect(sample)
@@ -91,7 +91,7 @@ struct RetryingHTTPClientTests {
             .tooManyRedirects,
         ] as [HTTPError]
     )
-    func `does not retry other errors`(error: HTTPError) async throws {
+    func `does not retry a request after another error`(error: HTTPError) async throws {
         try await expect(
             Sample(answers: [.fail(error), .respond()], result: .failure(error), times: [0])
         )
@@ -126,7 +126,10 @@ struct RateLimitedHTTPClientTests {
     }
 
     @Test
-    func `requests to one host and port start 50 ms apart, and others immediately`() async throws {
+    func
+        `requests to one host and port start 50 ms apart, and other requests start immediately`()
+        async throws
+    {
         let begin = clock.now
         try await withThrowingTaskGroup(of: Void.self) { group in
             for path in 1...3 {
@@ -150,7 +153,7 @@ struct RateLimitedHTTPClientTests {
         _ = try await send(to: "https://a.example/4")
     }
 
-    @Test func `the interval begins with the next request after a pause`() async throws {
+    @Test func `after a pause, the interval begins with the next request`() async throws {
         _ = try await send(to: "https://a.example/1")
         clock.advance(by: .seconds(1))
         _ = try await send(to: "https://a.example/2")
@@ -160,7 +163,9 @@ struct RateLimitedHTTPClientTests {
         _ = try await next.value
     }
 
-    @Test func `a host is remembered during a thousand requests to other hosts`() async throws {
+    @Test func `a host keeps its interval even after a thousand requests to other hosts`()
+        async throws
+    {
         for host in 0...1_000 {
             _ = try await send(to: "https://\(host).example/")
         }

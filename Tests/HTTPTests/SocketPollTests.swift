@@ -61,14 +61,14 @@ struct SocketPollTests {
         #expect(events(milliseconds: -1) == [CURL_CSELECT_IN])
     }
 
-    @Test func `a socket is ready to write at once`() {
+    @Test func `a connected socket is ready to write immediately`() {
         poll.watch(pair.ends[0], CURL_POLL_OUT)
         #expect(events(milliseconds: -1) == [CURL_CSELECT_OUT])
         pair.write()
         #expect(events() == [CURL_CSELECT_OUT])
     }
 
-    @Test func `a socket can be ready to read and to write`() {
+    @Test func `a socket can be ready to read and to write at the same time`() {
         poll.watch(pair.ends[0], CURL_POLL_INOUT)
         pair.write()
         #expect(events() == [CURL_CSELECT_IN | CURL_CSELECT_OUT])
@@ -109,7 +109,7 @@ struct SocketPollTests {
         }
     }
 
-    @Test func `any number of wake-ups end one wait`() {
+    @Test func `any number of wake-ups ends only one wait`() {
         poll.wakeUp()
         #expect(poll.wait(milliseconds: -1).isEmpty)
         poll.watch(pair.ends[0], CURL_POLL_IN)

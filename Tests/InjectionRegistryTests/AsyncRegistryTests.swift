@@ -81,7 +81,9 @@ import ThreadTesting
         #expect(child.parent === parent)
     }
 
-    @Test func `eager services are built on request, in order and once`() async throws {
+    @Test func `buildEagerServices() builds the eager services once, in order of registration`()
+        async throws
+    {
         let record = Record()
         let registry = AsyncRegistry {
             AsyncShared(eager: true) { record.add("first") }
@@ -130,7 +132,9 @@ import ThreadTesting
         }
     }
 
-    @Test func `the error of a closure has a chain and is not stored`() async throws {
+    @Test func `an error that a closure throws is reported with a chain, and is not stored`()
+        async throws
+    {
         let made = Counter()
         let registry = AsyncRegistry {
             AsyncShared { () -> any LinkStore in

@@ -172,7 +172,7 @@ struct MessageTests {
             try registry.resolve(Report.self, named: "endless")
         },
     ])
-    func `a message names the problem of a registered service`(failure: Failure) {
+    func `a message describes the problem with a registered service`(failure: Failure) {
         expectMessage(of: failure)
     }
 
@@ -221,7 +221,7 @@ struct ErrorTests {
         #expect(nearMisses.map(\.key.name) == [nil, nil, "draft"])
     }
 
-    @Test func `an error contains the error of a closure`() {
+    @Test func `a resolution error contains the error that a closure threw`() {
         let report = #expect(throws: ResolutionError.self) {
             try registry.resolve(Report.self)
         }

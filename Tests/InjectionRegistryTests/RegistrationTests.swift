@@ -19,7 +19,10 @@ struct RegistrationTests {
         #expect(try registry.resolve(StoredLinkLibrary.self).store === store)
     }
 
-    @Test func `a closure can declare the type of its resolver, and can be a function`() throws {
+    @Test
+    func `a registration accepts a function, and a closure that declares the type of its resolver`()
+        throws
+    {
         func make(_ resolver: Registry, _ name: String) throws -> MemoryLinkStore {
             MemoryLinkStore(name)
         }
@@ -83,7 +86,7 @@ struct RegistrationTests {
         #expect(try two.resolve(RouterLive.self, named: "export") !== router)
     }
 
-    @Test func `an initializer receives its parameters by type`() throws {
+    @Test func `the parameters of an initializer are looked up by type`() throws {
         let registry = Registry {
             Shared(StoredLinkLibrary.init).as { $0 as any LinkLibrary }
             New(Pair.init)
@@ -151,7 +154,7 @@ struct AliasTests {
 
     @Test
     func
-        `an alias of New creates an instance for each resolution, with the arguments if it has any`()
+        `an alias of a new service creates an instance for each resolution, and receives the arguments`()
         throws
     {
         let registry = Registry {

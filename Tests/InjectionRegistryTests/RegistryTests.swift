@@ -68,7 +68,9 @@ struct RegistryTests {
         #expect(Set([Registry(), registry, registry]).count == 2)
     }
 
-    @Test func `builds eager services on request, in order and once`() throws {
+    @Test func `buildEagerServices() builds the eager services once, in order of registration`()
+        throws
+    {
         let record = Record()
         let registry = Registry {
             Shared(eager: true) { record.add("store") } as Shared<Void>
@@ -103,7 +105,9 @@ struct RegistryTests {
 }
 
 struct PreparationTests {
-    @Test func `runs closures, which can resolve, once before the first resolution`() throws {
+    @Test func `each closure runs once, before the first resolution, and can itself resolve`()
+        throws
+    {
         let record = Record()
         let registry = Registry()
         registry.beforeFirstResolution { registry in
@@ -134,7 +138,7 @@ struct PreparationTests {
         #expect(try registry.resolve(MemoryLinkStore.self).name == "late")
     }
 
-    @Test func `runs a closure again if it throws an error`() throws {
+    @Test func `a closure that throws an error runs again before the next resolution`() throws {
         let record = Record()
         let registry = Registry {
             Shared { MemoryLinkStore() }
@@ -154,7 +158,7 @@ struct PreparationTests {
         #expect(record.lines.count == 2)
     }
 
-    @Test func `releases a closure that has run`() throws {
+    @Test func `a closure is released after it has run`() throws {
         let registry = Registry {
             Shared { MemoryLinkStore() }
         }
@@ -224,7 +228,9 @@ struct HierarchyTests {
         #expect(try registry.resolve(String.self) == "((((((((((links))))))))))")
     }
 
-    @Test func `a parent's service can be created for a child and for the parent at once`() throws {
+    @Test func `a parent's service can be created for a child and for the parent in one chain`()
+        throws
+    {
         let parent = Registry {
             New(StoredLinkLibrary.init)
             New { MemoryLinkStore("parent") as any LinkStore }

@@ -48,7 +48,7 @@ struct ReleaseTests {
     }
 
     @Test(arguments: [Change.clean, .register])
-    func `an object in a closure can resolve from the registry that releases the closure`(
+    func `an object that a closure captured can resolve when a registry releases the closure`(
         change: Change
     ) {
         let record = Record()
@@ -68,7 +68,8 @@ struct ReleaseTests {
         #expect(record.lines == [change == .clean ? "nothing" : "memory"])
     }
 
-    @Test func `an object in a preparation can resolve when the preparation is released`() {
+    @Test
+    func `an object that a preparation captured can resolve when the preparation is released`() {
         let record = Record()
         let registry = Registry {
             Shared { MemoryLinkStore() }

@@ -32,7 +32,7 @@ import ThreadTesting
         #expect(record.lines == ["made"])
     }
 
-    @Test func `wrappers use the shared registry by default, and a task can replace it`() {
+    @Test func `wrappers use the shared registry by default, which a task can replace`() {
         let registry = Registry()
         registry.beforeFirstResolution { registry in
             registry.register(Shared { MemoryLinkStore("task") as any LinkStore })
@@ -45,7 +45,7 @@ import ThreadTesting
         }
     }
 
-    @Test func `wrappers with the same registry and name have the same source`() {
+    @Test func `wrappers with the same registry and name resolve the same instance`() {
         let first = LazyReader(store: LazyInjected(from: registry, named: "store"))
         let second = LazyReader(store: LazyInjected(from: registry, named: "store"))
         #expect(first.store === second.$store.factory())

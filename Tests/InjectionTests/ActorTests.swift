@@ -76,7 +76,7 @@ extension Shelf {
     @MainActor fileprivate var window: Factory<Window> { self { Window("Links") }.cached }
     @ShelfActor fileprivate var ledger: Factory<Ledger> { self { Ledger() } }
 
-    // These factories are not isolated, so any thread can request a resolution on the actor.
+    // These factories are not isolated, so any thread can have them resolved on the actor.
     fileprivate var pane: Factory<Pane> { self { Pane("Links") } }
     fileprivate var pagePane: ParameterFactory<String, Pane> { self { Pane($0) } }
     fileprivate var place: Factory<Place> { self { Place() } }

@@ -88,7 +88,7 @@ import Testing
         #expect(try await shelf.cached() === late)
     }
 
-    @Test func `stores an instance in a state that was saved during its construction`()
+    @Test func `an instance is also stored in a state that was saved during its construction`()
         async throws
     {
         let shelf = AsyncShelf(building)

@@ -6,7 +6,7 @@ import ThreadTesting
 @Suite(.container, .timeLimit(.minutes(5))) struct AsyncFactoryTests {
     let shelf = AsyncShelf()
 
-    @Test func `is asynchronous if its declared type is`() async throws {
+    @Test func `a factory is asynchronous if its declared type is asynchronous`() async throws {
         #expect(shelf.synchronous() == 1)
         #expect(try await shelf.quick() == 2)
         #expect(try await shelf.awaiting() == 3)
@@ -40,7 +40,9 @@ import ThreadTesting
         #expect(try await construction.join { EmptyLinkStore() } == nil)
     }
 
-    @Test(.container { $0.number.register { 2 } }) func `resolves by key path`() async throws {
+    @Test(.container { $0.number.register { 2 } }) func `resolves a factory by key path`()
+        async throws
+    {
         #expect(try await dependency(\.number) == 2)
         let store = try await AsyncShelf.$shared.withValue(shelf) {
             try await dependency(\AsyncShelf.cached)
@@ -48,7 +50,7 @@ import ThreadTesting
         #expect(try await shelf.cached.resolve() === store)
     }
 
-    @Test func `registers a closure and resets it`() async throws {
+    @Test func `a registered closure replaces the definition until a reset`() async throws {
         #expect(try await shelf.cached().name == "1")
         shelf.cached.register { EmptyLinkStore() }
         #expect(try await shelf.cached().name == "empty")
@@ -60,7 +62,7 @@ import ThreadTesting
         #expect(try await shelf.cached().name == "3")
     }
 
-    @Test func `uses scopes like a synchronous factory`() async throws {
+    @Test func `an asynchronous factory uses scopes like a synchronous factory`() async throws {
         for factory in [shelf.cached, shelf.single, shelf.session, shelf.held] {
             #expect(try await factory.isKept)
         }
@@ -89,7 +91,11 @@ import ThreadTesting
         #expect(try await shelf.optional() != nil)
     }
 
-    @Test func `applies decorators, contexts, scopes, once() and the time to live`() async throws {
+    @Test
+    func
+        `an asynchronous factory applies decorators, contexts, scopes, once() and the time to live`()
+        async throws
+    {
         let record = Record()
         let time = ManualTime()
         shelf.manager.now = { time.now }
@@ -109,7 +115,7 @@ import ThreadTesting
         #expect(try await !shelf.first.isKept)
     }
 
-    @Test func `is reset, saved and restored with its container`() async throws {
+    @Test func `a factory is reset, saved and restored with its container`() async throws {
         shelf.plain.register { EmptyLinkStore() }
         let (cached, session) = try await (shelf.cached(), shelf.session())
         shelf.manager.push()

@@ -69,7 +69,7 @@ actor AsyncCounter {
         return count
     }
 
-    /// Waits until the number is reached, even if the task is canceled.
+    /// Waits until the counter reaches a number, even if the task is canceled.
     func wait(for number: Int) async {
         if count >= number {
             return
@@ -77,7 +77,7 @@ actor AsyncCounter {
         await withCheckedContinuation { waiting.append((number, $0)) }
     }
 
-    /// Increments the number, then waits until other tasks have raised it to the given number.
+    /// Increments the counter, then waits until other tasks have raised the counter to a number.
     func addAndWait(for number: Int) async {
         add()
         await wait(for: number)

@@ -38,7 +38,7 @@ import ThreadTesting
     }
 
     @Test
-    func `registers before the first registration, asynchronous resolution or look-up by type`()
+    func `autoRegister() runs before the first registration, async resolution or look-up by type`()
         async throws
     {
         container.store.register { MemoryLinkStore("mine") }
@@ -54,7 +54,7 @@ import ThreadTesting
         (.context, 1),
         (.none, 1),
     ])
-    func `registers again after the registrations are reset`(
+    func `autoRegister() runs again after the registrations are reset`(
         options: FactoryResetOptions,
         runs: Int
     ) {
@@ -82,7 +82,7 @@ import ThreadTesting
 
     @Test
     func
-        `registers once even if autoRegister() resets or pushes, and again if autoRegister() pops`()
+        `autoRegister() runs once even if it resets or pushes, and again if it pops`()
     {
         container.duringRun = {
             $0.manager.push()
@@ -128,7 +128,7 @@ import ThreadTesting
         #expect(container.runs.value == 2)
     }
 
-    @Test func `makes other threads wait for autoRegister()`() async {
+    @Test func `other threads wait until autoRegister() returns`() async {
         for _ in 0..<20 {
             let container = AutoContainer()
             let rendezvous = Rendezvous()

@@ -28,14 +28,14 @@ import Testing
         }
     }
 
-    @Test func `begins a test without the singletons of the program`() async {
+    @Test func `a test begins without the singletons of the program`() async {
         // A detached task has neither the container nor the singletons of the test.
         let outside = await Task.detached { Shelf.shared.lonely() }.value
         #expect(Shelf.shared.lonely() !== outside)
         #expect(await Task.detached { Shelf.shared.lonely() }.value === outside)
     }
 
-    @Test func `applies to the child tasks of a test`() async {
+    @Test func `the trait applies to the child tasks of a test`() async {
         Shelf.shared.plain.register { EmptyLinkStore() }
         async let name = Shelf.shared.plain().name
         #expect(await name == "empty")

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test
-    func `overrides the definition in each context, in order of precedence`()
+    func `closures for contexts override the definition, in order of precedence`()
         async
     {
         await #expect(processExitsWith: .success) {
@@ -66,7 +66,7 @@ import Testing
 
     @Test
     func
-        `sets and removes arguments at run time, ordered by key, without effect on cached instances`()
+        `run-time arguments are ordered by key, can be removed, and do not affect cached instances`()
     {
         defer {
             for key in ["early", "network"] {

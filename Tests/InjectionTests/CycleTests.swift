@@ -155,7 +155,7 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
         #expect([left, ["Ring.right", "Ring.left", "Ring.right"]].contains(unique?.chain))
     }
 
-    @Test func `throws an error in two tasks that wait for each other`() async throws {
+    @Test func `two tasks that wait for each other both throw an error`() async throws {
         let building = AsyncCounter()
         for (factory, other) in [(ring.third, ring.second), (ring.second, ring.third)] {
             factory.register {

@@ -59,7 +59,7 @@ import ThreadTesting
         #expect(made.value == 32)
     }
 
-    /// If the clone and the original shared storage, the thread sanitizer would report it.
+    /// If the clone and the original shared storage, the thread sanitizer would report a race.
     @Test func `a clone and its original can change at the same time`() async {
         for _ in 0..<20 {
             let original = Scope.Singleton()

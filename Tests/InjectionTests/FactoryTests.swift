@@ -51,7 +51,9 @@ import ThreadTesting
         }
     }
 
-    @Test func `accepts closures with declared types, and is Sendable if its instances are`() async
+    @Test
+    func `a factory accepts closures with declared types, and is Sendable if its instances are`()
+        async
     {
         let plain: VoidFactoryType<any LinkStore> = { EmptyLinkStore() }
         let parameter: ParameterFactoryType<String, any LinkStore> = {
@@ -65,7 +67,7 @@ import ThreadTesting
     }
 
     @Test
-    func `a factory differs from one with the same name, but not the same key, in another file`() {
+    func `factories with the same name in two files differ, but those with the same key do not`() {
         #expect((shelf.sameName(), shelf.sameNameElsewhere()) == ("here", "elsewhere"))
         shelf.sameName.register { "registered" }
         #expect((shelf.sameName(), shelf.sameNameElsewhere()) == ("registered", "elsewhere"))
@@ -75,7 +77,8 @@ import ThreadTesting
         #expect(shelf.sameKeyElsewhere().name == "registered")
     }
 
-    @Test func `a factory differs from one with another key, or whose name equals its key`() {
+    @Test
+    func `factories with different keys differ, even if a key is the name of another factory`() {
         func factory(_ key: StaticString) -> Factory<any LinkStore> {
             shelf(key: key) { MemoryLinkStore("\(key)") }.cached
         }
@@ -86,7 +89,7 @@ import ThreadTesting
         #expect(shelf.cached().name == "memory")
     }
 
-    @Test func `has separate singletons in each type of container`() {
+    @Test func `a factory has separate singletons in each type of container`() {
         func make(_ container: any ManagedContainer) -> any LinkStore {
             Factory<any LinkStore>(container, key: "same") { MemoryLinkStore() }.singleton()
         }
@@ -124,7 +127,7 @@ import ThreadTesting
     }
 
     @Test(arguments: [false, true])
-    func `stops the program for an unregistered promise, and names its file`(
+    func `an unregistered promise stops the program with a message that names its file`(
         hasParameter: Bool
     ) async throws {
         let result = try await #require(

@@ -25,7 +25,9 @@ import ThreadTesting
     }
 
     @Test
-    func `includes the resolutions of property wrappers, but not those of other threads`() async {
+    func `a graph includes the resolutions of property wrappers, but not those of other threads`()
+        async
+    {
         let pairs = await onThreads(4) { [shelf = Shelf.shared] _ in
             let pair = Shelf.$shared.withValue(shelf) { shelf.wrapped() }
             return [pair.first, pair.second]
@@ -34,7 +36,7 @@ import ThreadTesting
         #expect(pairs.joined().distinct == 4)
     }
 
-    @Test func `uses a registration immediately`() {
+    @Test func `a registration during a resolution takes effect immediately`() {
         desk.side.register { [desk] in
             let side = Side(desk.store())
             desk.store.register { EmptyLinkStore() }
@@ -123,7 +125,7 @@ import ThreadTesting
         #expect(try await late.withLock { $0 }?.value !== pair.left)
     }
 
-    @Test func `uses a registration immediately`() async throws {
+    @Test func `a registration during a resolution takes effect immediately`() async throws {
         let graph = graph
         graph.pair.register {
             let left = try await graph.leaf()

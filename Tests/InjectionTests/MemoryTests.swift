@@ -7,7 +7,8 @@ import ThreadTesting
 /// released while another thread copies it.
 @Suite(.timeLimit(.minutes(5))) struct MemoryTests {
     @Test
-    func `releases an instance that a registration replaces, and a registered closure on reset`() {
+    func `a registration releases the instance that it replaces, and a reset releases the closure`()
+    {
         let shelf = Shelf()
         weak var kept: (any LinkStore)?
         for _ in 0..<5 {
@@ -85,7 +86,9 @@ import ThreadTesting
     }
 
     @Test(arguments: [Scope.cached, .session, .singleton])
-    func `releases all instances after concurrent changes, and none too early`(scope: Scope) async {
+    func `concurrent changes leak no instance, and release no instance too early`(scope: Scope)
+        async
+    {
         let census = Census()
         let shelf = CensusShelf(census, scope.separate)
         let threads = 4
@@ -167,7 +170,9 @@ import ThreadTesting
         #expect(census.count.load(ordering: .relaxed) == 0)
     }
 
-    @Test func `resets instances of threads that have ended`() async {
+    @Test func `a container can be reset after the threads that built its instances have ended`()
+        async
+    {
         let shelf = Shelf()
         for _ in 0..<20 {
             _ = await onThreads(20) { _ in

@@ -41,7 +41,7 @@ import ThreadTesting
 
     @Test
     func
-        `decorators run for dependencies first, for a factory before its container, and can resolve`()
+        `decorators run for dependencies, then for the factory, then for its container, and can resolve`()
     {
         shelf.decorator { [seen] in seen.add(($0 as? any LinkStore)?.name ?? "other") }
         shelf.plain.decorator { [shelf, seen] _ in seen.add("plain, \(shelf.pair(("inner", 1)))") }
@@ -80,7 +80,9 @@ import ThreadTesting
         #expect(seen.lines == ["seen"])
     }
 
-    @Test func `concurrent threads report one new instance`() async {
+    @Test func `a decorator receives one new instance if several threads resolve concurrently`()
+        async
+    {
         let new = Counter()
         let kept = Counter()
         shelf.cached.decorator { _, isNew in (isNew ? new : kept).increment() }

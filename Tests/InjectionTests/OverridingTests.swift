@@ -5,7 +5,7 @@ import Testing
 @Suite(.container) struct OverridingTests {
     let shelf = Shelf()
 
-    @Test func `registers a closure in one container`() {
+    @Test func `a registration affects only one container`() {
         shelf.plain.register { EmptyLinkStore() }
         #expect(shelf.plain().name == "empty")
         shelf.plain { MemoryLinkStore("sugar") }
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [\Shelf.cached, \.held, \.single, \.session] as [StorePath])
-    func `releases the instance of each scope on registration and reset`(path: StorePath) {
+    func `a registration or a reset releases the instance in each scope`(path: StorePath) {
         let factory = shelf[keyPath: path]
         let old = factory()
         #expect(old.name == "memory")
@@ -29,7 +29,7 @@ import Testing
         #expect(next.name == "empty")
     }
 
-    @Test func `remembers a scope that is set anywhere for a definition without a scope`() {
+    @Test func `remembers a scope that is set outside a definition that has no scope`() {
         shelf.plain.scope(.cached)
         #expect(shelf.plain.isKept)
         shelf.plain.scope(.unique)
@@ -96,7 +96,7 @@ import Testing
         arguments: [FactoryResetOptions.all, .registration, .context, .scope, .none],
         [true, false]
     )
-    func `resets what the options name, for one factory or for all factories`(
+    func `resets only what the options specify, for one factory or for all factories`(
         options: FactoryResetOptions,
         ofAll: Bool
     ) {

@@ -44,7 +44,7 @@ import ThreadTesting
         #expect(owner.$contextual.resolve(reset: options).name == "context")
     }
 
-    @Test func `a wrapper can be set without effect on the container`() {
+    @Test func `setting a wrapper does not affect the container`() {
         var owner = Owner()
         let lazyOwner = LazyOwner()
         let store = EmptyLinkStore()
@@ -206,7 +206,7 @@ import ThreadTesting
     }
 
     @Test
-    func `is readable in constants, and shares resolved but not assigned instances with copies`() {
+    func `copies of a constant with lazy properties share resolved but not assigned instances`() {
         let value = Value()
         let other = Value()
         #expect(value.lazy === value.store())

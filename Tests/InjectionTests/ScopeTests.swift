@@ -6,7 +6,7 @@ import ThreadTesting
 @Suite(.container) struct ScopeTests {
     let shelf = Shelf()
 
-    @Test func `creates an instance for each resolution, for each container or for all containers`()
+    @Test func `a scope stores an instance for each resolution, each container or all containers`()
     {
         #expect(!shelf.plain.isKept)
         #expect(!shelf.unique.isKept)
@@ -107,7 +107,8 @@ import ThreadTesting
         #expect(old == nil)
     }
 
-    @Test func `shares an instance of a class, also as an optional or an error`() {
+    @Test
+    func `the shared scope stores an instance of a class, even in an optional or as an error`() {
         let concrete = Factory<MemoryLinkStore>(shelf) { MemoryLinkStore() }.shared
         let store = concrete()
         let optional = Factory<(any LinkStore)?>(shelf) { MemoryLinkStore() }.shared
@@ -122,7 +123,7 @@ import ThreadTesting
         }
     }
 
-    @Test func `creates a new value for each resolution in the shared scope`() {
+    @Test func `the shared scope stores no values, so each resolution creates a value`() {
         let made = Counter()
         let number = Factory<Int>(shelf) { made.increment() }.shared
         let anything = Factory<any Sendable>(shelf) { "\(made.increment())" }.shared
@@ -151,7 +152,7 @@ import ThreadTesting
     }
 
     @Test
-    func `starts a clone with the singletons of the original, then changes each separately`() {
+    func `a clone starts with the singletons of the original, and then changes separately`() {
         let first = shelf.single()
         let pages = ["a", "b"].map { shelf.singlePage($0) }
         let clone = Scope.singleton.clone()
@@ -167,7 +168,7 @@ import ThreadTesting
         #expect(shelf.singlePage("a") === pages[0])
     }
 
-    @Test func `leaves instances under construction out of a clone`() async {
+    @Test func `a clone does not contain instances under construction`() async {
         let scope = Scope.Singleton()
         let interruption = Interruption()
         shelf.single.register { MemoryLinkStore("\(interruption.build())") }
@@ -181,7 +182,7 @@ import ThreadTesting
         #expect(names == ["1", "2"])
     }
 
-    @Test func `leaves an instance under construction for a parameter out of a clone`() async {
+    @Test func `a clone does not contain an instance under construction for a parameter`() async {
         let scope = Scope.Singleton()
         let interruption = Interruption()
         shelf.singlePage.register { MemoryLinkStore("\($0) \(interruption.build())") }
@@ -284,7 +285,8 @@ private struct Colliding: Hashable {
         #expect(factory()() === next)
     }
 
-    @Test func `a time to live applies only to its factory until a reset, even if set elsewhere`() {
+    @Test
+    func `a time to live set outside the definition applies to only one factory, until a reset`() {
         shelf.cached.timeToLive(1)
         let store = shelf.cached()
         let session = shelf.session()

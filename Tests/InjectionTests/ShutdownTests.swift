@@ -36,7 +36,7 @@ import ThreadTesting
         withExtendedLifetime((bottom, held)) {}
     }
 
-    @Test func `closes a singleton with the container that built it`() async throws {
+    @Test func `a singleton is closed when the container that built it shuts down`() async throws {
         let first = try await house.single()
         let other = House()
         #expect(try await other.single() === first)
@@ -100,7 +100,7 @@ import ThreadTesting
     }
 
     @Test
-    func `two concurrent shutdowns close each instance once, and both wait`() async throws {
+    func `two concurrent shutdowns both wait, and close each instance only once`() async throws {
         let house = house
         let building = Building()
         house.plain.onShutdown { _ in

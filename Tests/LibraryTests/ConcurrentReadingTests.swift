@@ -99,7 +99,9 @@ struct ConcurrentReadingTests {
         #expect(await links.map(\.title) == ["page 1", "page 3"])
     }
 
-    @Test func `pages update titles and add missing notes in one change`() async throws {
+    @Test func `reading pages again updates titles and adds missing notes in one change`()
+        async throws
+    {
         let pages = ScriptedPageReader(
             [
                 Self.url(1): Page(title: "new", description: "theirs"),
@@ -138,7 +140,7 @@ struct ConcurrentReadingTests {
         }
     }
 
-    @Test func `a change that is made while a page is read is kept`() async throws {
+    @Test func `an edit that is made while a page is read is kept`() async throws {
         let pages = GatedPageReader(closed: [Self.url(1), Self.url(2), Self.url(3)])
         let library = library(pages)
         _ = try await save(
@@ -155,7 +157,9 @@ struct ConcurrentReadingTests {
         #expect(await links.map(\.title) == ["mine", nil, "page 3"])
     }
 
-    @Test func `a canceled update saves the pages that were read`() async throws {
+    @Test func `canceling an update of links from their pages saves the pages that were read`()
+        async throws
+    {
         _ = try await save(LinkDraft(url: Self.url(1)), LinkDraft(url: Self.url(2)))
         let pages = GatedPageReader(closed: [Self.url(2)])
         let library = library(pages)

@@ -29,7 +29,7 @@ struct URLPolicyTests {
         ("http://a b", .invalidHost("a b")),
         ("http://a:b", .invalidPort("b")),
     ])
-    func `rejects other schemes and invalid URLs with a reason`(
+    func `rejects invalid URLs and other schemes, and reports the reason`(
         text: String,
         problem: URLProblem
     ) {
@@ -135,7 +135,7 @@ struct URLPolicyTests {
         "HTTPS://münchen.example:443/x/../C++?utm_source=b&q=1#a",
         "https://MÜNCHEN.example/C", "\"münchen example\"", "münchen C++",
     ])
-    func `a search finds a URL in any spelling`(text: String) async throws {
+    func `a search finds a link by any spelling of its URL`(text: String) async throws {
         let library = library(untracked)
         let url = "https://münchen.example/C++?q=1#a"
         let link = try await library.add(LinkDraft(url: url), fetching: false).link
@@ -145,7 +145,7 @@ struct URLPolicyTests {
         #expect(try await library.batches(matching: query).reduce([], +).last == link)
     }
 
-    @Test func `a search excludes a URL in any spelling`() async throws {
+    @Test func `a search can exclude a link by any spelling of its URL`() async throws {
         let library = library(untracked)
         for url in ["https://münchen.example/a", "https://münchen.example/b"] {
             _ = try await library.add(LinkDraft(url: url), fetching: false)

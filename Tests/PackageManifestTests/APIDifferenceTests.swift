@@ -145,7 +145,7 @@ struct APIDifferenceTests {
         ("-dump-sdk", 127, .noDigester),
         ("-diagnose-sdk", 127, .noDigester),
     ])
-    func `reports a program that fails or is missing`(
+    func `throws an error if a program fails or is missing`(
         argument: String,
         code: Int32,
         expected: APIError

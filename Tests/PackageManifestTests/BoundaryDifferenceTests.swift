@@ -108,7 +108,7 @@ struct BoundaryDifferenceTests {
     }
 
     @Test
-    func `a violation that leaves the baseline is either fixed in the code or new`()
+    func `a violation that leaves the baseline counts as new unless the code is fixed`()
         async throws
     {
         let entry = Baseline.Entry(rule: .forbiddenDependency, module: "Home", subject: "Net")
@@ -167,7 +167,7 @@ struct BoundaryDifferenceTests {
         return try await difference().formatted(as: format, version: "1.0")
     }
 
-    @Test func `text ends with the fixed findings and a summary`() async throws {
+    @Test func `the text format ends with the fixed findings and a summary`() async throws {
         let text = try await formatted(.text)
         #expect(text.hasPrefix("Sources/App/App.swift:2:8: error: 'App' imports 'Net', which "))
         #expect(
@@ -194,7 +194,7 @@ struct BoundaryDifferenceTests {
         #expect(text.hasSuffix("added, 1 fixed, 0 allowed; 1 change that weakens the rules"))
     }
 
-    @Test func `JSON has a list for each kind of difference`() async throws {
+    @Test func `the JSON format has a list for each kind of difference`() async throws {
         let object = try JSONSerialization.jsonObject(with: Data(await formatted(.json).utf8))
         let json = try #require(object as? [String: Any])
         func rules(_ key: String) -> [String]? {
@@ -210,7 +210,7 @@ struct BoundaryDifferenceTests {
         #expect(json["violations"] == nil)
     }
 
-    @Test func `SARIF marks new and absent results`() async throws {
+    @Test func `the SARIF format marks new and absent results`() async throws {
         let object = try JSONSerialization.jsonObject(with: Data(await formatted(.sarif).utf8))
         let runs = (object as? [String: Any])?["runs"] as? [[String: Any]]
         let results = try #require(runs?.first?["results"] as? [[String: Any]])
@@ -222,7 +222,9 @@ struct BoundaryDifferenceTests {
         )
     }
 
-    @Test func `GitHub annotates new findings, and JUnit counts them`() async throws {
+    @Test func `the GitHub format annotates new findings, and the JUnit format counts them`()
+        async throws
+    {
         let lines = try await formatted(.github).split(separator: "\n")
         #expect(lines.first?.hasPrefix("::error file=Sources/App/App.swift,line=2,col=8,") == true)
         #expect(

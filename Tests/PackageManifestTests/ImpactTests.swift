@@ -122,7 +122,9 @@ struct ImpactTests {
     /// `HomeForPlugin` has the files of `Home`, as in packages that build a module twice with
     /// different options.
     @Test(arguments: ["Sources/Home/Home.swift", "Sources/Home/Deep/New.swift"])
-    func `a file affects all modules whose folders link to it`(file: String) async throws {
+    func `a file affects every module that contains the file through a symbolic link`(file: String)
+        async throws
+    {
         let repository = try await SampleRepository()
         try repository.link("Sources/HomeForPlugin", to: "Home")
         var targets = SampleRepository.targets
@@ -140,7 +142,7 @@ struct ImpactTests {
     }
 
     @Test(arguments: ["Shared/Part.swift", "Shared/Deep/Part.swift", "Sources/Net/Linked"])
-    func `follows links in the folder of a module`(file: String) async throws {
+    func `follows symbolic links in the folder of a module`(file: String) async throws {
         let repository = try await SampleRepository()
         try repository.folder.write("let a = 1", to: "Shared/Part.swift")
         try repository.folder.write("let b = 1", to: "Shared/Deep/Part.swift")
@@ -158,7 +160,7 @@ struct ImpactTests {
 
     @Test
     func
-        `a link can lead outside the package, and other changes outside the package affect nothing`()
+        `a symbolic link can lead outside the package, but unrelated files there affect no module`()
         async throws
     {
         let repository = try await SampleRepository(in: "Packages/App")
@@ -206,7 +208,7 @@ struct ImpactTests {
         ("Sources/Headers/a.c", false),
         ("Sources/Home/a.h", false),
     ])
-    func `a header affects the C targets that search its folder`(
+    func `a header affects the C targets that search its folder for headers`(
         file: String,
         isFound: Bool
     ) async throws {
@@ -366,7 +368,7 @@ struct AffectedPackageTests {
                 Home: changed Sources/Home/Home.swift
                 HomeForPlugin: changed Sources/Home/Home.swift
                 HomeTests: uses HomeForPlugin
-                3 modules affected, 1 of them tests
+                3 modules affected (1 test target)
 
                 """
         )

@@ -302,7 +302,7 @@ struct ManifestEditTests {
     }
 
     @Test(arguments: additionLayouts)
-    func `adds a line if the other elements are on separate lines`(
+    func `adds an element on its own line if each element is on its own line`(
         layout: Layout
     ) throws {
         var edit = ManifestEdit(Self.manifest(target(layout.before)))
@@ -319,7 +319,7 @@ struct ManifestEditTests {
         #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(target(layout.after)))
     }
 
-    @Test func `adds an argument on a separate line if the others are on separate lines`() throws {
+    @Test func `adds an argument on its own line if each argument is on its own line`() throws {
         let before = ".target(\n    name: \"Home\",\n    path: \"Home\")"
         var edit = ManifestEdit(Self.manifest(before))
         try edit.add("\"Core\"", to: "Home")

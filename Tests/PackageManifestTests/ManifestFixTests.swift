@@ -39,7 +39,9 @@ struct ManifestFixTests {
         "NetTests": "import Net",
     ]
 
-    @Test func `adds missing dependencies once, and removes unused ones on request`() async throws {
+    @Test func `adds each missing dependency once, and removes unused dependencies on request`()
+        async throws
+    {
         let repository = try await SampleRepository()
         try repository.folder.write("import Core", to: "Sources/App/Second.swift")
         let fix = try await fix(repository, imports: Self.imports, removesUnused: true)

@@ -35,7 +35,9 @@ struct PackageTests {
             .load(folder.url.path)
     }
 
-    @Test func `the only target can be in Sources itself or in the root`() async throws {
+    @Test func `the sources of the only target can be in Sources itself or in the root folder`()
+        async throws
+    {
         let manifest = try await load("Only", files: ["Sources/A.swift"])
         #expect(try files(of: "Only", in: manifest) == ["Sources/A.swift"])
         let root = try await load("Only", path: ".", excludes: ["Sources"], files: ["B.swift"])
@@ -81,7 +83,7 @@ struct PackageTests {
         #expect(linux.graph.modules[0].isMainActorByDefault == false)
     }
 
-    @Test func `follows links, and visits each folder once`() async throws {
+    @Test func `follows symbolic links, and visits each folder once`() async throws {
         let manager = FileManager.default
         try folder.write("import A", to: "Elsewhere/L.swift")
         try folder.write("import A", to: "Sources/Core/A.swift")
@@ -190,7 +192,7 @@ struct PackageTests {
         #expect(package.fileName == chosen)
     }
 
-    @Test func `finds the files of a target that SwiftPM compiles`() async throws {
+    @Test func `finds the files that SwiftPM compiles for a target`() async throws {
         let files = [
             "a.swift", "deep/er/b.swift", "X.bundle/c.swift", "X.framework/d.swift",
             "Package@swift-5.9.swift", "UPPER.SWIFT", ".hidden/h.swift", "A.docc/s.swift",
@@ -356,7 +358,8 @@ struct ManifestEvaluationTests {
         #expect(graph.module(named: "Core")?.dependencies == ["Logging"])
     }
 
-    @Test func `reports SwiftPM's errors for a manifest that does not evaluate`() async throws {
+    @Test func `reports SwiftPM's errors for a manifest that SwiftPM cannot evaluate`() async throws
+    {
         let error = await #expect(throws: ManifestError.self) {
             try await load(#".target(nam: "Core")"#)
         }

@@ -169,7 +169,7 @@ struct HTTPPageReaderTests {
         "!doctype html", "html", "head", "script", "iframe", "h1", "div", "font", "table", "a",
         "style", "title", "b", "body", "br", "p",
     ])
-    func `detects HTML by its first tag`(tag: String) async throws {
+    func `detects HTML by the first tag of a page without a media type`(tag: String) async throws {
         for end in [">", " ", "\n"] {
             _ = try await page("\t<\(tag)\(end)", type: nil)
         }
@@ -181,7 +181,7 @@ struct HTTPPageReaderTests {
     }
 
     @Test(arguments: [199, 300, 304, 404, 500])
-    func `rejects a status other than success`(status: Int) async {
+    func `rejects a response whose status does not indicate success`(status: Int) async {
         await #expect(throws: PageError.status(status)) {
             try await page("", status: status)
         }
@@ -194,13 +194,13 @@ struct HTTPPageReaderTests {
         }
     }
 
-    @Test func `reads at most 512 KiB`() async throws {
+    @Test func `reads at most 512 KiB of a page`() async throws {
         let padding = String(repeating: " ", count: 512 * 1_024)
         #expect(try await page("<title>early</title>\(padding)").title == "early")
         #expect(try await page("\(padding)<title>late</title>").title == nil)
     }
 
-    @Test func `follows redirects`() async throws {
+    @Test func `follows redirects to relative and absolute URLs`() async throws {
         let client = ScriptedHTTPClient([
             "/page": .redirect(to: "moved", status: 307),
             "/moved": .redirect(to: "https://example.com/end", status: 301),

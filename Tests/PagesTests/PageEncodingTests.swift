@@ -18,7 +18,8 @@ struct PageEncodingTests {
         return try await reader.page(at: url).title
     }
 
-    /// Returns a page with a declaration after the bytes that are searched for declarations.
+    /// Returns a page whose declaration follows the bytes in which a reader searches for
+    /// declarations.
     private func page(withLate declaration: String, title: [UInt8]) -> [UInt8] {
         let comment = "<!--\(String(repeating: "x", count: 2_000))-->"
         return Array("\(comment)<title>".utf8) + title + Array("</title>\(declaration)".utf8)
@@ -73,17 +74,23 @@ struct PageEncodingTests {
         #expect(try await title(page) == expected)
     }
 
-    @Test func `a meta element overrides a similar string in a script`() async throws {
+    @Test func `a declaration in a meta element overrides a similar string in a script`()
+        async throws
+    {
         let html = "<script>'<meta charset=koi8-r>'</script><meta charset=windows-1251><title>"
         #expect(try await title(Array(html.utf8) + [0xCF, 0xF0, 0xE8]) == "При")
     }
 
-    @Test func `a late declaration does not override the server`() async throws {
+    @Test func `a late declaration does not override the encoding that the server declares`()
+        async throws
+    {
         let page = page(withLate: "<meta charset=koi8-r>", title: [0xCF, 0xF0, 0xE8])
         #expect(try await title(page, type: "text/html; charset=windows-1251") == "При")
     }
 
-    @Test func `a late declaration does not override a byte order mark`() async throws {
+    @Test func `a late declaration of an encoding does not override a byte order mark`()
+        async throws
+    {
         let page = page(withLate: "<meta charset=koi8-r>", title: Array("é".utf8))
         #expect(try await title([0xEF, 0xBB, 0xBF] + page) == "é")
     }
@@ -96,7 +103,9 @@ struct PageEncodingTests {
         #expect(try await title(bytes) == "é")
     }
 
-    @Test func `ignores a declaration after the part of a page that is read`() async throws {
+    @Test func `ignores a declaration of an encoding beyond the first 512 KiB of a page`()
+        async throws
+    {
         let start = Array("<title>".utf8) + [0xCF, 0xF0, 0xE8] + Array("</title>".utf8)
         let declaration = Array("<meta charset=windows-1251>".utf8)
         let room = 512 * 1_024 - declaration.count - start.count

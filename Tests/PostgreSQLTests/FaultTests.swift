@@ -60,14 +60,17 @@
             )
         }
 
-        @Test func `rejects a library from a newer version without changing it`() async throws {
+        @Test func `rejects a library from a newer version, and does not change it`() async throws {
             _ = try await store.tags()
             try await server.execute("UPDATE library SET version = 99", at: address)
             #expect(try await failure(address) == .newerSchema(path: path, found: 99, supported: 4))
             #expect(try await server.execute("SELECT version FROM library", at: address) == "99")
         }
 
-        @Test func `rejects a schema with foreign tables without changing it`() async throws {
+        @Test
+        func `rejects a schema that contains tables of another program, and does not change it`()
+            async throws
+        {
             let schema = address.split(separator: "schema=").last ?? ""
             try await server.execute(
                 "CREATE SCHEMA \(schema); CREATE TABLE \(schema).links (a int)",
@@ -179,9 +182,11 @@
             #expect(try await store.links(matching: LinkQuery()).isEmpty)
         }
 
-        @Test func `a session has time limits, and uses the schema of the library`() async throws {
+        @Test func `a connection has time limits and uses the schema of the library`() async throws
+        {
             _ = try await store.tags()
-            // Inserting a link fails, with the value of the setting that is the link's title.
+            // Each insertion of a link fails with the value of the setting that the link's title
+            // names.
             try await server.execute(
                 """
                 CREATE FUNCTION setting() RETURNS trigger LANGUAGE plpgsql AS

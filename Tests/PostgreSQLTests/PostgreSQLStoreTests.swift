@@ -57,7 +57,7 @@
         }
 
         @Test(.timeLimit(.minutes(1)), arguments: [Duration.zero, .milliseconds(10)])
-        func `reports a lock of another writer after the timeout, but not to readers`(
+        func `reports a lock of another writer to writers after the timeout, but never to readers`(
             _ timeout: Duration
         ) async throws {
             let impatient = try PostgreSQLStore(PostgreSQLURL(address), lockTimeout: timeout)
@@ -146,7 +146,7 @@
         }
 
         @Test
-        func `finds a link with more words than the limit by its first words`() async throws {
+        func `finds a link by its first words if it has more words than the limit`() async throws {
             let words = (0..<200_000).map { "word\($0)" }.joined(separator: " ")
             let link = try await store.transaction {
                 try $0.insert(.sample("a", title: "title", note: words))
@@ -155,7 +155,7 @@
             #expect(try await found("title word100") == 1)
         }
 
-        @Test func `the characters that encode NUL round-trip`() async throws {
+        @Test func `stores the characters that encode NUL without changing them`() async throws {
             let text =
                 "\u{10FFFD}a\0\u{10FFFC}\u{10FFFD}\u{10FFFD}\0\0\u{10FFFD}\u{10FFFC}{},\"\\NULL"
             let link = try await store.transaction {

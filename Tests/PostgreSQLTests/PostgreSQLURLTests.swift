@@ -27,7 +27,7 @@
                 ),
             ] as [(String, [String: String])]
         )
-        func `a URL contains libpq parameters`(
+        func `parses a URL into the connection parameters of libpq`(
             _ text: String,
             _ parameters: [String: String]
         ) throws {
@@ -77,7 +77,10 @@
             #expect(parameters.count == 8)
         }
 
-        @Test func `separates the schema from the parameters, and omits both from the text`() throws
+        @Test
+        func
+            `separates the schema from the parameters, and omits all parameters from the text`()
+            throws
         {
             #expect(try PostgreSQLURL("postgres://h").schema == "shelf")
             let address = try PostgreSQLURL("postgres://me@h:1/links?schema=mine&sslkey=/x")

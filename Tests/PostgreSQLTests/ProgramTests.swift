@@ -65,7 +65,8 @@
             #expect(try await run("undo").code == 1)
         }
 
-        @Test func `an empty schema can become a library, and notices are not printed`()
+        @Test
+        func `an empty schema can become a library, and the server's notices are not printed`()
             async throws
         {
             let schema = try #require(address.split(separator: "schema=").last)
@@ -75,7 +76,7 @@
             #expect(report.errors == "")
         }
 
-        @Test func `checks links, and stores the records`() async throws {
+        @Test func `checks links and stores their records`() async throws {
             try await LoopbackServer.serving(["/gone": .respond(status: 404)]) { site in
                 let gone = site.url.appending(path: "gone").absoluteString
                 #expect(try await run("add", "--no-fetch", gone).code == 0)
@@ -97,7 +98,7 @@
                 "cannot reach library 'postgres://keeper@127.0.0.1:1/shelf': Connection refused; check that the server is running and accepts your account (passwords are read from the file in PGPASSFILE)"
             ),
         ])
-        func `reports an error on one line`(
+        func `prints an error as a single line with its cause and its remedy`(
             _ address: String,
             _ code: Int32,
             _ message: String

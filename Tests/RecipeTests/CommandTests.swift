@@ -4,9 +4,9 @@ import ProgramTesting
 import ServerTesting
 import Testing
 
-/// Tests the commands in the documentation. The commands run in a folder with links to the files of
-/// the repository. Instead of the scripts that build programs, the folder contains scripts that
-/// run the programs of this build.
+/// Tests the commands in the documentation. The commands run in a folder with symbolic links to the
+/// files of the repository. Instead of the scripts that build programs, the folder contains scripts
+/// that run the programs of this build.
 @Suite(.buildsPackages)
 struct CommandTests {
     private static let readme = PagePart("sh", on: "README.md")

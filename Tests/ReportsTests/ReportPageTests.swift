@@ -40,7 +40,7 @@ struct ReportPageTests {
         }
     }
 
-    @Test func `writes a link with its record`() async throws {
+    @Test func `the data of the page contains each link with its latest record`() async throws {
         let link = try await fixture.add("1", title: "One", note: "a note", tags: "b,a")
         await fixture.addVerdicts([(link, .dead)])
         let row = try #require(try rows(try await page()).first)
@@ -78,7 +78,7 @@ struct ReportPageTests {
         #expect(count("<!--") == 0)
     }
 
-    @Test func `offers the existing tags and verdicts`() async throws {
+    @Test func `the filters offer only the tags and verdicts of the links`() async throws {
         let link = try await fixture.add("1", tags: "a<b\"c")
         await fixture.addVerdicts([(link, .moved)])
         let page = try await page()
@@ -90,7 +90,9 @@ struct ReportPageTests {
         #expect(!page.contains("<option>unchecked</option>"))
     }
 
-    @Test func `draws the shares to scale and describes them in words`() async throws {
+    @Test func `draws the shares of the verdicts to scale, and describes the shares in words`()
+        async throws
+    {
         var verdicts: [(Link, Verdict)] = []
         for number in 0..<200 {
             let link = try await fixture.add("\(number)")
@@ -113,7 +115,9 @@ struct ReportPageTests {
         #expect(widths[2].1 >= 5)
     }
 
-    @Test func `a share of almost all links is at most 99 percent`() async throws {
+    @Test func `a verdict that not all links have is shown with a share of at most 99 percent`()
+        async throws
+    {
         var verdicts: [(Link, Verdict)] = []
         for number in 0..<300 {
             verdicts.append((try await fixture.add("\(number)"), number == 0 ? .flaky : .ok))
@@ -141,7 +145,7 @@ struct ReportPageTests {
         #expect(try await page().contains("default-src 'none'"))
     }
 
-    @Test func `writes the page in pieces until the writer throws or the task is canceled`()
+    @Test func `writes the page in pieces until a piece cannot be written or the task is canceled`()
         async throws
     {
         for number in 0..<3 {

@@ -38,7 +38,7 @@ struct SummaryReporterTests {
         #expect(summary.unchecked == 1)
     }
 
-    @Test func `reports the verdicts that the latest checks changed, dead links first`()
+    @Test func `reports the verdicts that the latest checks changed, beginning with dead links`()
         async throws
     {
         let fixed = try await fixture.add("fixed")

@@ -9,7 +9,8 @@ struct DatabaseReaderTests {
         folder = try TemporaryFolder()
     }
 
-    @Test func `reads the first column of a database that another program has locked`()
+    @Test
+    func `reads the first column of a query's result while another program locks the database`()
         async throws
     {
         let database = Database(path: folder.path("places.db"))

@@ -86,7 +86,8 @@ struct FaultTests {
         }
     }
 
-    @Test func `reports a lock of another process after the timeout, but not to readers`()
+    @Test
+    func `reports a lock of another process to writers after the timeout, but never to readers`()
         async throws
     {
         #expect(try await failure(path) == nil)
@@ -104,7 +105,8 @@ struct FaultTests {
         _ = try await store.transaction { try $0.insert(.sample("a")) }
     }
 
-    @Test func `waits for a busy timeout of less than a second`() async throws {
+    @Test func `waits as long as the busy timeout, even if it is less than a second`() async throws
+    {
         let timeout = Duration.milliseconds(20)
         let store = SQLiteStore(path: path, busyTimeout: timeout)
         #expect(try await store.tags().isEmpty)
@@ -142,7 +144,8 @@ struct FaultTests {
             try $0.insert(.sample("a", title: "A"))
         }
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        // This link has the same effect as a folder without write permission, even for root.
+        // This symbolic link has the same effect as a folder without write permission, even for
+        // root.
         try? FileManager.default.removeItem(atPath: path + "-shm")
         try FileManager.default.createSymbolicLink(
             atPath: path + "-shm",
@@ -196,7 +199,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `reports a full disk, and changes nothing`() async throws {
+    @Test func `reports a full disk and leaves the library unchanged`() async throws {
         ConnectionHook.install()
         let path = folder.path(ConnectionHook.fullDisk)
         let store = SQLiteStore(path: path)

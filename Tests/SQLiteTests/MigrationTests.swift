@@ -131,7 +131,7 @@ struct MigrationTests {
         )
     }
 
-    @Test func `a read-only library is not migrated partially`() async throws {
+    @Test func `a read-only library is not migrated, not even partially`() async throws {
         try makeVersion1()
         let before = try Data(contentsOf: URL(filePath: path))
         try FileManager.default.createSymbolicLink(
@@ -144,7 +144,7 @@ struct MigrationTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
     }
 
-    @Test func `several processes migrate a library once`() async throws {
+    @Test func `a library is migrated only once, even by several processes`() async throws {
         try makeVersion1()
         let path = path
         let counts = try await withThrowingTaskGroup(of: Int.self) { group in

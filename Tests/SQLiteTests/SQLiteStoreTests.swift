@@ -80,7 +80,7 @@ struct SQLiteStoreTests {
         _ = try await store.tags()
     }
 
-    @Test func `creates the folder only on request`() async throws {
+    @Test func `creates the folder of a library only on request`() async throws {
         let deep = folder.path("a/b/shelf.db")
         await #expect(throws: StoreError.self) {
             try await SQLiteStore(path: deep).links(matching: LinkQuery())
@@ -94,7 +94,9 @@ struct SQLiteStoreTests {
         )
     }
 
-    @Test func `undoes an addition of more links than a batch, and nothing else`() async throws {
+    @Test func `undoes only the latest addition, even if its links do not fit in one batch`()
+        async throws
+    {
         let kept = try await store.transaction { try $0.insert(.sample("kept", title: "kept")) }
         _ = try await store.transaction { transaction in
             for number in 0..<40_001 {
@@ -107,7 +109,7 @@ struct SQLiteStoreTests {
         #expect(try await store.ids(matching: LinkQuery(terms: [.word("kept")])) == [kept.id])
     }
 
-    @Test func `new links take up only one row in the journal`() async throws {
+    @Test func `an addition of many links takes up only one row in the journal`() async throws {
         try await store.transaction { transaction in
             for number in 0..<500 {
                 _ = try transaction.insert(.sample("\(number)"))

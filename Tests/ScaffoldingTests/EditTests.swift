@@ -49,7 +49,7 @@ struct EditTests {
         }
     }
 
-    @Test func `a failure undoes the edits before it`() throws {
+    @Test func `a failed edit undoes the edits before it`() throws {
         let before = try shop.folder.contents()
         var plan = EditPlan(for: shop.workspace)
         plan.write("new", to: "Docs/New.md")
@@ -124,7 +124,9 @@ struct EditTests {
         #expect(manifest.text == Self.manifest)
     }
 
-    @Test func `finds the uses of a module outside the element of its feature`() throws {
+    @Test func `finds the uses of a module in the manifest, except in the element of its feature`()
+        throws
+    {
         let manifest = ManifestFile(Self.manifest)
         #expect(
             try manifest.uses(of: ["Notes", "NotesInterface"], outside: "Notes", of: .features) == [
@@ -155,7 +157,7 @@ struct EditTests {
             ),
         ] as [(String, Int?, String)]
     )
-    func `reports an unsupported manifest with the line and a remedy`(
+    func `the error for an unsupported manifest contains the line and a remedy`(
         text: String,
         line: Int?,
         reason: String
@@ -223,7 +225,8 @@ struct EditTests {
     }
 
     @Test
-    func `lists container protocols of services in an extension, and removes it with the last one`()
+    func
+        `an extension lists the container protocols of services, and is removed with the last of them`()
         throws
     {
         var file = try ContainerFile(Self.container)

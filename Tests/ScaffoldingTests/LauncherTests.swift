@@ -40,7 +40,8 @@ struct LauncherTests {
         )
     }
 
-    @Test func `a symbolic link runs the program in the current folder`() async throws {
+    @Test func `a symbolic link to the script runs the program in the current folder`() async throws
+    {
         try writeProgram(builtIn: folder.path("clone"))
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("bin/b"),
@@ -55,7 +56,7 @@ struct LauncherTests {
         #expect(outcome.output == "bulkhead check a b\n\(folder.path("bin"))\n")
     }
 
-    @Test func `a copy outside the clone reports an error in one line`() async throws {
+    @Test func `a copy of the script outside the clone prints a one-line message`() async throws {
         try FileManager.default.copyItem(atPath: launcher, toPath: folder.path("bin/bulkhead"))
         let outcome = try await run(folder.path("bin/bulkhead"))
         #expect((outcome.code, outcome.output) == (69, ""))
@@ -68,7 +69,7 @@ struct LauncherTests {
     }
 
     @Test
-    func `builds a program that is missing or was built elsewhere, and reports failures`()
+    func `builds the program if it is missing or was built elsewhere, and reports failures`()
         async throws
     {
         for isThere in [false, true] {
@@ -86,7 +87,7 @@ struct LauncherTests {
         }
     }
 
-    @Test func `rebuilds a program that is older than a source`() async throws {
+    @Test func `rebuilds the program if it is older than a source`() async throws {
         try writeProgram(builtIn: folder.path("clone"))
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: 60)],

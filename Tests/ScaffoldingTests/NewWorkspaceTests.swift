@@ -22,9 +22,11 @@ struct NewWorkspaceTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `contains the given name, but no names from this workspace and no part of the tool`(
-        _ kind: Kind
-    ) async throws {
+    func
+        `a new workspace contains the given name, no names from this workspace, and no part of the tool`(
+            _ kind: Kind
+        ) async throws
+    {
         let workspace = try GeneratedWorkspace.made(kind)
         let names = workspace.files.keys
         #expect(names.contains("App/WebShop/WebShopCommand.swift"))
@@ -46,9 +48,11 @@ struct NewWorkspaceTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `every link in a page leads to a file, and the map lists every README`(
-        _ kind: Kind
-    ) throws {
+    func
+        `every link on a page leads to a file, and the README lists every module that has its own README`(
+            _ kind: Kind
+        ) throws
+    {
         let workspace = try GeneratedWorkspace.made(kind)
         let root = URL(filePath: workspace.root)
         var count = 0
@@ -111,7 +115,7 @@ struct NewWorkspaceTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `a dry run lists the files and writes none`(_ kind: Kind) async throws {
+    func `a dry run lists the files, but writes none of them`(_ kind: Kind) async throws {
         let folder = try TemporaryFolder()
         let workspace = try NewWorkspace(
             at: folder.path("a/Shop"),
@@ -314,7 +318,9 @@ struct NewWorkspaceToolchainTests {
     }
 
     @Test
-    func `follows a link to an empty folder, and creates missing parent folders`() async throws {
+    func `follows a symbolic link to an empty folder, and creates missing parent folders`()
+        async throws
+    {
         try FileManager.default.createDirectory(
             atPath: folder.path("there"),
             withIntermediateDirectories: false

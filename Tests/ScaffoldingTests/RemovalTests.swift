@@ -30,7 +30,7 @@ struct RemovalTests {
     }
 
     @Test
-    func `removes a feature with all references, and lists the files that still mention it`()
+    func `removes a feature and all references to it, and lists the files that still mention it`()
         async throws
     {
         try shop.folder.write("Tags\nand [its tests](Tests/NotesTests)\n", to: "Docs/Shop.md")
@@ -71,7 +71,7 @@ struct RemovalTests {
             ":2: resolves 'notesBook'"
         ),
     ])
-    func `refuses to remove a feature in use, and reports the place`(
+    func `refuses to remove a feature that is in use, and reports where it is used`(
         path: String,
         text: String,
         words: String
@@ -118,7 +118,9 @@ struct RemovalTests {
         #expect(try shop.text("Package.swift").contains("let services: [Service] = []\n"))
     }
 
-    @Test func `refuses to remove the only service for a role without its own file`() async throws {
+    @Test func `refuses to remove the only service for a role that has no file of its own`()
+        async throws
+    {
         try shop.folder.write(
             "package protocol StoreProviding: SharedContainer { var store: Factory<any Store> { get } }\n",
             to: "Modules/Core/Stores.swift"

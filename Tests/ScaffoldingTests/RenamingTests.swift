@@ -26,7 +26,7 @@ struct RenamingTests {
                 "public protocol JournalBook: Sendable {}\npublic protocol JournalProviding"
             )
         )
-        // Only whole camel-case words match the name. The lowercase word does not match.
+        // The old name matches only whole camel-case words, and not the lowercase word.
         #expect(interface.contains("case noJournal }\npublic struct NoteBookmark"))
         let book = try shop.text("Modules/Features/Journal/Implementation/StoredJournalBook.swift")
         #expect(book.contains("let notes: [String]"))
@@ -114,7 +114,7 @@ struct RenamingTests {
     }
 
     @Test
-    func `renames a word in other files only in imports, paths and code spans`()
+    func `outside the files of the part, renames a word only in imports, paths and code spans`()
         throws
     {
         let page =
@@ -143,7 +143,9 @@ struct RenamingTests {
         #expect(data == Data("\u{FEFF}JournalTests\(ending)a\(ending)".utf8))
     }
 
-    @Test func `does not change the tool, templates, data or linked files`() throws {
+    @Test func `does not change the tool, templates, data files, or targets of symbolic links`()
+        throws
+    {
         let paths = [
             "App/Bulkhead/Help.swift",
             "Modules/Scaffolding/Templates/Notes/README.md",

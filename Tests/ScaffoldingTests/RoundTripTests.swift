@@ -77,11 +77,11 @@ struct RoundTripTests {
             (.service, "System"),
         ] as [(WorkspacePart.Kind, String)]
     )
-    func `renaming a part of this workspace back restores every byte`(
+    func `renaming a part of this workspace and renaming it back restores every byte`(
         kind: WorkspacePart.Kind,
         name: String
     ) throws {
-        // A byte order mark is not part of the first word.
+        // The word after a byte order mark is renamed too.
         try copy.folder.write("\u{FEFF}\(name)Tests\n", to: "Docs/Notes.md")
         let before = try copy.folder.contents()
         try copy.workspace.rename(kind, name, to: "Zebras")

@@ -58,7 +58,7 @@ struct SymbolGraphTests {
             "package var color: Int { get async throws { try await base.color } }"
         ),
     ])
-    func `forwards a requirement`(requirement: String, member: String) async throws {
+    func `forwards each kind of requirement`(requirement: String, member: String) async throws {
         let forwarder = try await forwarder(requirement)
         #expect(
             forwarder.members.count == 1,

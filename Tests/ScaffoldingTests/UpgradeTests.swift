@@ -99,7 +99,8 @@ struct UpgradeTests {
     }
 
     @Test
-    func `adds the page of rules to an older workspace, and replaces only its generated part`()
+    func
+        `adds the page of rules to an older workspace, and replaces only the generated part of the page`()
         async throws
     {
         let page = try text("shop/AGENTS.md")
@@ -160,8 +161,8 @@ struct UpgradeTests {
         #expect(
             result.notes == [
                 "'\(construction)' was changed in the workspace, so it was not removed; the tool no longer contains this file",
-                "'\(factory)' was changed in the workspace, so the new version was not applied; compare with the new version in '\(clone)'",
-                "the functions of 'Package.swift' were changed in the workspace, so the new version was not applied; compare with the new version in '\(clone)'",
+                "'\(factory)' was changed in the workspace, so the new version was not applied; compare your version with the new version in '\(clone)'",
+                "the functions of 'Package.swift' were changed in the workspace, so the new version was not applied; compare your version with the new version in '\(clone)'",
             ]
         )
         #expect(
@@ -196,7 +197,9 @@ struct UpgradeTests {
         #expect(try text("shop/Modules/Boundaries/Check/Part.swift") == "// owner\n")
     }
 
-    @Test func `refuses manifest functions that do not fit the values, and changes nothing`()
+    @Test
+    func
+        `refuses new manifest functions that do not fit the values in the manifest, and changes nothing`()
         async throws
     {
         try append("// newer\n", to: "clone/\(factory)")

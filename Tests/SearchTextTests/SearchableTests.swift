@@ -24,7 +24,7 @@ struct SearchableTests {
         ("5°C", "5 c"),
         ("Foo® Bar", "foo  bar"),
     ])
-    func `ignores case, accents and widths`(text: String, searchable: String) {
+    func `ignores case, accents and character widths`(text: String, searchable: String) {
         #expect(text.searchable == searchable)
     }
 
@@ -40,7 +40,7 @@ struct SearchableTests {
     @Test func `the fast path for alphabets agrees with the general path`() {
         let codes = Array<UInt32>(0x00...0x52F) + Array<UInt32>(0x2010...0x2027)
         for scalar in codes.compactMap(Unicode.Scalar.init) {
-            // The combining accent prevents the fast path.
+            // The combining accent forces the general path.
             let general = "\(scalar) e\u{301}".searchable
             #expect(general == "\(scalar)".searchable + " e", "\(scalar.escaped(asASCII: true))")
         }

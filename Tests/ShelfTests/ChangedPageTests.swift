@@ -66,7 +66,7 @@ struct ChangedPageTests {
         let changed = try await check(shelf, "--changed")
         #expect(changed["verdict"] as? String == page.verdict)
         #expect(changed["reason"] as? String == page.reason)
-        // Without the option, the page is not read.
+        // Without `--changed`, the check does not read the page, so the link is ok.
         #expect(try await check(shelf)["verdict"] as? String == "ok")
     }
 
@@ -83,7 +83,8 @@ struct ChangedPageTests {
         #expect(try await check(shelf)["verdict"] as? String == "moved")
     }
 
-    @Test func `changed links are listed, and are not dead`() async throws {
+    @Test func `links with the verdict changed are listed, and do not count as dead`() async throws
+    {
         let page = try #require(SavedPage.corpus.first { $0.name == "casino.html" })
         let response = ScriptedSite.Behavior.respond(headers: Self.html, body: page.html)
         let shelf = try InProcessShelf(ScriptedSite(otherwise: response))
@@ -176,7 +177,9 @@ struct ChangedPageTests {
         )
     }
 
-    @Test func `a fragment beyond the part of a page that is read is not missing`() async throws {
+    @Test func `does not report a fragment that may follow the part of the page that was read`()
+        async throws
+    {
         let body = String(repeating: "<p>text", count: 200_000)
         let shelf = try InProcessShelf(["/": .respond(headers: Self.html, body: body)])
         try await shelf.add("http://site.example/#later")

@@ -38,7 +38,7 @@ struct CheckCommandTests {
         #expect(search.output.contains("checked 1 link:"))
     }
 
-    @Test func `a time can be in weeks`() async throws {
+    @Test func `a time can be specified in weeks`() async throws {
         try await add("gone")
         try await shelf.run("check")
         shelf.clock.advance(by: .seconds(13 * 86_400))
@@ -133,7 +133,7 @@ struct CheckCommandTests {
     }
 
     @Test
-    func `moved links get their new URLs as one change, and links with the same URL are merged`()
+    func `gives moved links their new URLs in one change, and merges links with the same URL`()
         async throws
     {
         let moved = ScriptedSite.Behavior.redirect(to: "/new", status: 301)

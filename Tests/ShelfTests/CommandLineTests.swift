@@ -91,7 +91,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test func `prints the version on one line`() async throws {
+    @Test func `prints the version as a single line`() async throws {
         #expect(
             try await shelf.run("--version").output.wholeMatch(of: /shelf \d+\.\d+\.\d+\n/) != nil
         )
@@ -121,7 +121,7 @@ struct CommandLineTests {
         help exit-codes 64 → unexpected argument '64' for 'shelf help'; see 'shelf help --help'
         open → 'shelf open' requires ID… | QUERY; see 'shelf open --help'
         open ... → cannot search for '...': it contains no letter, digit or emoji; enter a word or a tag
-        open 1 --dead → cannot combine IDs with options that select links; remove one of them
+        open 1 --dead → cannot combine IDs with options that select links; remove the IDs or the options
         search -firefox → unknown option '-firefox'; if it is an excluded word, write it after '--': \
         shelf search -- -firefox
         check swift -firefox → unknown option '-firefox'; if it is an excluded word, write it after '--': \
@@ -168,7 +168,7 @@ struct CommandLineTests {
         search ?! → cannot search for '?!': it contains no letter, digit or emoji; enter a word or a tag
         check ?! → cannot search for '?!': it contains no letter, digit or emoji; enter a word or a tag
         search --untagged -t a x → cannot combine '--untagged' with '--tag'; remove one of them
-        check 1 --untagged → cannot combine IDs with options that select links; remove one of them
+        check 1 --untagged → cannot combine IDs with options that select links; remove the IDs or the options
         edit 1 --fetch --note n → cannot combine '--fetch' with '--note'; remove one of them
         edit 1 → nothing to change; see 'shelf edit --help' for the options
         edit 1 2 --url https://a.example → '--url' requires a single ID; edit the links one by one
@@ -187,7 +187,9 @@ struct CommandLineTests {
         """
 
     @Test(arguments: invalidCalls.split(separator: "\n"))
-    func `reports an invalid command line in one line`(_ callAndMessage: Substring) async throws {
+    func `prints a one-line message for an invalid command line`(_ callAndMessage: Substring)
+        async throws
+    {
         let parts = callAndMessage.components(separatedBy: "→ ")
         let arguments = parts[0].matches(of: /'([^']*)'|\S+/).map { String($0.1 ?? $0.0) }
         let outcome = try await shelf.run(
@@ -319,7 +321,10 @@ struct ConfigurationTests {
         try await expect("check.timeout", "10s", "file")
     }
 
-    @Test func `variables override the file, and the file overrides the defaults`() async throws {
+    @Test
+    func `environment variables override the configuration file, which overrides the defaults`()
+        async throws
+    {
         try await expect("check.perHost", "10", "default")
         try write(#"{"check": {"perHost": 4, "timeout": "5s"}}"#)
         try await expect("check.perHost", "4", "file")
@@ -332,7 +337,9 @@ struct ConfigurationTests {
         try await expect("color", "true", "default", environment: ["SHELF_COLOR": "true"])
     }
 
-    @Test func `a path in the file is relative to the file, or to the home folder after a tilde`()
+    @Test
+    func
+        `a path in the configuration is relative to the file, or to the home folder after a tilde`()
         async throws
     {
         for (path, value) in [
@@ -345,7 +352,9 @@ struct ConfigurationTests {
         }
     }
 
-    @Test func `the file is in XDG_CONFIG_HOME if that path is absolute`() async throws {
+    @Test func `the configuration file is in XDG_CONFIG_HOME if that path is absolute`()
+        async throws
+    {
         for (folder, path) in [
             (nil, file),
             (shelf.path("elsewhere"), shelf.path("elsewhere/shelf/config.json")),
@@ -444,7 +453,9 @@ struct ConfigurationTests {
         """#
 
     @Test(arguments: invalidConfigurations.split(separator: "\n"))
-    func `reports an invalid configuration in one line`(_ textAndMessage: Substring) async throws {
+    func `prints a one-line message for an invalid configuration`(_ textAndMessage: Substring)
+        async throws
+    {
         let parts = textAndMessage.components(separatedBy: " → ")
         try write(parts[0].replacing("\\n", with: "\n"))
         let message = parts[1].replacing("'…'", with: "'\(file)'")

@@ -156,7 +156,7 @@ struct EditCommandTests {
         try FileManager.default.removeItem(at: file.deletingLastPathComponent())
     }
 
-    @Test func `lists tags, most used first`() async throws {
+    @Test func `lists the most used tags first`() async throws {
         try await add(2, "-t", "to read")
         try await shelf.run("edit", "1", "-t", "swift")
         try await shelf.expect("tag", "list", prints: "links  tag\n    2  to read\n    1  swift\n")
@@ -205,7 +205,7 @@ struct EditCommandTests {
         try await shelf.expect("tag", "rename", "e", "d", errors: taken, code: 1)
     }
 
-    @Test func `undoes every change, the newest first`() async throws {
+    @Test func `undoes every change, starting with the newest`() async throws {
         try await add(2, "-t", "a")
         let before = try await shelf.run("list", "--json").output
         try await shelf.run("edit", "1", "--title", "new")
@@ -263,7 +263,7 @@ struct EditCommandTests {
         (127, "error: program 'view' not found; set SHELF_OPENER to another program\n"),
         (3, "error: 'view' failed with exit code 3; set SHELF_OPENER to another program\n"),
     ])
-    func `opens a URL with the given program, and reports its failure`(
+    func `opens a URL with the given program, and reports that the program failed`(
         _ code: Int32,
         _ errors: String
     ) async throws {

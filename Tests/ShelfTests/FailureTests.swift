@@ -70,7 +70,7 @@ struct FailureTests {
         69 cannot reach library 'l': r; check that the server is running and accepts your account (passwords are read from \
         the file in PGPASSFILE)
         69 'l' is not a shelf library and was not changed; specify another library with --library
-        69 library 'l' has format 9, but this version supports up to 4; update shelf
+        69 library 'l' has format 9, but this version supports only formats up to 4; update shelf
         69 library 'l' is locked by another program; try again when that program has finished
         69 library 'l' is read-only; change its permissions, or specify another library with --library
         74 cannot change library 'l': the disk is full; nothing was changed; free space and try again

@@ -49,7 +49,10 @@ struct FaultTests {
             ),
             (foreign, Data(count: 16) + whole.dropFirst(16)),
             (foreign, Data(String(repeating: "notes ", count: 200).utf8)),
-            ("library '…' has format 99, but this version supports up to 4; update shelf", newer),
+            (
+                "library '…' has format 99, but this version supports only formats up to 4; update shelf",
+                newer
+            ),
         ].enumerated() {
             let path = program.path("damaged-\(index).db")
             try bytes.write(to: URL(filePath: path))
@@ -149,7 +152,7 @@ struct FaultTests {
 
     @Test
     func
-        `a library is a single file after the program ends, even at the target of a symbolic link`()
+        `a library is a single file after the program ends, even if its path is a symbolic link`()
         async throws
     {
         let link = program.path("link.db")
@@ -161,7 +164,8 @@ struct FaultTests {
 
     @Test func `reads a library that cannot be written`() async throws {
         try await program.add("https://example.org")
-        // The link has the same effect as a folder without write permission, even for root.
+        // The symbolic link prevents writing as a folder without write permission would, even for
+        // root.
         try FileManager.default.createSymbolicLink(
             atPath: program.library + "-shm",
             withDestinationPath: "/nowhere/at/all"
@@ -177,7 +181,7 @@ struct FaultTests {
         #expect(try await program.run("list").output == "1  https://example.org/\n")
     }
 
-    @Test func `never overwrites the library`() async throws {
+    @Test func `no command overwrites its library`() async throws {
         try await program.add("https://example.org/1")
         let link = program.path("link.html")
         try FileManager.default.createSymbolicLink(
@@ -271,7 +275,7 @@ struct FaultTests {
             ["check", "--retries", "0"],
             ["add", "--no-fetch", "https://a.example"],
         ])
-        func `reports that its output cannot be written to a full disk`(_ call: [String])
+        func `a command reports that it cannot write its output to a full disk`(_ call: [String])
             async throws
         {
             try await program.add("http://127.0.0.1:1/")

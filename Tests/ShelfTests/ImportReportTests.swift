@@ -125,7 +125,9 @@ struct ImportReportTests {
     }
 
     @Test(arguments: remarks)
-    func `prints a note about a part of the file`(remark: ImportRemark, note: String) async throws {
+    func `prints a note for each remark about the file`(remark: ImportRemark, note: String)
+        async throws
+    {
         let notes = try await printedNotes(about: remark)
         #expect(notes.people.hasPrefix("note: \(note)"), "\(notes)")
         #expect(notes.people == "note: \(notes.programs.joined())\n", "\(notes)")

@@ -44,7 +44,8 @@ struct InProcessShelf: ShelfRunner {
         on terminal: RecordingTerminal,
         environment: [String: String] = [:]
     ) async throws -> Outcome {
-        // The registered store replaces the library.
+        // The registered store replaces the library, so the path `:memory:` only prevents the
+        // command from looking for a file.
         let environment = ["SHELF_LIBRARY": ":memory:"].merging(environment) { $1 }
         let container = AppContainer()
         container.store.register { store }

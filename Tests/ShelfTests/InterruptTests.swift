@@ -80,10 +80,11 @@ struct InterruptTests {
         otherwise: .respond(headers: ["Content-Type": "text/html"], body: "<title>read</title>")
     )
 
-    /// Starts a command on 18 pages of the slow site, and waits until pages after the first page
-    /// have been read. At most 16 pages are requested at once. The function blocks its thread,
-    /// because the first page could time out if other tests occupied all threads of the thread
-    /// pool.
+    /// Starts a command that reads 18 pages of the slow site, and waits until the server has
+    /// received a request for each page. The command requests at most 16 pages at once, so it has
+    /// then read at least two pages. The function blocks its thread while it waits. If it suspended
+    /// instead, other tests could occupy all threads of the thread pool until the first page times
+    /// out.
     private func startReading(
         _ words: [String],
         _ server: LoopbackServer,
@@ -108,7 +109,7 @@ struct InterruptTests {
     }
 
     @Test(arguments: [(false, SIGINT), (false, SIGTERM), (true, SIGTERM)])
-    func `keeps the pages that were read after a slow page`(
+    func `a signal preserves the titles of pages that were read after the request for a slow page`(
         ofSavedLinks: Bool,
         signal: Int32
     ) async throws {

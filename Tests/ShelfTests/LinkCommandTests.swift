@@ -184,7 +184,7 @@ struct LinkCommandTests {
         #expect(try await shelf.run("list").output.contains(url))
     }
 
-    @Test func `lists links for people and for programs`() async throws {
+    @Test func `lists links as text and as JSON`() async throws {
         try await shelf.add("https://example.org/1", options: ["--title", "One", "-t", "b,a"])
         try await shelf.expect("list", prints: "1  One\n   https://example.org/1\n   #a #b\n")
         let link = try #require(try await shelf.links("list").first)
@@ -272,7 +272,7 @@ struct LinkCommandTests {
         try await shelf.expect("search", "--dead", errors: "note: no link matches\n", code: 1)
     }
 
-    @Test func `sorts a search like a list`() async throws {
+    @Test func `sorts search results in the same orders as a list`() async throws {
         let links = """
             [{"url":"https://example.org/1","title":"x","note":"swift","added":1000,"verdict":"ok","checked":3000},
             {"url":"https://example.org/2","title":"Swift","added":2000,"verdict":"ok","checked":1000},
@@ -428,7 +428,8 @@ struct LinkCommandTests {
         #expect(outcome.output.contains("\u{1B}") == hasColor)
     }
 
-    @Test func `truncates lines to the width of a terminal, but not elsewhere`() async throws {
+    @Test func `truncates lines to the width of a terminal, but not in other output`() async throws
+    {
         let title = "日本語のとても長い題名がここにあります"
         try await shelf.add("https://example.org/a/long/address", options: ["--title", title])
         func lines(_ environment: [String: String]) async throws -> [Substring] {

@@ -366,7 +366,7 @@ extension OutputTests {
         (["VISUAL": "", "EDITOR": "b"], "b"),
         ([:], "vi"),
     ])
-    func `the environment names the editor`(
+    func `an environment variable selects the editor`(
         environment: [String: String],
         name: String
     ) async throws {

@@ -91,7 +91,7 @@ struct ProgramTests {
         (["export", "missing/links.html"], 74),
     ])
     func
-        `prints results on standard output, errors on standard error, and exits with the code of the command`(
+        `prints results on standard output and errors on standard error, and exits with the code of the command`(
             _ arguments: [String],
             _ code: Int
         ) async throws
@@ -145,7 +145,9 @@ struct ProgramTests {
     }
 
     @Test
-    func `the option overrides the variable, the file, and the default library`() async throws {
+    func `--library overrides the environment variable, the configuration file, and the default`()
+        async throws
+    {
         let url = "https://example.org/"
         func expect(
             _ library: String,
@@ -247,7 +249,7 @@ struct ConcurrentProcessTests {
     }
 
     @Test
-    func `loses nothing while processes open and close the library repeatedly`() async throws {
+    func `loses no link while processes repeatedly open and close the library`() async throws {
         _ = try await concurrently(4) { writer in
             var outcome: Outcome?
             for number in 0..<8 {

@@ -5,7 +5,8 @@ import Testing
 
 /// Tests of the progress that commands show on a terminal.
 ///
-/// The tests do not compare the rest of a line, which contains the rate after half a second.
+/// The tests compare only the beginning of a line, because the rest of the line contains the rate
+/// after half a second.
 struct ProgressTests {
     private static let clear = "\r\u{1B}[K"
 
@@ -33,7 +34,9 @@ struct ProgressTests {
         }
     }
 
-    @Test func `check shows the checked links, and clears the line for each result`() async throws {
+    @Test func `check shows the number of checked links, and clears the line for each result`()
+        async throws
+    {
         let shelf = try InProcessShelf(["/1": .respond(status: 410), "/2": .respond(status: 410)])
         try await shelf.add("\(InProcessShelf.site)1", "\(InProcessShelf.site)2")
         let lines = try await progress(of: ["check"], in: shelf)
@@ -63,7 +66,7 @@ struct ProgressTests {
         #expect(one == [])
     }
 
-    @Test func `edit shows the pages that it has read`() async throws {
+    @Test func `edit shows the number of pages that it has read`() async throws {
         let shelf = try InProcessShelf()
         try await shelf.add("\(InProcessShelf.site)1", "\(InProcessShelf.site)2")
         let lines = try await progress(of: ["edit", "--fetch"], in: shelf)

@@ -37,7 +37,7 @@ import Testing
         }
 
         @Test
-        func `prints lines in color that fit the terminal, and reads answers to questions from it`()
+        func `prints lines in color that fit the terminal, and reads answers from the terminal`()
             async throws
         {
             try await program.add(
@@ -55,7 +55,7 @@ import Testing
             #expect(try await program.run("list", "--json").output == "[]\n")
         }
 
-        @Test func `shows that a page is being read, until it arrives`() async throws {
+        @Test func `shows that a page is being read until the page arrives`() async throws {
             let headers: HTTPHeaders = ["Content-Type": "text/html"]
             let site = ScriptedSite(["/": .respond(headers: headers, body: "<title>A page</title>")]
             )
@@ -82,7 +82,8 @@ import Testing
         }
 
         @Test func `a reader that ends early ends a listing without a message`() async throws {
-            // More text than a pipe can hold.
+            // The list is longer than a pipe can hold, so the command is still writing when `head`
+            // ends.
             let path = String(repeating: "x", count: 300)
             let urls = (1...300).map { "https://example.org/\($0)/\(path)" }.joined(separator: "\n")
             try await program.run("add", "-q", "--no-fetch", "-", input: urls)
@@ -118,7 +119,9 @@ struct CompletionTests {
             "add list search show open edit rm tag undo check import export report config help completions"
         ),
     ])
-    func `offers commands, options and choices`(_ line: String, _ expected: String) async throws {
+    func `the completion offers commands, options and choices`(_ line: String, _ expected: String)
+        async throws
+    {
         let words = line.components(separatedBy: " ")
         let outcome = try await InProcessShelf().run(["completions", "bash", "--"] + words)
         #expect(outcome.code == 0)

@@ -211,7 +211,9 @@ struct TransferCommandTests {
     }
 
     @Test(arguments: [["export"], ["report", "--html"]])
-    func `reports in one line that a file cannot be written`(_ command: [String]) async throws {
+    func `prints a one-line message for a file that cannot be written`(_ command: [String])
+        async throws
+    {
         try await shelf.add("https://example.org/1")
         for path in [shelf.path("missing/page.html"), shelf.folder.url.path] {
             let outcome = try await shelf.run(command + [path])

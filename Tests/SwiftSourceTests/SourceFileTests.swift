@@ -91,7 +91,7 @@ struct ImportTests {
         "let s = \"unclosed {", "let s = \"{\"", "let n = 0x1F_FF + 1e-5 + 1...2",
         "let c = \"\\u{1F600}\"", "let s = \"\"\"\n  {\n  \\(x)\n  \"\"\"", "let x = a ?? /{/",
     ])
-    func `continues after literals that look like source`(text: String) {
+    func `continues after a literal whose contents look like source`(text: String) {
         #expect(SourceFile(path: "", text: text + "\nimport A").imports.map(\.module) == ["A"])
     }
 
@@ -133,7 +133,7 @@ struct ImportTests {
         #expect(file.optionalModules == ["A", "C"])
     }
 
-    @Test func `reads conditions in functions`() {
+    @Test func `reads canImport conditions in functions`() {
         let file = SourceFile(path: "", text: "func f() {\n#if canImport(A)\n#endif\n}\nimport A")
         #expect(file.optionalModules == ["A"])
         #expect(file.imports.map(\.isOptional) == [false])
@@ -145,7 +145,7 @@ struct ImportTests {
         ("public enum E {}", true),
         ("#Preview { }", true), ("@main struct S {}", true),
     ])
-    func `a file of imports and conditions has no declarations`(
+    func `a file that contains only imports and conditions has no declarations`(
         text: String,
         hasDeclarations: Bool
     ) {
@@ -164,8 +164,10 @@ struct ImportTests {
             ("@testable import A", []),
         ] as [(String, Set<SourceFile.Link>)]
     )
-    func `finds links to other modules without an import`(text: String, links: Set<SourceFile.Link>)
-    {
+    func `finds connections to other modules through the linker`(
+        text: String,
+        links: Set<SourceFile.Link>
+    ) {
         #expect(SourceFile(path: "", text: text).links == links)
     }
 
@@ -199,7 +201,7 @@ struct HostileSourceTests {
         "\"\\(", "#/\n", "#/ ", "#/\n/", "##/\n#/\n", "#\"\"\"", "\"\"\"\n\\(", "/*", "/(", " /(",
         "`", "@", "\\", "#", "import ", "extension A<", "protocol P { var x", "(", "[{", "\"",
     ])
-    func `reads a repeated piece in linear time`(piece: String) {
+    func `reading repeated text takes linear time`(piece: String) {
         let times = [4_000, 16_000].map { count in
             let text = String(repeating: piece, count: count)
             let start = processorTime()
@@ -309,7 +311,7 @@ struct TypeTests {
         #expect(found.map(\.accessLevel) == [nil, "private"])
     }
 
-    @Test func `reads imports after a type`() {
+    @Test func `reads imports that follow a type`() {
         let file = SourceFile(
             path: "",
             text: "extension A: B { var x: Int { 1 } }\nimport C\nstruct D {}"

@@ -14,7 +14,9 @@ struct TokenTests {
             ("(", nil),
         ] as [(String, String?)]
     )
-    func `a string literal without escapes has a value`(text: String, value: String?) throws {
+    func `only a string literal that contains no escapes has a value`(text: String, value: String?)
+        throws
+    {
         let source = Array("f(\(text))".utf8)
         let token = try #require(Token.list(of: source).dropFirst(2).first)
         #expect(token.literal(in: source) == value)

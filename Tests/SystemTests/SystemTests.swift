@@ -56,7 +56,9 @@ struct SystemFileWriterTests {
     }
 
     @Test
-    func `a file is replaced through a link, and its permissions are preserved`() async throws {
+    func `a file is replaced through a symbolic link, and its permissions are preserved`()
+        async throws
+    {
         let path = try folder.write("before", to: "old")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         try FileManager.default.createSymbolicLink(
@@ -73,7 +75,9 @@ struct SystemFileWriterTests {
         #expect(try names() == ["link", "old"])
     }
 
-    @Test func `an error preserves the old file, and leaves no temporary file`() async throws {
+    @Test func `a failed write preserves the existing file, and leaves no temporary file`()
+        async throws
+    {
         let path = try folder.write("before", to: "old")
         await #expect(throws: CancellationError.self) {
             try await writer.write(to: path) { write in
@@ -100,7 +104,9 @@ struct SystemFileWriterTests {
         #expect(try names().contains(stale) == false)
     }
 
-    @Test func `each concurrent writer succeeds, and the last replaces the file`() async throws {
+    @Test func `concurrent writers succeed, and the writer that finishes last replaces the file`()
+        async throws
+    {
         let path = folder.path("new")
         try await writer.write(to: path) { write in
             try write("first")
@@ -111,7 +117,7 @@ struct SystemFileWriterTests {
         #expect(try names() == ["new"])
     }
 
-    @Test func `errors contain the path and the system's reason`() async throws {
+    @Test func `an error contains the path and the system's reason`() async throws {
         var failures = [
             (folder.path("missing/file"), "No such file or directory"),
             (folder.url.path, "Is a directory"),

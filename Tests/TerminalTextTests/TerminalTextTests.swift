@@ -64,7 +64,11 @@ struct ColumnTests {
         ("abc", 1, "…"),
         ("abc", 0, ""),
     ])
-    func `shortens text between characters`(_ text: String, _ width: Int, _ fitted: String) {
+    func `shortens text without splitting a character`(
+        _ text: String,
+        _ width: Int,
+        _ fitted: String
+    ) {
         #expect(text.fitted(to: width) == fitted)
     }
 
@@ -136,7 +140,7 @@ struct TextTableTests {
         )
     }
 
-    @Test func `shortens one column, but not below eight terminal columns`() {
+    @Test func `shortens only one column, and to no less than eight terminal columns`() {
         #expect(table().text(width: 25).split(separator: "\n")[1] == "   12  swift   what is t…")
         #expect(table().text(width: 5).split(separator: "\n")[1] == "   12  swift   what is…")
     }

@@ -67,7 +67,7 @@ struct WebDecoderTests {
             ("iso-2022-kr", [], ""),
         ] as [(String, [UInt8], String)]
     )
-    func `decodes unusual sequences as the standard does`(
+    func `decodes unusual sequences as the standard specifies`(
         label: String,
         bytes: [UInt8],
         text: String
@@ -83,7 +83,7 @@ struct WebDecoderTests {
         "gb18030", "big5", "euc-jp", "shift_jis", "euc-kr", "iso-2022-jp", "utf-16le",
         "windows-874",
     ])
-    func `decodes pieces of any size to the same text`(label: String) throws {
+    func `the size of the pieces does not affect the decoded text`(label: String) throws {
         let encoding = try #require(WebEncoding(label: label))
         var state: UInt64 = 7
 

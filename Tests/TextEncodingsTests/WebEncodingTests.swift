@@ -14,7 +14,7 @@ struct WebEncodingTests {
         (" ", nil),
         ("\u{212A}oi8-r", nil),
     ])
-    func `ignores case and white space around labels`(label: String, name: String?) {
+    func `ignores the case of a label and the white space around it`(label: String, name: String?) {
         #expect(WebEncoding(label: label)?.name == name)
     }
 
@@ -114,7 +114,7 @@ struct WebEncodingTests {
             ("é", nil, "utf-8"),
         ] as [(String, String?, String)]
     )
-    func `a byte order mark overrides the server, and both override the page`(
+    func `a byte order mark overrides the server, which overrides the page`(
         html: String,
         type: String?,
         name: String

@@ -135,7 +135,7 @@ struct BrowserTests {
         }
     }
 
-    @Test func `names the folders that were searched`() async throws {
+    @Test func `names the searched folders if a browser has no profile`() async throws {
         let folders = [
             "snap/chromium/common/chromium",
             ".config/chromium",

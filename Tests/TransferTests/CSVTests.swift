@@ -80,13 +80,13 @@ struct CSVTests {
         #expect(try await Imported(bytes).links.map(\.title) == [title])
     }
 
-    @Test func `misplaced quotes are ordinary characters`() async throws {
+    @Test func `accepts quotes within a field and text after a closing quote`() async throws {
         let csv = "url,title\nhttps://a.com/,5\" disk\nhttps://b.com/,\"a\"b\n"
         let links = try await Imported(csv).links
         #expect(links.map(\.title) == ["5\" disk", "ab"])
     }
 
-    @Test func `reports records without a valid URL`() async throws {
+    @Test func `reports records of a table that have no valid URL`() async throws {
         let imported = try await Imported(
             "url,title\n\"\",\"two\nlines\"\nftp://a,x\n\nshort\nhttps://a.com/,A,more\n"
         )
@@ -96,7 +96,7 @@ struct CSVTests {
 
     @Test(arguments: [
         ("title,note\nx,y", 1, "expected a header with a column named url"),
-        ("url,title\nhttps://a.com/,\"A\nhttps://b.com/,B\n", 2, "unterminated quote"),
+        ("url,title\nhttps://a.com/,\"A\nhttps://b.com/,B\n", 2, "a quote is not closed"),
     ])
     func `reports the line of an error in a malformed table`(
         csv: String,

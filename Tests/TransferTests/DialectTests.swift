@@ -46,7 +46,9 @@ struct DialectTests {
             ("instapaper.csv", [["linux", "news"], ["toread"], []]),
         ] as [(String, [[String]])]
     )
-    func `imports tags without folders`(file: String, tags: [[String]]) async throws {
+    func `imports tags even if folders do not become tags`(file: String, tags: [[String]])
+        async throws
+    {
         let imported = try await Imported(fixture(file))
         #expect(imported.links.map { $0.tags.sorted().map(\.name) } == tags)
     }

@@ -35,7 +35,9 @@ struct ExportTests {
         #expect(try await Imported(text.utf8, format: format).report.read == 0)
     }
 
-    @Test func `throws if the task is canceled, because the file is incomplete`() async throws {
+    @Test func `throws an error if the task is canceled, because the file would be incomplete`()
+        async throws
+    {
         let library = library
         let task = Task {
             // The task is canceled before the export, no matter when the task begins.

@@ -118,7 +118,9 @@ struct FileTransferTests {
         #expect(steps.withLock { $0.unanswered } == 0)
     }
 
-    @Test func `links in the temporary file are intact and in order`() async throws {
+    @Test func `links that pass through the temporary file keep their properties and their order`()
+        async throws
+    {
         let filler = "é\n" + String(repeating: "x", count: 120_000)
         let objects = (1...40).map { number in
             let title = number % 3 == 0 ? "null" : "\"T\(number)\""
@@ -242,7 +244,9 @@ struct FileTransferTests {
         }
     }
 
-    @Test func `reports the size of a regular file that is the standard input`() async throws {
+    @Test func `reports the size of a regular file that is redirected to standard input`()
+        async throws
+    {
         let path = try folder.write(Self.firstPiece + Self.secondPiece)
         let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         let transfer = FileTransfer(library: library, standardInput: handle)

@@ -65,10 +65,10 @@ struct FormatTests {
         ("Alpha\thttps://a.example/\n", "links.tsv"),
         ("https://a.example/\nhttps://b.example/,Beta\n", "links.CSV"),
         ("# mine\nhttps://a.example/,A\n", "links"),
-        // If there are more than 100 lines, the last line may be incomplete.
+        // The last of more than 100 lines is ignored, because it may be incomplete.
         (String(repeating: "https://a.example/,A\n", count: 100) + "https://a.e", "links"),
     ])
-    func `reports a table without a header, unless it is given as a list of URLs`(
+    func `reports a table without a header, unless the given format is a list of URLs`(
         text: String,
         name: String
     ) async throws {
@@ -177,7 +177,7 @@ struct FormatTests {
         #expect(imported.links.map(\.url) == expected)
     }
 
-    @Test func `rejects a line of more than 1 MiB in a list`() async throws {
+    @Test func `rejects a line of more than 1 MiB in a list of URLs`() async throws {
         let line = "https://a.com/" + String(repeating: "x", count: (1 << 20) - 14)
         #expect(try await Imported("\(line)\n", format: .urls).links.map(\.url) == [line])
         let malformed = try await malformedLine(of: "\(line)x\n", format: .urls)

@@ -169,7 +169,7 @@ struct JSONTests {
         #expect(imported.remarks == expected)
     }
 
-    @Test func `reports up to 20 unknown members`() async throws {
+    @Test func `reports the names of at most 20 unknown members`() async throws {
         let members = (0..<100).map { "\"m\($0)\":1" }.joined(separator: ",")
         let remarks = try await Imported("{\"url\":\"https://a.com/\",\(members)}").remarks
         #expect(remarks == [.unknownParts(.member, (0..<20).map { "m\($0)" } + ["…"])])
@@ -239,7 +239,9 @@ struct JSONTests {
         #expect(try await Imported(json, foldersAsTags: true).tags == tags)
     }
 
-    @Test func `the outermost 64 folders become tags, wherever their names are`() async throws {
+    @Test func `the outermost 64 folders become tags, wherever the file contains their names`()
+        async throws
+    {
         var start = ""
         var ends: [String] = []
         for level in 0..<240 {

@@ -49,7 +49,7 @@ struct MarkdownTests {
         ),
         Line(text: "[unclosed [A](https://a.com/)", links: ["A https://a.com/"]),
     ])
-    private func `reads the links in a line`(_ line: Line) async throws {
+    private func `reads the links in a line of Markdown`(_ line: Line) async throws {
         let imported = try await Imported(line.text, format: .markdown)
         let links = imported.links.map { link in
             [link.title, link.url].compactMap(\.self).joined(separator: " ")
@@ -57,7 +57,9 @@ struct MarkdownTests {
         #expect(links == line.links)
     }
 
-    @Test func `a list item can have a note and tags`() async throws {
+    @Test func `the rest of a list item contains the tags and the note of its first link`()
+        async throws
+    {
         let imported = try await Imported(
             """
             - [A](https://a.com/) `x` `y z`: About *A*, `code` and [B](https://b.com/).
@@ -93,7 +95,7 @@ struct MarkdownTests {
         #expect(imported.links.contains { $0.url == "https://two.com/" })
     }
 
-    @Test func `imports the links of its own export`() async throws {
+    @Test func `imports the links that a Markdown export contains`() async throws {
         let library = InMemoryLinkLibrary()
         let drafts = [
             LinkDraft(
@@ -117,12 +119,12 @@ struct MarkdownTests {
         #expect(imported.links.map(\.tags) == [drafts[0].tags, []])
     }
 
-    @Test func `a file can have no links`() async throws {
+    @Test func `accepts a Markdown file without links`() async throws {
         let text = "# Notes\n\n[A](a.md), `https://a.com/`\n"
         #expect(try await Imported(text, format: .markdown).report.read == 0)
     }
 
-    @Test func `rejects a line of more than 1 MiB`() async throws {
+    @Test func `rejects a line of more than 1 MiB in a Markdown file`() async throws {
         let text = "- [A](https://a.com/)\n" + String(repeating: "x", count: (1 << 20) + 1)
         let malformed = try await malformedLine(of: text)
         #expect(malformed == BrokenLine(line: 2, reason: "the line is longer than 1 MiB"))
@@ -147,7 +149,10 @@ struct OutlineTests {
         (ImportFormat.opml, "element opml not found"),
         (.delicious, "element posts not found"),
     ])
-    func `reports another root element`(format: ImportFormat, reason: String) async throws {
+    func `reports that the root element of the format is missing`(
+        format: ImportFormat,
+        reason: String
+    ) async throws {
         let malformed = try await malformedLine(of: "<DL><A HREF='https://a.com/'>", format: format)
         #expect(malformed == BrokenLine(line: 1, reason: reason))
     }

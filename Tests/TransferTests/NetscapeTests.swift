@@ -158,7 +158,7 @@ struct NetscapeTests {
         #expect(imported.remarks.isEmpty)
     }
 
-    @Test func `a note after a link in a note belongs to that link`() async throws {
+    @Test func `a note that follows a link in another note belongs to that link`() async throws {
         let html = "<A HREF='https://a.com/'>A</A><DD>of A <A HREF='https://b.com/'>B</A><DD>of B"
         let imported = try await Imported(html)
         #expect(imported.links.map(\.note) == ["of A B", "of B"])
@@ -185,7 +185,9 @@ struct NetscapeTests {
     }
 
     @Test(arguments: [(4_194_290, 1), (0, 5_000_000)])
-    func `reports TAGS beyond the size limit of a start tag`(icon: Int, tags: Int) async throws {
+    func `reports a TAGS attribute beyond the size limit of a start tag`(icon: Int, tags: Int)
+        async throws
+    {
         let icon = String(repeating: "x", count: icon)
         let tags = String(repeating: "t", count: tags)
         let imported = try await Imported(
@@ -259,7 +261,9 @@ struct NetscapeTests {
         #expect(imported.remarks.isEmpty)
     }
 
-    @Test func `reports an unclosed element and the number of links after it`() async throws {
+    @Test func `reports an element that is not closed, and the number of links after it`()
+        async throws
+    {
         let html = """
             <DL><p>
             <style>A { B: <a c> }</style>

@@ -17,7 +17,7 @@ struct RoundTripTests {
     }
 
     @Test(arguments: formats, UInt64(0)...2)
-    func `an export and an import preserve all links`(
+    func `exporting and importing a library preserves all of its links`(
         format: ExportFormat,
         seed: UInt64
     ) async throws {
@@ -48,7 +48,9 @@ struct RoundTripTests {
         Array(text.unicodeScalars)
     }
 
-    @Test func `JSON preserves the latest checks of links without a newer check`() async throws {
+    @Test func `a JSON import restores the latest checks of links, but keeps newer checks`()
+        async throws
+    {
         let drafts = (1...7).map { LinkDraft(url: "https://a.com/\($0)", added: date($0)) }
         let checks = zip(1..., Verdict.allCases).map { id, verdict in
             CheckRecord(

@@ -10,7 +10,7 @@ struct XBELTests {
         ("iso-8859-2", 0xE8, "č"),
         ("KOI8-R", 0xC1, "а"),
     ])
-    func `reads the declared encoding, unless there is a byte order mark`(
+    func `reads a file in its declared encoding, unless the file has a byte order mark`(
         encoding: String,
         byte: UInt8,
         letter: String
@@ -88,7 +88,7 @@ struct XBELTests {
         #expect(imported.remarks.isEmpty)
     }
 
-    @Test func `reports another root element`() async throws {
+    @Test func `reports that the root element of the format is missing`() async throws {
         let html = "<DL><A HREF='https://a.com/'>A</A>"
         let malformed = try await malformedLine(of: html, format: .xbel)
         #expect(malformed == BrokenLine(line: 1, reason: "element xbel not found"))

@@ -217,8 +217,8 @@ enum HostVectors {
         ("0.0x100", "0.0.1.0"),
     ]
 
-    /// IPv4 addresses in normal form, and names that only resemble addresses.
-    static let normalIPv4Addresses = [
+    /// Names in normal form that resemble IPv4 addresses, but are not addresses.
+    static let namesResemblingIPv4Addresses = [
         "1.2.3.a", "1.2.3.4a", "1e2", "0xg", "1.2.3.-1", "a.1.b", "1-2", "0x7f.a", "1.2.3.4..",
     ]
 

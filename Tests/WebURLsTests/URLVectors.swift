@@ -1,7 +1,7 @@
 import WebURLs
 
 enum URLVectors {
-    /// Paths, after `http://example.org`.
+    /// Paths that follow `http://example.org`, and their normal forms.
     static let paths: [(String, String)] = [
         ("/a/b/../c", "/a/c"),
         ("/a/b/./c", "/a/b/c"),
@@ -58,7 +58,7 @@ enum URLVectors {
         "/a%0Ab", "/c:/d",
     ]
 
-    /// Queries and fragments, after `http://example.org`.
+    /// Queries and fragments that follow `http://example.org`, and their normal forms.
     static let queries: [(String, String)] = [
         ("/?a b", "/?a%20b"),
         ("/?a'b", "/?a%27b"),
@@ -101,7 +101,7 @@ enum URLVectors {
         "/?a:b@c", "/?$!*(),", "/?%27",
     ]
 
-    /// Combinations of slashes, users and ports in web URLs.
+    /// Web URLs with various slashes, users and ports, and their normal forms.
     static let web: [(String, String)] = [
         ("https://example.org", "https://example.org/"),
         ("https:example.org", "https://example.org/"),

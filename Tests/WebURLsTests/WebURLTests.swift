@@ -15,7 +15,8 @@ struct WebURLTests {
         HostVectors.names + HostVectors.internationalNames + HostVectors.longNames
         + HostVectors.ipv4Addresses + HostVectors.ipv6Addresses
         + unchanged(HostVectors.normalNames) + unchanged(HostVectors.normalInternationalNames)
-        + unchanged(HostVectors.normalIPv4Addresses) + unchanged(HostVectors.normalIPv6Addresses)
+        + unchanged(HostVectors.namesResemblingIPv4Addresses)
+        + unchanged(HostVectors.normalIPv6Addresses)
 
     @Test(arguments: hosts)
     func `normalizes a host`(host: String, normalized: String) throws {
@@ -54,7 +55,10 @@ struct WebURLTests {
     }
 
     @Test(arguments: URLVectors.invalid)
-    func `refuses a string that is not a URL, with the reason`(text: String, error: WebURLError) {
+    func `the error for a string that is not a URL contains the reason`(
+        text: String,
+        error: WebURLError
+    ) {
         #expect(throws: error) { try WebURL(normalizing: text) }
     }
 

@@ -131,7 +131,7 @@ struct IsolationTests {
         Sample("let note = await AppContainer.shared.note()", isExpected: false),
         Sample("let window = AppContainer.shared.window()", isExpected: false),
     ])
-    fileprivate func `warns about await before a main-actor factory`(use: Sample) {
+    fileprivate func `warns about an await before a main-actor factory`(use: Sample) {
         let wiring = wiring([
             "Screens": screens,
             "Bootstrap": """

@@ -158,14 +158,18 @@ struct WiringTests {
             ["calls 'make', which is not a factory (Bootstrap.swift:8)"]
         ),
     ])
-    func `reports uses that it cannot follow`(source: String, unknowns: [String]) throws {
+    func `lists the uses of the container that the map cannot follow`(
+        source: String,
+        unknowns: [String]
+    ) throws {
         let wiring = bootstrap(source)
         #expect(try #require(wiring.factory(named: "a")).unknowns == unknowns)
         #expect(wiring.summary == "1 container, 4 factories, 0 resolutions, 1 unknown; 0 findings")
         #expect(wiring.text.contains("\n  unknown: \(unknowns[0])\n"))
     }
 
-    @Test func `includes injected properties of created types, except lazy ones`() {
+    @Test
+    func `a factory resolves the injected properties of types that it creates, except lazy ones`() {
         let wiring = wiring([
             "Notes": """
             final class FileNotes { @Injected(\\AppContainer.store) var store; @LazyInjected(\\AppContainer.clock) var clock }
@@ -232,7 +236,7 @@ struct WiringTests {
         )
     }
 
-    @Test func `a diagram groups factories by container, with dashed promises`() {
+    @Test func `a diagram groups factories by container, and promised factories are dashed`() {
         let wiring = bootstrap(
             "var a: Factory<A> { self { A(self.store()) } }\nvar b: Factory<B?> { promised() }"
         )
@@ -252,7 +256,7 @@ struct WiringTests {
         )
     }
 
-    @Test func `JSON contains every factory and finding`() throws {
+    @Test func `the JSON format contains every factory and finding`() throws {
         struct Map: Decodable {
             struct Factory: Decodable {
                 let name, type, scope, module, file: String

@@ -70,7 +70,9 @@ struct BoundaryTests {
         )
     }
 
-    @Test func `every Swift target except those of the check depends on the gate`() async throws {
+    @Test func `every Swift target depends on the gate, except for the targets of the check`()
+        async throws
+    {
         let isChecked = { (target: Manifest.Target) in
             target.dependencies.contains("BoundaryGate")
         }
@@ -132,7 +134,7 @@ struct BoundaryTests {
         }
     }
 
-    @Test func `the wiring has no findings`() async throws {
+    @Test func `the wiring of this workspace has no findings`() async throws {
         let outcome = try await bulkhead("wiring")
         #expect(
             outcome.code == 0,
@@ -225,11 +227,14 @@ struct LayoutTests {
         }
     }
 
-    @Test func `a test target is in a folder with its name, and depends on its subject first`() {
+    @Test
+    func
+        `a test target is in a folder with its name, and its first dependency is the tested module`()
+    {
         let withoutSubject: Set = ["WorkspaceTests", "RecipeTests"]
         for tests in targets where tests.type == "test" && !withoutSubject.contains(tests.name) {
             #expect(tests.path == "Tests/\(tests.name)")
-            // The case differs for ShelfTests, whose subject is the program shelf.
+            // The comparison ignores case, because ShelfTests tests the program shelf.
             #expect(
                 tests.dependencies.first.map { "\($0)Tests".lowercased() }
                     == tests.name.lowercased()

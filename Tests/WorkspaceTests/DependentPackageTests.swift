@@ -39,7 +39,9 @@ struct DependentPackageTests {
         try await Subprocess.run("swift", arguments, in: folder.path("Shop"), isFirst: true)
     }
 
-    @Test func `a plugin on one target checks all targets, as does a command`() async throws {
+    @Test func `a build plugin on one target checks all targets, as does the command plugin`()
+        async throws
+    {
         let error =
             "Sources/Library/Value.swift:1:8: error: 'Library' imports 'Core' without declaring it as a dependency\n"
         let broken = try await swift("build")

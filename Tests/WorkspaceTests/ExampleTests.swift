@@ -12,7 +12,7 @@ struct ExampleTests {
     }
 
     @Test(arguments: try #require(names))
-    func `every example runs, has help, and refuses unknown arguments in one line`(
+    func `every example runs, prints help, and refuses unknown arguments with a one-line message`(
         name: String
     ) async throws {
         let plain = try await run(name)
@@ -41,7 +41,9 @@ struct ExampleTests {
         #expect(lines.last == "8 verdicts in the history, 15 requests, 63.15 s of scripted time")
     }
 
-    @Test func `CheckingExample retries as requested, and shows each request`() async throws {
+    @Test func `CheckingExample retries as often as --retries specifies, and shows each request`()
+        async throws
+    {
         let outcome = try await run("CheckingExample", "--retries", "0", "--requests")
         #expect(
             outcome.output.contains(

@@ -50,7 +50,7 @@ struct InjectionTypeRuleTests {
         )
     }
 
-    @Test func `other modules cannot conform to the protocol for factories`() async throws {
+    @Test func `types outside the engine cannot conform to FactoryModifying`() async throws {
         try await expectMarkedErrors(
             in: """
                 import Injection
@@ -140,7 +140,7 @@ struct InjectionTypeRuleTests {
         )
     }
 
-    @Test func `generic code of clients compiles`() async throws {
+    @Test func `generic code outside the engine compiles`() async throws {
         try await expectMarkedErrors(
             in: """
                 import Injection

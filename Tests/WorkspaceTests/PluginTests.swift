@@ -189,7 +189,8 @@ struct PluginTests {
         modules: [String]
     ) async throws {
         let sample = try await SampleWorkspace.shared.value
-        // The first build may change the build plan, and only the second build does nothing.
+        // The first build may change the build plan, so the second build ensures that everything is
+        // up to date.
         for _ in 1...2 {
             _ = try await sample.build()
         }

@@ -61,7 +61,7 @@ struct TypeRuleTests {
         #expect(inside.code == 0, "\(inside.errors)")
     }
 
-    @Test func `a container for tests does not compile without a mock`() async throws {
+    @Test func `a test container that lacks a mock does not compile`() async throws {
         try await expectMarkedErrors(
             in: """
                 import CheckingInterface

@@ -118,7 +118,7 @@ private struct ScriptedWeb {
 extension ProgramSyntax {
     fileprivate static let checkingExample = ProgramSyntax(
         "CheckingExample",
-        "CheckingExample checks the links of a scripted web, without a network and without waiting.",
+        "CheckingExample checks links in a scripted web. It uses no network and never waits.",
         commands: [],
         options: [
             .value(

@@ -56,7 +56,7 @@ struct LibraryExample {
         for url in scripted {
             try await add(url, fetching: true)
         }
-        // Other URLs have no scripted pages.
+        // The URLs of the user have no scripted pages, so their pages are not read.
         for url in urls {
             try await add(url, fetching: false)
         }
@@ -96,10 +96,13 @@ extension ProgramSyntax {
             .help,
         ],
         examples: [
-            ("swift run LibraryExample", "adds links, recognizes a duplicate, and searches"),
+            (
+                "swift run LibraryExample",
+                "adds links, recognizes a duplicate, and searches for 'swift'"
+            ),
             (
                 "swift run LibraryExample --add ftp://shelf.example --search bread",
-                "refuses an unsupported URL"
+                "refuses an unsupported URL and searches for 'bread'"
             ),
         ]
     )

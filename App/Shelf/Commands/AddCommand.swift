@@ -184,7 +184,8 @@ struct AddCommand: LibraryCommand {
     }
 }
 
-/// A counter of successive links to the same host. Reading many pages of one host takes long.
+/// A counter of successive links to the same host. Reading many pages of one host takes a long
+/// time, so the command prints a note if the count is high.
 private struct HostRun {
     private static let longCount = 100
     private var host: String?

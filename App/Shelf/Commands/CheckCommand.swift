@@ -38,10 +38,10 @@ struct CheckCommand: LibraryCommand {
                 "do not request URLs that match PATTERN, such as '*.pdf'; repeatable"
             ),
             .value("--host-rules", "JSON", "rules for individual hosts, as in the configuration"),
-            .flag("--fragments", "read pages, and report missing anchors as changed"),
+            .flag("--fragments", "read pages to find links to missing anchors (verdict: changed)"),
             .flag(
                 "--changed",
-                "read pages, and report parked domains and replaced contents as changed"
+                "read pages to find parked domains and replaced contents (verdict: changed)"
             ),
             .flag(
                 "--archived",
@@ -80,21 +80,21 @@ struct CheckCommand: LibraryCommand {
             no_proxy, and certificate authorities by CURL_CA_BUNDLE or SSL_CERT_FILE.
             """,
         examples: [
-            ("shelf check", "all links"),
-            ("shelf check 12 13", "two links"),
-            ("shelf check 5-8", "the links with IDs from 5 to 8"),
-            ("shelf check --timeout 5s swift", "the links that 'shelf search swift' finds"),
-            ("shelf check --verdict flaky,unchecked", "new links, and links that were flaky"),
-            ("shelf check --max-age 1d", "all links that were not checked within a day"),
+            ("shelf check", "check all links"),
+            ("shelf check 12 13", "check two links"),
+            ("shelf check 5-8", "check the links with IDs from 5 to 8"),
+            ("shelf check --timeout 5s swift", "check the links that 'shelf search swift' finds"),
+            ("shelf check --verdict flaky,unchecked", "check new links, and links that were flaky"),
+            ("shelf check --max-age 1d", "check the links that were not checked within a day"),
             (
                 "shelf check --skip '*.pdf' --skip 'http://nas.local/*'",
-                "all links except for these URLs"
+                "check all links except for these URLs"
             ),
-            ("shelf check --accept 403,429", "all links; accept hosts that refuse robots"),
-            ("shelf check --changed --fragments", "also find changed pages and missing anchors"),
-            ("shelf check --verdict dead --archived", "dead links, with their archived copies"),
+            ("shelf check --accept 403,429", "check all links; accept hosts that refuse robots"),
+            ("shelf check --changed --fragments", "find changed pages and missing anchors as well"),
+            ("shelf check --verdict dead --archived", "check dead links, and show archived copies"),
             ("shelf check --update-moved --dry-run", "show the new URLs of moved links"),
-            ("shelf check --update-moved --max-age 1d", "update the URLs, without a new check"),
+            ("shelf check --update-moved --max-age 1d", "update these URLs without a new check"),
         ]
     )
 

@@ -16,7 +16,7 @@ struct EditCommand: LibraryCommand {
             .value("--url", "URL", "the new URL; requires a single ID"),
             .flag(
                 "--merge",
-                "with --url: merge into the existing link with that URL; keeps its title and both notes"
+                "with --url: merge into the existing link with that URL; keep its title and the notes of both links"
             ),
             .value("--title", "TEXT", "the new title; '' for none"),
             .value("--note", "TEXT", "the new note; '' for none"),
@@ -41,10 +41,10 @@ struct EditCommand: LibraryCommand {
             nothing. All updates are a single change; Ctrl-C keeps the titles that were read.
             """,
         examples: [
-            ("shelf edit 12 --title 'A better title'", "one link"),
-            ("shelf edit 12 13 -t swift --not-tag inbox", "two links: replace a tag"),
-            ("shelf edit 5-8 -t swift", "the links with IDs from 5 to 8"),
-            ("shelf edit 12", "all fields, in your editor"),
+            ("shelf edit 12 --title 'A better title'", "change the title of a link"),
+            ("shelf edit 12 13 -t swift --not-tag inbox", "replace a tag of two links"),
+            ("shelf edit 5-8 -t swift", "add a tag to the links with IDs from 5 to 8"),
+            ("shelf edit 12", "edit all fields in your editor"),
             ("shelf edit --fetch", "fetch the titles of all links that have none"),
         ]
     )

@@ -6,8 +6,8 @@ import JSONText
 import TerminalText
 
 struct HelpCommand: Command {
-    // The completion runs the command, because the names of all commands are unknown until every
-    // command has its syntax.
+    // The completion of the operand calls `shelf help --names`. This declaration cannot list the
+    // names of all commands, because the list of commands includes this command.
     static let syntax = CommandSyntax(
         "help",
         "show help for shelf or a command",
@@ -16,12 +16,12 @@ struct HelpCommand: Command {
         completing: [.lines(of: ["help", "--names"])],
         options: [.flag("--names", "print only the names of the topics")],
         examples: [
-            ("shelf help check", "help for 'shelf check'"),
-            ("shelf help exit-codes", "the exit codes"),
-            ("shelf help configuration", "the settings"),
+            ("shelf help check", "show the help for 'shelf check'"),
+            ("shelf help exit-codes", "show the exit codes"),
+            ("shelf help configuration", "show the settings"),
             (
                 "shelf help manual > ~/.local/share/man/man1/shelf.1",
-                "the manual page, for 'man shelf'"
+                "save the manual page for 'man shelf'"
             ),
         ]
     )
@@ -136,9 +136,12 @@ struct ConfigCommand: Command {
             override environment variables, and environment variables override the file; see 'shelf help configuration'.
             """,
         examples: [
-            ("shelf config show", "the settings in effect"),
-            ("mkdir -p \"$(dirname \"$(shelf config path)\")\"", "create the folder for the file"),
-            ("$EDITOR \"$(shelf config path)\"", "edit the file"),
+            ("shelf config show", "show the settings in effect"),
+            (
+                "mkdir -p \"$(dirname \"$(shelf config path)\")\"",
+                "create the folder of the configuration file"
+            ),
+            ("$EDITOR \"$(shelf config path)\"", "edit the configuration file"),
         ]
     )
 
@@ -237,10 +240,13 @@ struct CompletionsCommand: Command {
         examples: [
             (
                 "shelf completions bash > ~/.local/share/bash-completion/completions/shelf",
-                "for bash"
+                "save the script for bash"
             ),
-            ("shelf completions zsh > \"${fpath[1]}/_shelf\"", "for zsh"),
-            ("shelf completions fish > ~/.config/fish/completions/shelf.fish", "for fish"),
+            ("shelf completions zsh > \"${fpath[1]}/_shelf\"", "save the script for zsh"),
+            (
+                "shelf completions fish > ~/.config/fish/completions/shelf.fish",
+                "save the script for fish"
+            ),
         ]
     )
 

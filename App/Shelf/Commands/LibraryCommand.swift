@@ -25,7 +25,7 @@ extension LibraryCommand {
             from: try ConfigurationFile(environment),
             environment: environment
         )
-        // The configuration can disable color.
+        // The arguments now include the configuration, which can disable color.
         let console = console.configured(by: arguments)
         var settings = try arguments.settings(environment: environment)
         let isMissing =

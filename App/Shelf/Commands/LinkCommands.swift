@@ -18,9 +18,9 @@ struct ShowCommand: LibraryCommand {
             Shows the last five checks; -v shows all of them. In every command, 5-8 stands for the links with IDs from 5 to 8.
             """,
         examples: [
-            ("shelf show 12", "link 12"),
-            ("shelf show 5-8", "the links with IDs from 5 to 8"),
-            ("shelf show 12 --json", "for a program"),
+            ("shelf show 12", "show link 12"),
+            ("shelf show 5-8", "show the links with IDs from 5 to 8"),
+            ("shelf show 12 --json", "print JSON for a program"),
         ]
     )
 
@@ -72,12 +72,12 @@ struct OpenCommand: LibraryCommand {
             Runs \(defaultOpener), or the program in SHELF_OPENER, with each URL as its last argument.
             """,
         examples: [
-            ("shelf open 12", "link 12"),
-            ("SHELF_OPENER=w3m shelf open 12", "in another browser"),
-            ("shelf open 5-8", "the links with IDs from 5 to 8"),
-            ("shelf open -n 3 swift concurrency", "the three best matches of a search"),
-            ("shelf open --archived 12", "the archived copy of link 12"),
-            ("shelf open --archived --dead", "the archived copies of ten dead links"),
+            ("shelf open 12", "open link 12"),
+            ("SHELF_OPENER=w3m shelf open 12", "open link 12 in another browser"),
+            ("shelf open 5-8", "open the links with IDs from 5 to 8"),
+            ("shelf open -n 3 swift concurrency", "open the three best matches of a search"),
+            ("shelf open --archived 12", "open the archived copy of link 12"),
+            ("shelf open --archived --dead", "open the archived copies of ten dead links"),
         ]
     )
 
@@ -148,7 +148,7 @@ struct OpenCommand: LibraryCommand {
         }
         let filter = selection.filter
         var found: [Link] = []
-        // Requesting one link more than the default limit shows whether more links match.
+        // Reading one link more than the default limit shows whether more links match.
         let limit = limit ?? Self.defaultLimit + 1
         try await filter.forEachBatch(of: selection.query, limit: limit, from: library, history) {
             found += $0.links
@@ -178,7 +178,7 @@ struct RemoveCommand: LibraryCommand {
             .flag("--force", "do not ask for confirmation"),
         ],
         discussion: """
-            Removes all of the links, or none if any does not exist. On a terminal, asks before removing more than one link.
+            Removes all of the links, or none of them if one does not exist. On a terminal, asks before removing more than one link.
             'shelf undo' restores removed links with their tags and checks.
             """,
         examples: [

@@ -16,13 +16,13 @@ struct ListCommand: LibraryCommand {
             orders
         ),
         examples: [
-            ("shelf list -n 10", "the ten newest"),
-            ("shelf list -t swift --not-tag read", "unread links about Swift"),
-            ("shelf list -t 'swift OR rust,-read'", "unread links about Swift or Rust"),
-            ("shelf list --untagged -n 20", "links without tags"),
-            ("shelf list --verdict flaky,unchecked", "links worth another check"),
-            ("shelf list --dead-since 30d", "links that have been dead for a month or longer"),
-            ("shelf list --json", "all links, for a program"),
+            ("shelf list -n 10", "list the ten newest links"),
+            ("shelf list -t swift --not-tag read", "list unread links about Swift"),
+            ("shelf list -t 'swift OR rust,-read'", "list unread links about Swift or Rust"),
+            ("shelf list --untagged -n 20", "list links without tags"),
+            ("shelf list --verdict flaky,unchecked", "list links worth another check"),
+            ("shelf list --dead-since 30d", "list links that have been dead for a month or longer"),
+            ("shelf list --json", "print all links as JSON"),
         ]
     )
 
@@ -66,14 +66,14 @@ struct SearchCommand: LibraryCommand {
             exclude links; quote the query, or write -- before it, because a dash begins an option.
             """,
         examples: [
-            ("shelf search swift concurrency", "both words"),
-            ("shelf search '\"structured concurrency\"'", "the phrase"),
-            ("shelf search 'swift OR rust -video'", "one of the two words, but not the third"),
-            ("shelf search -- -video", "all links without the word"),
-            ("shelf search --sort added swift", "the newest first"),
+            ("shelf search swift concurrency", "find links with both words"),
+            ("shelf search '\"structured concurrency\"'", "find a phrase"),
+            ("shelf search 'swift OR rust -video'", "find either of two words, but not a third"),
+            ("shelf search -- -video", "find all links without a word"),
+            ("shelf search --sort added swift", "show the newest matches first"),
             (
                 "shelf search -t book --not-tag read sqlite",
-                "only links with the tag 'book' and without 'read'"
+                "find only links with the tag 'book' and without 'read'"
             ),
         ]
     )
@@ -126,7 +126,7 @@ struct LinkFilter {
         .value(
             "--dead-since",
             "TIME",
-            "only links that every check found dead for at least TIME, such as 30d"
+            "only links that have been dead in every check for at least TIME, such as 30d"
         ),
     ]
 
@@ -211,8 +211,8 @@ struct LinkFilter {
         )
     }
 
-    /// Calls `body` with the links of a query that the filter selects, in batches. Reads no more
-    /// batches than the limit requires.
+    /// Calls `body` with batches of the links that the query finds and the filter selects. Reads no
+    /// more batches than the limit requires.
     func forEachBatch(
         of query: LinkQuery,
         limit: Int?,
@@ -234,12 +234,13 @@ struct LinkFilter {
                 break
             }
         }
-        // A stream of batches ends without an error when the task is canceled.
+        // A stream of batches ends without an error when the task is canceled, so the error is
+        // thrown here.
         try Task.checkCancellation()
     }
 
-    /// Returns a message if the filter contains a tag that no link has, because the tag may be
-    /// mistyped. Otherwise, returns nil.
+    /// Returns a message about a tag in the filter that no link has, because the tag may be
+    /// mistyped. Returns nil if links have all of these tags.
     func hint(among known: [TagCount]) -> String? {
         let tags = query.alternativeTags.reduce(query.tags.union(query.excludedTags)) {
             $0.union($1)
@@ -256,8 +257,8 @@ struct LinkFilter {
 }
 
 extension LinkQuery {
-    /// Adds the tags in the values of an option. The tag `a` is required, `-a` is excluded, and
-    /// `a OR b` requires at least one of the two.
+    /// Adds the tags in the values of an option. The tag `a` is required, `-a` is excluded, and `a
+    /// OR b` requires `a`, `b` or both tags.
     fileprivate mutating func addTags(
         _ values: [String],
         of option: String

@@ -14,7 +14,7 @@ struct ReportCommand: LibraryCommand {
             .value(
                 "--html",
                 "FILE",
-                "write all links to FILE, as a page for a browser",
+                "write an HTML page with all links to FILE",
                 completing: .files
             )
         ],
@@ -24,8 +24,8 @@ struct ReportCommand: LibraryCommand {
             '-' writes the page to standard output; an existing file is replaced when the new file is complete.
             """,
         examples: [
-            ("shelf report", "numbers of links, verdicts and tags, and what has changed"),
-            ("shelf report --html links.html", "a page of all links"),
+            ("shelf report", "show the numbers of links, verdicts and tags, and recent changes"),
+            ("shelf report --html links.html", "write a page of all links"),
         ]
     )
 

@@ -18,7 +18,7 @@ struct TagCommand: LibraryCommand {
             .value(
                 "--after",
                 "LIST",
-                "with --names: print LIST followed by each further tag"
+                "with --names: print LIST before each tag that is not in LIST"
             ),
         ],
         discussion: """
@@ -26,7 +26,7 @@ struct TagCommand: LibraryCommand {
             all links that have the tag, as one change for 'shelf undo'.
             """,
         examples: [
-            ("shelf tag list", "all tags, most used first"),
+            ("shelf tag list", "list all tags, most used first"),
             ("shelf tag rename swfit swift", "correct a tag"),
             ("shelf tag merge js ecmascript into javascript", "merge tags"),
             ("shelf tag remove unsorted", "remove the tag from all links, and keep the links"),

@@ -16,7 +16,7 @@ struct ImportCommand: LibraryCommand {
             .value(
                 "--from",
                 "SOURCE",
-                "a format (default: determined by content and file name), or a browser, without FILE",
+                "the format of FILE (default: determined by its content and name), or a browser instead of FILE",
                 completing: .words(sources)
             ),
             .value(
@@ -42,15 +42,15 @@ struct ImportCommand: LibraryCommand {
             The import is one change: if it fails, nothing is imported.
             """,
         examples: [
-            ("shelf import bookmarks.html", "the bookmarks that your browser exported"),
+            ("shelf import bookmarks.html", "import the bookmarks that your browser exported"),
             (
                 "shelf import --folders-as-tags --dry-run bookmarks.html",
                 "show what would be imported"
             ),
-            ("shelf import --from firefox", "the bookmarks of Firefox, without an export"),
+            ("shelf import --from firefox", "import bookmarks from Firefox without an export"),
             (
                 "shelf import --from chrome --profile 'Profile 1'",
-                "the bookmarks of another profile"
+                "import the bookmarks of another profile"
             ),
             ("shelf export --to json | shelf --library copy.db import -", "copy a library"),
         ]
@@ -229,9 +229,9 @@ struct ExportCommand: LibraryCommand {
             also contains the verdict and date of the last check.
             """,
         examples: [
-            ("shelf export bookmarks.html", "for your browser"),
-            ("shelf export backup.json", "for shelf and other programs"),
-            ("shelf export links.md", "for readers"),
+            ("shelf export bookmarks.html", "write bookmarks for a browser"),
+            ("shelf export backup.json", "write JSON for shelf and other programs"),
+            ("shelf export links.md", "write a list for readers"),
         ]
     )
 

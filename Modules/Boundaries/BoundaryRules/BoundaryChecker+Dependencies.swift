@@ -71,8 +71,8 @@ extension BoundaryChecker {
 extension Module {
     /// Whether a target that depends on the module is expected to import it.
     ///
-    /// Programs, plugins and macros are used without an import. The modules of an external product
-    /// are not always known.
+    /// Programs, plugins and macros are used without an import. Imports of an external product are
+    /// not always recognized, because its modules may be unknown.
     fileprivate var isImportedByDependents: Bool {
         switch kind {
         case .library, .system, .clang: true
@@ -111,7 +111,7 @@ extension BoundaryChecker {
         {
             return "the dependency has a condition"
         }
-        // The Boundaries plugin generates no code that imports a module.
+        // The Boundaries plugin is ignored, because it generates no imports.
         if let plugin = module.plugins?.first(where: { $0 != "Boundaries" }) {
             return "code that the plugin '\(plugin)' generates may import it"
         }

@@ -388,8 +388,8 @@ extension BoundaryChecker {
         guard let layer = rules.layer(of: other) else {
             return "remove the code that uses it"
         }
-        // If the layers allow the dependency, one of the `rules` forbids it. This rule may also
-        // apply to the layers that `generalRemedy` would suggest.
+        // If the layers allow the dependency, one of the `rules` forbids it, and may also forbid
+        // what `generalRemedy` would suggest.
         return rules.layersAllow(module, toDependOn: other, in: graph)
             ? Self.relocation : generalRemedy(for: layer)
     }
@@ -435,7 +435,8 @@ extension Layer {
             return "\(name) can depend on every module"
         }
         if canDependOn.contains(Self.subject) {
-            return "\(name) can depend on their subject, on its allowed dependencies, and on mocks"
+            return "\(name) can depend on the modules that they test, their allowed dependencies, "
+                + "and mocks"
         }
         let layers = dependencies
         return

@@ -5,7 +5,7 @@ extension BoundaryChecker {
     /// changes can be in the rules file, the baseline, or comments.
     ///
     /// The severity of the violations is the old or the new severity of the rule, whichever is
-    /// stricter. Otherwise, a change could hide itself by lowering the severity.
+    /// stricter, so that a change cannot hide itself by lowering the severity.
     public func weakenings(since old: BoundaryChecker) -> [Violation] {
         let severity = rules.severity(of: .weakenedRule, for: nil)
             .stricter(old.rules.severity(of: .weakenedRule, for: nil))

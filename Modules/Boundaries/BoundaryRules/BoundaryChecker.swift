@@ -92,7 +92,7 @@ public struct BoundaryChecker: Sendable {
         )
     }
 
-    /// Removes the violations of rules that are off.
+    /// Returns the violations of rules that are not off.
     private func checked(_ violations: [Violation]) -> [Violation] {
         violations.filter { $0.severity != .off }
     }
@@ -115,7 +115,8 @@ extension BoundaryChecker {
         if declaration.isReexport, !rules.allowsReexports {
             found.append(reexport(of: name, by: module, at: place))
         }
-        // A module that is not in the graph belongs to the toolchain or to another package.
+        // A module outside the graph belongs to the toolchain or to another package, so it counts
+        // as external.
         let known = graph.module(importedAs: name, in: module)
         guard known?.name != module.name else { return [] }
         let other = known ?? Module(name: name, kind: .external, folder: "")
@@ -151,7 +152,8 @@ extension BoundaryChecker {
 
     /// Whether a declared product of another package may contain the module.
     ///
-    /// A manifest names the products of other packages, not their modules.
+    /// A manifest names the products of other packages, not their modules, so this is true for
+    /// every module of such a package.
     private func isOfDeclaredPackage(_ other: Module, for module: Module) -> Bool {
         guard other.kind == .external, let package = other.package else {
             return false
@@ -203,7 +205,8 @@ extension BoundaryChecker {
         for (file, type) in classes {
             let place = Place(path: file.path, location: type.location)
             for (other, role) in required where !type.inheritedNames.contains(role.name) {
-                // A public class can conform to a package protocol only in an extension.
+                // A public class cannot list a protocol from an internal import, so an extension
+                // may list package protocols.
                 let canBeExtended = container.allowsExtensions || !role.isPublic
                 if canBeExtended, extended.contains(role.name) {
                     continue
@@ -305,8 +308,8 @@ extension BoundaryChecker {
         }
     }
 
-    /// Returns violations for the paths and names in layers that match no module. A pattern with
-    /// `*` may match nothing.
+    /// Returns violations for the paths and names in layers that match no module. Ignores patterns
+    /// with `*`.
     private func emptyLayers() -> [Violation] {
         guard !rules.layers.isEmpty else { return [] }
         let local = graph.modules.filter { $0.kind != .external }

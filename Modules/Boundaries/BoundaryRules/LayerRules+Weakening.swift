@@ -285,8 +285,8 @@ extension Layer {
         } + granted.map { "can depend on '\($0)' without an import" }
     }
 
-    /// Describes the changes to the patterns. Modules that match a removed pattern leave the layer.
-    /// A widened pattern can move modules from other layers to this layer.
+    /// Returns phrases for the changes to the patterns. Modules that match a removed pattern leave
+    /// the layer. A widened pattern can move modules from other layers to this layer.
     fileprivate func changedModules(since old: Layer, among layers: [Layer]) -> [String] {
         let lostPaths = old.paths.filter { before in !paths.contains { $0.covers(before) } }
         let lostNames = old.modules.filter { before in !modules.contains { $0.covers(before) } }
@@ -325,7 +325,7 @@ private protocol ComparableRule {
     /// Whether another rule is probably a changed version of this rule.
     func resembles(_ other: Self) -> Bool
 
-    /// Describes what a changed version of this rule allows that this version forbids.
+    /// Returns phrases for what a changed version of this rule allows and this version forbids.
     func concessions(of new: Self) -> [String]
 }
 

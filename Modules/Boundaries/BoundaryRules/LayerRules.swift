@@ -24,7 +24,7 @@ public struct LayerRules: Sendable, Hashable {
     /// Whether a module can depend on a product of another package only if a layer lists the
     /// product.
     var deniesUnlistedProducts = false
-    /// The suffixes that test targets add to the name of their subject.
+    /// The suffixes that test targets add to the names of the modules that they test.
     var testSuffixes = ["Tests"]
     /// The target whose build checks all targets, so that no other target needs the plugin.
     public internal(set) var checkedWith: String?
@@ -106,8 +106,8 @@ public struct Layer: Sendable, Hashable {
 
     /// The word in ``canDependOn`` that allows every module.
     public static let everything = "*"
-    /// The word in ``canDependOn`` that allows a test target to depend on its subject (`Home` for
-    /// `HomeTests`), the dependencies of the subject, and layers for tests.
+    /// The word in ``canDependOn`` that allows a test target to depend on the module that it tests
+    /// (`Home` for `HomeTests`), the dependencies of that module, and layers for tests.
     public static let subject = "subject"
 
     public init(_ name: String, paths: [String], canDependOn: [String]) {

@@ -1,7 +1,6 @@
 /// The modules of a package and their declared dependencies.
 public struct ModuleGraph: Sendable {
     public let modules: [Module]
-    /// The library products of the package.
     public let libraries: [LibraryProduct]
     private let byName: [String: Module]
     private let byImportName: [String: Module]
@@ -80,7 +79,6 @@ public struct Dependency: Sendable, Hashable {
     }
 }
 
-/// A library product of a package.
 public struct LibraryProduct: Sendable, Hashable, Codable {
     public let name: String
     /// Whether the library is always linked dynamically, so that programs can load it at run time.
@@ -99,7 +97,7 @@ public struct LibraryProduct: Sendable, Hashable, Codable {
 extension ModuleGraph {
     /// Returns the shortest chains of declared dependencies from one module to another.
     ///
-    /// Each chain includes both modules. The chains are in the order of the manifest.
+    /// Each chain includes both ends. The chains are in the order of the manifest.
     ///
     /// - Parameter limit: The maximum number of chains to return. A graph can have exponentially
     ///   many chains.

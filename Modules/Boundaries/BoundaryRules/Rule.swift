@@ -46,8 +46,8 @@ extension Rule {
         case .undeclaredImport:
             Definition(
                 statement: "a target imports only modules that it declares as dependencies",
-                reason: "SwiftPM accepts the import of any module that is already built, so "
-                    + "the manifest must be complete"
+                reason: "without the declaration, the build succeeds only if SwiftPM happens to "
+                    + "build the imported module first"
             )
         case .forbiddenDependency:
             Definition(

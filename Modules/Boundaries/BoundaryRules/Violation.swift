@@ -26,7 +26,7 @@ public struct Violation: Sendable, Hashable {
 
     /// The part of the package that breaks the rule.
     public enum Owner: Sendable, Hashable {
-        /// A module. If an exception or the baseline names the module, it need not exist.
+        /// A module, which need not exist if an exception or the baseline names it.
         case module(String)
         case layer(String)
         /// The rules, the baseline or the manifest.
@@ -41,7 +41,7 @@ public struct Violation: Sendable, Hashable {
     }
 
     public enum Suppression: Sendable, Hashable {
-        /// A comment at the import allows it and states the reason.
+        /// A comment at the import allows the import and states the reason.
         case inSource(reason: String)
         case baseline
         /// The module may need the dependency without importing it.

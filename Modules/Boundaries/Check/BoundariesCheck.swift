@@ -27,7 +27,7 @@ struct BoundariesCheck {
             exit(64)
         }
         do {
-            // SwiftPM creates the folder of the stamp for the plugin, so the cache is in it too.
+            // The cache is next to the stamp, in the folder that SwiftPM creates for the plugin.
             let cache = URL(filePath: stamp).deletingLastPathComponent().appending(
                 path: "sources.json"
             )
@@ -131,7 +131,7 @@ struct CheckRequest: Decodable {
         } catch {
             let reason =
                 switch (error as? CocoaError)?.code {
-                case .fileReadNoPermission: "permission denied; check its permissions"
+                case .fileReadNoPermission: "permission denied; check the file's permissions"
                 // SwiftPM calls the plugin again only after a change to the manifest.
                 case .fileReadNoSuchFile: "it no longer exists; run 'touch Package.swift'"
                 default: "\(error)"

@@ -14,7 +14,7 @@ struct SourceCache {
         let source: SourceFile
     }
 
-    /// The state of a file. It changes whenever the contents change.
+    /// The date and size of a file, by which changes to its contents are detected.
     private struct Version: Codable, Equatable {
         let date: Date
         let size: Int

@@ -77,7 +77,6 @@ extension Drawing {
         }
     }
 
-    /// The number of each rule in the legend.
     var ruleNumbers: [Rule: Int] {
         Dictionary(uniqueKeysWithValues: legend.map { ($0.rule, $0.number) })
     }

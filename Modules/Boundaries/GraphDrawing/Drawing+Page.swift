@@ -13,7 +13,7 @@ extension Drawing {
     /// The page requires neither a network nor other files. Its template is in the folder Page, and
     /// the build embeds the template in the module. The browser applies only scripts and styles in
     /// elements with the nonce of the page (Content Security Policy, section 2.3.1). The nonce is
-    /// random, so no name can contain it.
+    /// random, so the name of a module cannot contain it.
     ///
     /// - Parameters:
     ///   - package: The name of the package.
@@ -102,8 +102,8 @@ private struct PageGraph: Encodable {
     }
 }
 
-// Both properties escape scalars instead of characters, because a reserved scalar can be part of a
-// character with several scalars.
+// These properties escape Unicode scalars instead of characters, because a reserved scalar can be
+// part of a character with several scalars.
 extension String {
     /// The string with reserved characters escaped, for text and quoted attributes in XML and HTML.
     var escapedForMarkup: String {

@@ -26,7 +26,7 @@ public struct APIDifference: Sendable, Hashable {
             ["-diagnose-sdk", "-input-paths", old.file, "-input-paths", new.file],
             run
         )
-        // The digester writes its findings to standard error, under headings.
+        // The digester writes its findings to standard error, under headings in comments.
         let lines = outcome.errors.split(separator: "\n").map(String.init)
         let findings = lines.filter { !$0.hasPrefix("/*") }
         func isBreaking(_ title: String) -> Bool {

@@ -72,7 +72,7 @@ public struct BoundaryDifference: Sendable {
                 manifestPath: report.folder + package.fileName
             )
         } catch let error as LayerRulesError {
-            // The result is Git's notation for a file in a revision.
+            // Replaces the temporary path with Git's notation for a file in a revision.
             let place = "\(revision.commit.prefix(8)):"
             throw LayerRulesError(
                 description: error.description.replacing("\(package.root)/", with: place)

@@ -5,7 +5,6 @@ public import SwiftSource
 public struct BoundaryReport: Sendable {
     public let manifest: SwiftPackage
     public private(set) var rules: LayerRules
-    /// The violations to report.
     public private(set) var violations: [Violation]
     /// The violations that a comment or the baseline suppresses.
     public private(set) var suppressed: [Violation]
@@ -14,9 +13,7 @@ public struct BoundaryReport: Sendable {
     /// The imports for which the importing target does not declare a dependency, including imports
     /// that no rule reports.
     let undeclaredImports: [Dependency: [ImportDeclaration]]
-    /// The checker that found the violations.
     let checker: BoundaryChecker
-    /// The files of each module.
     let sources: [String: [SourceFile]]
     /// The prefix of reported paths: a folder with a trailing slash, or an empty string.
     let folder: String
@@ -73,8 +70,8 @@ public struct BoundaryReport: Sendable {
 
     /// The baseline to write after this report.
     ///
-    /// A new baseline has an entry for every violation. An existing baseline only shrinks: entries
-    /// that match no violation are removed.
+    /// A new baseline has an entry for every violation that is not strict. An existing baseline
+    /// only shrinks: entries that match no violation are removed.
     public var nextBaseline: Baseline {
         let accepted =
             rules.baseline == nil
@@ -136,7 +133,7 @@ public struct BoundaryReport: Sendable {
 public struct Finding: Sendable, Hashable {
     /// The violations in the order of the files. Never empty.
     public let violations: [Violation]
-    /// The first violation. Its place represents all of them.
+    /// The first violation, whose place represents all violations of the finding.
     public var first: Violation { violations[0] }
 
     /// Groups violations by rule and pair of modules, in the order of their first places. All fixed

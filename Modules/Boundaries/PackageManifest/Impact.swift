@@ -65,7 +65,7 @@ public struct Impact: Sendable {
         let owners = manifest.owners()
         let oldOwners = old?.owners()
         for file in files {
-            // A file that was moved or excluded may have belonged to another module before.
+            // A file that was moved or excluded also affects the modules that it belonged to.
             let names = Set(owners(file) + (oldOwners?(file) ?? []))
             for name in names where graph.module(named: name) != nil {
                 changed[name, default: []].append(file)

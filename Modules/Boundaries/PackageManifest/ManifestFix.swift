@@ -28,7 +28,6 @@ public struct ManifestFix: Sendable {
     /// The modules and dependencies after the edits.
     public private(set) var graph: ModuleGraph
     public let original: String
-    /// The name of the manifest's file.
     public let fileName: String
     private var edit: ManifestEdit
     /// The imports for which the importing target does not declare a dependency.

@@ -61,7 +61,6 @@ extension BoundaryReport {
         return texts.joined()
     }
 
-    /// Returns a workflow command for each finding.
     func githubCommands(everyImport: Bool) -> [String] {
         findings(listsEveryImport: everyImport).map(\.githubCommand)
     }

@@ -97,8 +97,8 @@ struct SourceFolder: Sendable {
         guard FileManager.default.fileExists(atPath: file.path) else {
             return nil
         }
-        // Only a folder contains an entry for itself (`.`). Reading the resource values of the file
-        // would take fifty times as long.
+        // Only a folder contains the entry `.`, so this tests for a folder. Reading the resource
+        // values of the file would take fifty times as long.
         return FileManager.default.fileExists(atPath: file.path + "/.")
     }
 
@@ -165,7 +165,7 @@ extension SourceFolder {
     ) {
         let folder = URL(filePath: Self.join(root, path)).resolvingSymlinksInPath().path
         guard visited.insert(folder).inserted else { return }
-        // For a file, the list is empty.
+        // If the path is a file, the list is empty.
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
             if Self.isSkipped(name) {
                 continue
@@ -392,7 +392,7 @@ struct ManifestDump: Decodable {
             package = kind.stringValue == "product" ? try parts.decodeIfPresent(String.self) : nil
             var hasCondition = false
             while !parts.isAtEnd {
-                // The module aliases of a product precede the condition.
+                // In a product, the module aliases precede the condition, which is the last value.
                 let value = try parts.decodeIfPresent(Ignored.self)
                 hasCondition = value != nil && (parts.isAtEnd || kind.stringValue != "product")
             }

@@ -137,7 +137,6 @@ public struct SwiftPackage: Sendable {
         return try await loader.load(folder.url.path)
     }
 
-    /// Returns the contents of a file in the package.
     public func text(of file: String) throws(ManifestError) -> [UInt8] {
         Array(try read("\(root)/\(file)"))
     }
@@ -154,7 +153,6 @@ public struct SwiftPackage: Sendable {
         return sources
     }
 
-    /// Returns the parsed files of one module.
     func sources(
         of module: Module,
         reportedBelow prefix: String = ""

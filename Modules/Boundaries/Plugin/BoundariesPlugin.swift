@@ -72,7 +72,6 @@ struct CheckRequest: Encodable {
     let rules: String?
     let baseline: String?
     let modules: [Module]
-    /// The library products of the package.
     let libraries: [Library]
 
     init(root: URL, files: [String: [URL]], modules: [Module], libraries: [Library] = []) {

@@ -31,7 +31,8 @@ public struct Token: Sendable, Hashable {
         kind == .word(text)
     }
 
-    /// Returns the value of a string literal, or `nil` if it has escapes or interpolations.
+    /// Returns the value of a string literal. Returns `nil` for a string with escapes or
+    /// interpolations, and for any other token.
     public func literal(in source: [UInt8]) -> String? {
         guard kind == .literal else { return nil }
         let bytes = source[range]
@@ -278,7 +279,7 @@ extension Lexer {
                 position += quoteCount + poundCount
                 break
             } else if byte.endsLine, !isMultiline {
-                // An unterminated string is an error. The next line is parsed as source again.
+                // An unterminated string ends with its line, so the next line is parsed as source.
                 break
             } else {
                 advance()

@@ -6,7 +6,6 @@ public import SwiftSource
 ///
 /// The map is derived from the sources without building them, so it can be incomplete.
 public struct WiringMap: Sendable {
-    /// A source file of a module.
     public struct File: Sendable {
         let module: String
         let path: String

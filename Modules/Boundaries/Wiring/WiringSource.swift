@@ -147,8 +147,8 @@ struct WiringSource {
         return name
     }
 
-    /// Reads the declaration of a factory at `var`, and returns the index of its last token.
-    /// Returns `nil` if the declared property is not a factory.
+    /// Reads a declaration whose keyword `var` is at `index`, and returns the index of its last
+    /// token. Returns `nil` if the declared property is not a factory.
     private mutating func declare(
         at index: Int,
         in container: String,

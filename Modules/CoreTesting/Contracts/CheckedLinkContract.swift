@@ -1,8 +1,8 @@
 public import Core
 public import Testing
 
-/// A rule about imported records and checks of former URLs that every store of links and their
-/// checks must satisfy.
+/// A rule that every store of links and their checks must satisfy. The rules cover imported records
+/// and the checks of former URLs.
 public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConvertible {
     /// A store of links and their checks.
     public typealias Store = any LinkStore & CheckHistoryStore
@@ -45,7 +45,7 @@ public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConve
             #expect(imported.isEmpty)
             #expect(try await store.history(of: link) == [known])
         },
-        Self("records of links that do not exist are skipped") { store, link in
+        Self("an import skips the records of links that do not exist") { store, link in
             let record = CheckRecord.sample(link, day: 1)
             let imported = try await store.importChecks(.sample(99, day: 1), record)
             #expect(imported == [link])
@@ -93,7 +93,8 @@ public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConve
             try await change.expectUndo(of: 2, in: store)
         },
         Self("an undo reverts a transaction that only imports records") { store, link in
-            // The last link has the greatest ID before the change. It must not count as added.
+            // The last link has the greatest ID before the change, but the undo must not treat it
+            // as an added link.
             let change = try await HistoryImport(into: store, of: link + 1, editsLinks: false)
             try await change.expectUndo(of: 1, in: store)
         },

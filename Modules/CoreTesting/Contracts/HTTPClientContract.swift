@@ -79,7 +79,7 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
             #expect(try response.url == client.url("/"))
             #expect(try await client.send("/missing").status == 404)
         },
-        Self("a 401 response is returned without asking for a password") { client in
+        Self("the client returns a 401 response and does not ask for a password") { client in
             let response = try await client.send("/unauthorized")
             #expect(response.status == 401)
             #expect(response.body == Data("who are you?".utf8))
@@ -92,7 +92,8 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
             #expect(!response.isTruncated)
             #expect(try await client.send("/short", .head).status == 200)
         },
-        Self("a redirect is returned instead of followed, even without a target") { client in
+        Self("the client returns redirects and does not follow them, even if they have no target") {
+            client in
             for method in [HTTPRequest.Method.get, .head] {
                 let response = try await client.send("/permanent", method)
                 #expect(response.status == 301)
@@ -135,10 +136,10 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
         Self("a request times out if the response arrives too slowly") { client in
             await client.expect(.timedOut, "/trickle", timeout: .milliseconds(200))
         },
-        Self("connecting to a closed port fails") { client in
+        Self("a request to a closed port cannot connect") { client in
             await client.expect(.cannotConnect(host: client.host), "http://\(client.host):1/")
         },
-        Self("an unknown host name is reported") { client in
+        Self("a request to an unknown host reports the name of the host") { client in
             await client.expect(.noSuchHost("shelf.invalid"), "http://shelf.invalid/")
         },
         Self("a connection that ends without a response is reported as lost") { client in
@@ -157,11 +158,11 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
                 }
             }
         },
-        Self("URLs of other schemes are rejected") { client in
+        Self("a URL whose scheme is not HTTP or HTTPS is rejected") { client in
             let url = "ftp://\(client.host)/"
             await client.expect(.unsupportedURL(url), url)
         },
-        Self("canceling the task ends the exchange") { client in
+        Self("canceling the task ends the request") { client in
             let task = Task { try await client.send("/hang", timeout: .seconds(3600)) }
             task.cancel()
             await #expect(throws: HTTPError.cancelled) { try await task.value }

@@ -6,7 +6,8 @@ extension LinkStoreContract {
     private static let date = Date(timeIntervalSince1970: 1_750_000_000)
 
     static let undoing: [Self] = [
-        Self("undoing an addition removes the links, and their IDs are never reused") { store in
+        Self("undoing an addition removes the added links, and their IDs are never reused") {
+            store in
             let kept = try await store.insert(.sample("kept", tags: LinkTag.list("x")))
             let gone = try await store.insert(.sample("1", tags: LinkTag.list("x,y")), .sample("2"))
             #expect(try await store.undo(isDryRun: false)?.ids.count == 2)
@@ -126,7 +127,8 @@ extension LinkStoreContract {
                 #expect(change.firstLinks.first?.tags.map(\.name).sorted() == ["A", "b"])
             }
         },
-        Self("a transaction that fails or changes nothing is not in the journal") { store in
+        Self("a transaction that fails or changes nothing is not recorded in the journal") {
+            store in
             try await store.transaction { try $0.remove(id: 7) }
             #expect(try await store.undo(isDryRun: false) == nil)
             try await store.insert(.sample("1"))

@@ -17,7 +17,7 @@ extension LinkStoreContract {
                 "example.org": ["1", "2", "bookmarking/3", "4", "5", "6"],
             ])
         },
-        Self("a link must contain all terms") { store in
+        Self("a search finds only links that contain all of the terms") { store in
             try await store.insert(
                 .sample("1", title: "Swift", note: "concurrency"),
                 .sample("2", title: "Swift"),
@@ -25,7 +25,7 @@ extension LinkStoreContract {
             )
             try await store.expect(["concurrency swift": ["1"]])
         },
-        Self("a phrase matches its words in order") { store in
+        Self("a phrase matches only consecutive words in the same order") { store in
             try await store.insert(
                 .sample("1", title: "The Swift book, second edition"),
                 .sample("2", title: "The book of Swift")
@@ -35,7 +35,7 @@ extension LinkStoreContract {
                 "\"swift book\" edition": ["1"],
             ])
         },
-        Self("a link must not contain an excluded term in any field") { store in
+        Self("a search omits links that contain an excluded term in any field") { store in
             try await store.insert(
                 .sample("1", title: "Swift", note: "concurrency", day: 7),
                 .sample("2", title: "Swift servers", day: 6),
@@ -58,7 +58,7 @@ extension LinkStoreContract {
                 "swift -swift": [],
             ])
         },
-        Self("a link must contain at least one of several alternatives") { store in
+        Self("a search finds links that contain at least one of the alternatives") { store in
             try await store.insert(
                 .sample("1", title: "Swift book", day: 6),
                 .sample("2", title: "Rust book", day: 5),
@@ -107,7 +107,7 @@ extension LinkStoreContract {
             try await store.insert(.sample("1", title: "CAFÉ Zürich"), .sample("2", title: "тест"))
             try await store.expect(["cafe zurich": ["1"], "Café ZÜRICH": ["1"], "ТЕСТ": ["2"]])
         },
-        Self("operators of query languages are searched for as plain text") { store in
+        Self("a search treats the operators of query languages as plain text") { store in
             try await store.insert(
                 .sample("1", title: "C++ NEAR(a b) AND NOT x OR y*"),
                 .sample("2", title: "c")
@@ -148,7 +148,7 @@ extension LinkStoreContract {
                 "हन": [],
             ])
         },
-        Self("words are found in scripts without spaces") { store in
+        Self("a search finds words in scripts that do not separate words with spaces") { store in
             try await store.insert(
                 .sample("tower", title: "昔の東京タワーから", day: 4),
                 .sample("kyoto", title: "京都と東北", day: 3),
@@ -233,7 +233,7 @@ extension LinkStoreContract {
                 "елка++": [],
             ])
         },
-        Self("a URL matches search terms in decoded and in percent-encoded form") { store in
+        Self("search terms match both the decoded and the percent-encoded form of a URL") { store in
             var munich = LinkDraft.sample("", day: 1)
             munich.url = "https://xn--mnchen-3ya.example/?q=%C3%BC%26"
             try await store.insert(

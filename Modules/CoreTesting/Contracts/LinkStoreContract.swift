@@ -27,7 +27,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
     }
 
     private static let storing: [Self] = [
-        Self("a link is read as it was inserted") { store in
+        Self("a stored link has the inserted values, with dates in whole seconds") { store in
             let tags = LinkTag.list("swift,to read")
             var draft = LinkDraft.sample("a", title: "A", note: "about a", tags: tags, day: 3)
             draft.added = draft.added?.addingTimeInterval(0.75)
@@ -118,7 +118,8 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
     ]
 
     private static let listing: [Self] = [
-        Self("links are returned in the order of the given IDs, skipping unknown IDs") { store in
+        Self("links are returned in the order of the given IDs, and unknown IDs are skipped") {
+            store in
             let links = try await store.insert(.sample("1"), .sample("2"), .sample("3"))
             let missing = links[2].id + 1
             #expect(
@@ -160,7 +161,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
                 )
             }
         },
-        Self("a query finds links with one of several tags") { store in
+        Self("a query finds links that have at least one of several tags") { store in
             try await store.insert(
                 .sample("1", title: "one", tags: LinkTag.list("Swift,book"), day: 4),
                 .sample("2", title: "two", tags: LinkTag.list("rust"), day: 3),

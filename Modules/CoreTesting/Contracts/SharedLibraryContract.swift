@@ -1,7 +1,8 @@
 public import Core
 public import Testing
 
-/// A rule that several stores of one library must satisfy. The stores represent processes.
+/// A rule that several stores of one library must satisfy together. Each store represents a
+/// process.
 public struct SharedLibraryContract: Sendable, CaseIterable, CustomTestStringConvertible {
     /// A function that creates a store. All stores that it creates share one library.
     public typealias Opening = @Sendable () throws -> any LinkStore
@@ -20,7 +21,7 @@ public struct SharedLibraryContract: Sendable, CaseIterable, CustomTestStringCon
     }
 
     public static let allCases: [Self] = [
-        Self("concurrent writers that create the same library lose nothing") { open in
+        Self("concurrent writers that create the same library lose no links") { open in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for writer in 0..<4 {
                     let store = try open()

@@ -28,12 +28,12 @@ public struct WallClockContract: Sendable, CaseIterable, CustomTestStringConvert
                 try await clock.sleep(for: duration)
             }
         },
-        Self("a canceled sleep throws") { clock in
+        Self("a canceled sleep throws an error") { clock in
             let sleeper = Task { try await clock.sleep(for: .seconds(3600)) }
             sleeper.cancel()
             await #expect(throws: CancellationError.self) { try await sleeper.value }
         },
-        Self("even a sleep of zero throws in a canceled task") { clock in
+        Self("even a sleep of zero throws an error in a canceled task") { clock in
             let sleeper = Task {
                 while !Task.isCancelled {
                     await Task.yield()

@@ -24,8 +24,8 @@
 
     /// Returns the content of an object that must be a box of this type.
     ///
-    /// Callers find a box by a key that contains the type of the factory, which determines the
-    /// types of the closure and the instance.
+    /// Callers find a box by a key that contains the type of the factory. This type determines the
+    /// types of the closure and the instance, so the box has the expected type.
     @inlinable
     package static func open(_ object: AnyObject) -> Content {
         // In debug builds, this checks the type.
@@ -112,7 +112,6 @@ extension Optional: Wrapping {
 @safe @usableFromInline struct Literal: Equatable {
     @usableFromInline let address: UInt
 
-    /// The absence of a literal.
     @inlinable static var none: Literal {
         Literal(address: 0)
     }

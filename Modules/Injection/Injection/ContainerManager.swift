@@ -5,7 +5,6 @@ public import Synchronization
 /// The state is one table under one lock. No user code runs under the lock, because closures,
 /// comparisons of parameters and deinitializers may use the container.
 public final class ContainerManager: Sendable {
-    /// The state that the lock protects.
     struct State {
         var table = FactoryTable()
         /// The values that ``push()`` saved in addition to the states of the factories.
@@ -234,7 +233,7 @@ extension ContainerManager.State {
         }
         var scope = table.slots[number].state.scope.mark
         if mark != scope, mark != ScopeReference.unspecified.mark {
-            // The container has not stored this scope yet.
+            // The slow path stores the scope in the container first.
             return (.none, false)
         }
         if scope == ScopeReference.unspecified.mark {
@@ -254,7 +253,8 @@ extension ContainerManager.State {
 }
 
 extension Scope.Singleton {
-    /// Finds a singleton. Returns `none` if the program has ever bound another singleton scope.
+    /// Finds a singleton. Returns `none` if there is none, or if the program has ever bound another
+    /// singleton scope.
     fileprivate static func find(_ location: FactoryLocation) -> FactoryFinding {
         guard let store = Scope.$singleton.unbound?.store else {
             return .none

@@ -70,8 +70,8 @@ extension Factory where T: Sendable {
     /// Resolves the factory on a global actor, from any context: `await
     /// container.index.resolveOnGlobalActor(IndexActor.self)`.
     public func resolveOnGlobalActor<A: GlobalActor>(_ type: A.Type) async -> T {
-        // This must be a constant, because the compiler of Swift 6.3 crashes if `A.shared` is the
-        // argument.
+        // The actor is stored in a constant, because the compiler of Swift 6.3 crashes if
+        // `A.shared` is the argument.
         let actor: any Actor = A.shared
         return await resolveOnGlobalActor(actor)
     }

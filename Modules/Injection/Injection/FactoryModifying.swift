@@ -25,8 +25,8 @@ public protocol FactoryModifying<T> {
 }
 
 extension FactoryModifying {
-    // The compiler requires a default for an SPI requirement. Clients that do not import the SPI do
-    // not see it.
+    // The compiler requires a default for an SPI requirement. Clients see this default only if they
+    // import the SPI.
     @_spi(FactoryConformance) public static var conformance: FactoryConformance {
         FactoryConformance()
     }

@@ -138,7 +138,6 @@ struct FactoryState {
     /// The scope that applies if the definition has none.
     var scope = ScopeReference.unspecified
     var instances = StoredInstances()
-    /// The rarely used modifiers.
     var modifiers: Box<FactoryModifiers>?
 
     /// The boxed closure that replaces the definition's closure, and its source.
@@ -295,7 +294,7 @@ typealias ReleasedInstances = (removed: StoredInstances, objects: [AnyObject?])
     }
 }
 
-/// An instance, or its construction.
+/// A place for an instance, which contains the instance, its construction, or nothing.
 struct StoredInstance {
     var scope = ScopeReference.unspecified
     var content = InstanceContent.none
@@ -404,7 +403,6 @@ extension FactoryTable {
 }
 
 extension Locked<FactoryTable> {
-    /// Removes the instances of a factory.
     func removeInstances(at location: FactoryLocation) {
         let removed = withLock { $0.removeInstances(at: location) }
         withExtendedLifetime(removed) {}

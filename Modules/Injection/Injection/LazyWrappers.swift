@@ -193,8 +193,8 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
             }
             return Box<T>.open(box)
         }
-        // The factory is reading the wrapper that is resolving it. Infinite recursion is detected
-        // by the chain.
+        // The factory reads the wrapper that is resolving it, so it is called again. The chain
+        // detects infinite recursion.
         if current.isOwnedByThisThread {
             return factory()
         }

@@ -101,7 +101,7 @@ extension ParameterFactory where T: Sendable {
 extension ParameterFactory where T: Sendable, P: Sendable {
     /// Resolves the factory on a global actor, from any context.
     public func resolveOnGlobalActor<A: GlobalActor>(_ parameter: P, _ type: A.Type) async -> T {
-        // This must be a constant, as in `Factory`.
+        // The actor is stored in a constant for the same reason as in `Factory`.
         let actor: any Actor = A.shared
         return await resolveOnGlobalActor(actor, parameter)
     }

@@ -92,8 +92,8 @@ public struct DynamicInjected<T>: Sendable {
     }
 
     func resolve(reset options: FactoryResetOptions) -> T {
-        // The property is read again, because the reset has removed the modifiers of the
-        // definition.
+        // The reset may remove the modifiers that the container stores. Reading the container's
+        // property again stores those of the definition.
         factory.reset(options)
         return factory()
     }

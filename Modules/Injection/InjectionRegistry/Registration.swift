@@ -14,7 +14,6 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
         registrations = RegistrationList(definitions: definitions)
     }
 
-    /// Creates a registration of a shared service.
     init(shared definition: ServiceDefinition, isEager: Bool) {
         var definition = definition
         definition.isShared = true

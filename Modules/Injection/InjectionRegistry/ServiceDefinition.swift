@@ -101,7 +101,6 @@ extension ServiceDefinition {
     }
 }
 
-/// An empty tuple of arguments.
 private let noArguments: SendableObject = Box(())
 
 func typeList<each T>(_ types: repeat (each T).Type) -> [Any.Type] {

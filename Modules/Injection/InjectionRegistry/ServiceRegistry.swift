@@ -152,7 +152,6 @@ struct ServiceTable {
         return next
     }
 
-    /// Adds or replaces a service.
     mutating func insert(_ definition: ServiceDefinition) {
         let key = definition.key
         let service = Service(definition, at: insertions)

@@ -7,7 +7,7 @@
 ///
 /// ``Registry/buildEagerServices()`` creates the eager services that were not resolved yet. A
 /// shared service resolves its dependencies from the registry that contains its registration, even
-/// if a child received the request.
+/// if a child resolves the service.
 // Sendable like its base class, because it adds no properties. This also applies to the other
 // classes in this file.
 public final class Shared<Instance>: Registration<Registry, Instance>, @unchecked Sendable {
@@ -40,8 +40,8 @@ public final class Shared<Instance>: Registration<Registry, Instance>, @unchecke
 ///     New(LinkDetails.init, arguments: Link.ID.self)  // the same; looks up other parameters
 ///     try registry.resolve(LinkDetails.self, link.id)
 ///
-/// The service resolves its dependencies from the registry that received the request, which may be
-/// a child.
+/// The service resolves its dependencies from the registry whose `resolve` method was called, which
+/// may be a child.
 public final class New<Instance>: Registration<Registry, Instance>, @unchecked Sendable {
     /// Creates a registration from a closure that takes the registry and any number of run-time
     /// arguments.

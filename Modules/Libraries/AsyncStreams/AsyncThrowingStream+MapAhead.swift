@@ -2,8 +2,9 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
     /// Returns a stream that transforms each element while the consumer uses the previous result.
     ///
     /// If transforming an element and using its result take equally long, two processors halve the
-    /// total time. Besides the result in use, at most one more is in memory. When the consuming
-    /// task is canceled, the stream either ends or throws the error that `transform` throws.
+    /// total time. Besides the result in use, at most one more result is in memory. When the
+    /// consuming task is canceled, the stream either ends or throws the error that `transform`
+    /// throws.
     public func mapAhead<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) async throws -> Result
     ) -> AsyncThrowingStream<Result, any Error> {

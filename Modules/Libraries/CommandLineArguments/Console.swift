@@ -11,7 +11,7 @@ public import Foundation
 /// The output of a program: results on standard output, and messages and progress on standard
 /// error.
 public struct Console: Sendable {
-    /// A standard stream, and the terminal that it is connected to, if any.
+    /// A standard stream, which may be connected to a terminal.
     public struct Stream: Sendable {
         let file: FileHandle
         let isTerminal: Bool

@@ -34,9 +34,9 @@ public struct Failure: Error {
 public struct OutputError: Error, Hashable {
     /// The path of the file, or the name of the stream.
     public let path: String
-    /// The system's explanation.
+    /// The system's explanation of the failure.
     public let reason: String
-    /// Whether the program was started with a closed stream.
+    /// Whether the stream was already closed when the program started.
     public let isClosed: Bool
 
     public init(path: String, reason: String, isClosed: Bool = false) {

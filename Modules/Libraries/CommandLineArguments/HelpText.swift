@@ -47,7 +47,8 @@ public enum HelpText {
         ])
     }
 
-    /// Returns a heading over two columns, or an empty string if there are no rows.
+    /// Returns a heading and the rows below it in two columns, or an empty string if there are no
+    /// rows.
     public static func section(
         _ title: String,
         _ rows: [(String, String)],

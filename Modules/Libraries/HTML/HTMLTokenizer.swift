@@ -80,8 +80,8 @@ public struct HTMLTokenizer: Sendable {
     /// Creates a tokenizer without input.
     ///
     /// - Parameters:
-    ///   - tokenLimit: The maximum number of bytes in a text, in the names of a tag, and in the
-    ///     values of a tag. A longer text is divided into several tokens. A longer value is
+    ///   - tokenLimit: The maximum number of bytes in a text token, in the names of a tag, and in
+    ///     the values of a tag. A longer text is divided into several tokens. A longer value is
     ///     replaced with an empty value, and ``HTMLAttributes/tooLong`` contains the attribute's
     ///     name.
     ///   - isXML: Whether the document is XML. In XML, `<script/>` is an empty element, for which
@@ -339,8 +339,8 @@ extension HTMLTokenizer {
         return nil
     }
 
-    /// Handles a byte after `<!`, which begins a comment, a CDATA section, or other markup. Other
-    /// markup is skipped up to the next `>` (sections 13.2.5.41, 42 and 53).
+    /// Handles a byte after `<!`, which begins a comment, a CDATA section, or a different kind of
+    /// markup. The last kind is skipped up to the next `>` (sections 13.2.5.41, 42 and 53).
     private mutating func inMarkupDeclaration(_ byte: UInt8) {
         switch (state, Unicode.Scalar(byte)) {
         case (.markupDeclaration, "-"): state = .markupDeclarationHyphen

@@ -93,8 +93,9 @@ extension JSONValue {
         text += "\"".utf8
         let start = text.endIndex
         text += string.utf8
-        // In UTF-8, the control characters from U+0080 to U+009F begin with 0xC2, as do few other
-        // characters.
+        // In UTF-8, the control characters from U+0080 to U+009F begin with 0xC2. Few other
+        // characters begin with this byte, so every string that contains it is escaped scalar by
+        // scalar.
         let isPlain = text[start...].allSatisfy {
             $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xC2
         }

@@ -117,15 +117,15 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The scalar between spaces if it is an emoji, a space if it is a different symbol, such as
-    /// `°`, or nil if it is a letter or punctuation.
+    /// The scalar with a space on each side if it is an emoji, a space if it is a different symbol,
+    /// such as `°`, or nil if it is a letter or punctuation.
     fileprivate var emojiWord: String? {
         switch value {
         // Only these ranges contain symbols, and looking up a category is slow.
         case 0xA6...0xB0, 0x2100...0x33FF, 0xFFFC...0xFFFD, 0x1F000...0x1FFFF:
             guard properties.generalCategory == .otherSymbol else { return nil }
-            // Unicode classifies © and ® as emoji, but they appear between words that belong
-            // together.
+            // Unicode classifies © and ® as emoji. They become spaces instead of words, because
+            // they appear between words that belong together.
             return value > 0xFF && properties.isEmoji ? " \(self) " : " "
         default:
             return nil

@@ -89,7 +89,8 @@ extension Unicode.Scalar {
         "\n\r\t\u{2028}\u{2029}\u{85}".unicodeScalars.contains(self)
     }
 
-    /// Whether the scalar is a control character, or changes the direction of text (UAX #9).
+    /// Whether the scalar is a control character other than a line break, or changes the direction
+    /// of text (UAX #9).
     fileprivate var isUnsafe: Bool {
         guard !isLineBreak else { return false }
         return switch value {
@@ -100,7 +101,8 @@ extension Unicode.Scalar {
 
     fileprivate var isRegionalIndicator: Bool { 0x1F1E6...0x1F1FF ~= value }
 
-    /// Whether the scalar selects the emoji presentation, joins emoji, or is a skin tone.
+    /// Whether the scalar continues an emoji sequence: it selects the emoji presentation, joins two
+    /// emoji, or specifies a skin tone.
     fileprivate var isPartOfEmojiSequence: Bool {
         value == 0xFE0F || value == 0x200D || properties.isEmojiModifier
     }

@@ -18,8 +18,8 @@ extension [UInt8] {
     ) {
         let start = endIndex
         self += text
-        // Most strings need no replacement, and searching is fastest after the bytes are in the
-        // array.
+        // The string is appended before it is searched, because most strings need no replacement,
+        // and searching is fastest in the array.
         guard let first = self[start...].firstIndex(where: { replacement($0) != nil }) else {
             return
         }

@@ -9,7 +9,8 @@ public struct WebEncoding: Sendable, Hashable {
     /// The name in the standard, in lower case, such as `utf-8` or `windows-1252`.
     public let name: String
     let scheme: Scheme
-    /// The number of a single-byte encoding in Core Foundation's `CFStringEncodings`.
+    /// The number of a single-byte encoding in Core Foundation's `CFStringEncodings`, or nil for
+    /// other encodings.
     let number: UInt32?
 
     public static let utf8 = WebEncoding(name: "utf-8", scheme: .utf8)
@@ -95,8 +96,9 @@ extension WebEncoding {
         "replacement": .replacement,
     ]
 
-    /// The encodings of section 4.2 in the standard. Each line contains the name of the encoding,
-    /// its number or a hyphen, and its other labels. Only single-byte encodings have a number.
+    /// The encodings in section 4.2 of the standard. Each line contains the name of an encoding,
+    /// its ``number`` in hexadecimal, and its other labels. Only single-byte encodings have a
+    /// number; the other lines contain a hyphen instead.
     private static let labels = """
         utf-8 - unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf8 x-unicode20utf8
         ibm866 41B 866 cp866 csibm866

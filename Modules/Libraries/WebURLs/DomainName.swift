@@ -60,8 +60,8 @@ private enum DomainLabel {
         return lowercased
     }
 
-    /// Returns whether a label with the prefix encodes a non-ASCII label that the mapping does not
-    /// change.
+    /// Returns whether a label that begins with ``prefix`` encodes a non-ASCII label in normal
+    /// form, which the mapping of UTS #46 does not change.
     private static func isValidEncoding(_ label: String) -> Bool {
         guard label.utf8.count <= lengthLimit,
             let decoded = Punycode.decode(label.dropFirst(prefix.count))
@@ -81,7 +81,8 @@ private enum DomainLabel {
             return nil
         }
         guard let found = foundation(label.replacingHyphens(with: placeholder)) else {
-            // The mapping may remove every character of the label.
+            // Foundation also rejects a label from which the mapping removes every character. To
+            // detect this case, the letter `a` is placed before the label.
             return foundation("a" + label) == "a" ? "" : mappedLong(label, placeholder)
         }
         guard found.hasPrefix(prefix) else {
@@ -118,7 +119,7 @@ private enum DomainLabel {
     /// string, maps its halves separately.
     private static func mappedInParts(_ text: String) -> String? {
         if let found = foundation(text) {
-            // Foundation does not map ASCII text.
+            // Foundation does not map ASCII text, so this function changes it to lowercase.
             return decoded(found.lowercased())
         }
         guard text.count > 1 else {
@@ -153,7 +154,8 @@ private enum DomainLabel {
     /// label is right-to-left (RFC 5893, section 2).
     static func satisfyBidiRule(_ labels: [String]) -> Bool {
         // The rules forbid labels that begin with a digit, so Foundation rejects a right-to-left
-        // label next to the label `1`. `isRightToLeft` recognizes right-to-left labels by this.
+        // label next to the label `1`. `isRightToLeft` recognizes right-to-left labels by this
+        // rejection.
         guard labels.contains(where: isRightToLeft) else {
             return true
         }

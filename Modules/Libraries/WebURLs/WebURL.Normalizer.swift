@@ -178,7 +178,8 @@ extension WebURL.Normalizer {
             guard let end else { break }
             rest = rest[(end + 1)...]
         }
-        // If a path without a host began with `//`, its first segment would look like a host.
+        // If no host precedes the path, a path that begins with `//` would look like a host, so
+        // `/.` is inserted before the path.
         if !afterHost, output[start...].starts(with: "//".utf8) {
             output.insert(contentsOf: "/.".utf8, at: start)
         }
@@ -224,7 +225,8 @@ extension WebURL.Normalizer {
     /// Appends a path whose meaning depends on the scheme, such as the path of a `mailto:` URL.
     private mutating func appendOpaquePath() {
         output.append(read(until: \.endsPath), encoding: .control)
-        // A trailing space would be trimmed if the normal form were parsed again.
+        // A space at the end of the path is encoded, because it could be trimmed if the normal form
+        // were parsed again.
         if position < input.count, output.last == UInt8(ascii: " ") {
             output.removeLast()
             output.appendPercentEncoded(UInt8(ascii: " "))

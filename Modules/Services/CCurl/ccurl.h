@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Loading libcurl and the more than 20 libraries that it needs takes about 5 ms, a quarter of the startup time of a program.
-// For this reason, the first call to libcurl loads them, and not the start of the program.
+// Loading libcurl and the more than 20 libraries that it needs takes about 5 ms, a quarter of the startup time of a program. For
+// this reason, they are loaded at the first call to libcurl instead of at startup.
 
 static inline void *ccurl_symbol(const char *name) {
 #ifdef __APPLE__
@@ -118,7 +118,7 @@ static inline CURLcode ccurl_set_http_alone(CURL *handle) {
 #endif
 }
 
-/// Allows a transfer to end while its host is being looked up. Before libcurl 7.87, it waits for the lookup.
+/// Allows a transfer to end while its host is being looked up. Before libcurl 7.87, the transfer waits for the lookup.
 static inline CURLcode ccurl_set_quick_exit(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075700
     return CCURL(curl_easy_setopt)(handle, CURLOPT_QUICK_EXIT, 1L);

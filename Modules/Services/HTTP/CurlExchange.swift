@@ -136,7 +136,7 @@ final class CurlExchange: @unchecked Sendable {
 
     /// Returns libcurl's description of an error.
     func reason(_ code: CURLcode) -> String {
-        // Both C strings are valid until the next call, so they are copied.
+        // Either C string is valid only until the next call to libcurl, so it is copied.
         if unsafe errorText.pointee == 0 {
             return unsafe String(cString: ccurl_easy_strerror(code))
         }
@@ -170,7 +170,8 @@ final class CurlExchange: @unchecked Sendable {
         unsafe ccurl_set_quick_exit(pointer)
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        // For libcurl, a timeout of 0 means that there is no limit.
+        // For libcurl, a timeout of 0 means that there is no limit, so the minimum is 1
+        // millisecond.
         let milliseconds = max(1, Int(Int32(clamping: request.timeout.milliseconds)))
         set(CURLOPT_TIMEOUT_MS, milliseconds)
         set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds)
@@ -181,7 +182,7 @@ final class CurlExchange: @unchecked Sendable {
     }
 
     private func set(_ option: CURLoption, _ value: String) {
-        // libcurl copies the text before the call returns.
+        // The string needs to be valid only during the call, because libcurl copies it.
         unsafe ccurl_set_text(pointer, option, value)
     }
 }
@@ -201,14 +202,14 @@ extension URL {
 ///
 /// libcurl ends the transfer if the result is not the number of bytes.
 private let receiveLine: ccurl_receiver = { bytes, size, count, context in
-    // The bytes are valid for the duration of the call.
+    // The bytes are valid for the duration of the call, and the exchange copies what it keeps.
     let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
     return unsafe exchange(context)?.append(line: line) == true ? line.count : 0
 }
 
 /// A callback that passes a part of the body to the exchange that `context` points to.
 private let receiveBody: ccurl_receiver = { bytes, size, count, context in
-    // The bytes are valid for the duration of the call.
+    // The bytes are valid for the duration of the call, and the exchange copies what it keeps.
     let part = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
     let isAccepted = unsafe part.isEmpty || exchange(context)?.append(body: part) == true
     return isAccepted ? part.count : 0

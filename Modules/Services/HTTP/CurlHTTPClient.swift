@@ -87,9 +87,9 @@ extension HTTPError {
             CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
             CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
             self = .untrustedServer(host: host, reason: reason)
-        // Only header fields can be too large, because a long body is truncated. The fields can
-        // also exceed a limit of libcurl itself. Before version 8.6, libcurl reports that as a lack
-        // of memory.
+        // These errors mean that the header fields are too large for this client or for libcurl. A
+        // long body is truncated instead. Before version 8.6, libcurl reports its own limit as a
+        // lack of memory.
         case CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY, Self.tooLarge:
             self = .malformedResponse(reason: "its headers are too large")
         case CURLE_BAD_CONTENT_ENCODING:

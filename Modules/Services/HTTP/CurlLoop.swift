@@ -93,14 +93,15 @@ final class CurlLoop: @unchecked Sendable {
             }
         }
         // `multi` is released under the lock, because `wake` must not use a partly released object.
-        // It is released on this thread, because the release writes to connections.
+        // It is released on this thread, because the release writes to connections, and only this
+        // thread blocks SIGPIPE.
         lock.withLock { multi = nil }
         end.signal()
     }
 
     private func runOnce(_ multi: CurlMulti) {
         runCommands(multi)
-        // From now on, commands wake the thread, even before it sleeps.
+        // From now on, commands wake the thread, even if it is not asleep yet.
         let waits = lock.withLock {
             isWaiting = commands.isEmpty && !isStopped
             return isWaiting
@@ -151,7 +152,8 @@ final class CurlLoop: @unchecked Sendable {
     private static let isInitialized = ccurl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
     /// The interval at which every transfer is examined.
     ///
-    /// libcurl 7.88 misses a deadline if something happens within the millisecond before it.
+    /// Without regular examinations, libcurl 7.88 would miss the deadline of a transfer if another
+    /// event occurs less than a millisecond before the deadline.
     private static let scanInterval = Duration.milliseconds(500)
 
     private let pointer: UnsafeMutableRawPointer
@@ -255,7 +257,8 @@ final class CurlLoop: @unchecked Sendable {
             else {
                 continue
             }
-            // The message is valid until the handle is removed.
+            // The message is valid only until `release` removes the handle, so its result is read
+            // first.
             let code = unsafe message.pointee.data.result
             var error: HTTPError?
             if code != CURLE_OK {
@@ -272,8 +275,9 @@ final class CurlLoop: @unchecked Sendable {
 
     /// The number of milliseconds after which libcurl must be called.
     private var timeLeft: Int32 {
-        // libcurl could report changes of this time through a callback instead. However, it reports
-        // no change if it has rounded a time down and is then called too early.
+        // libcurl is asked each time, although it can also announce each new timeout through a
+        // callback. If it has rounded a timeout down and is then called too early, it does not
+        // announce the remaining time.
         var milliseconds = -1
         unsafe ccurl_multi_timeout(pointer, &milliseconds)
         let longest = Int(Self.scanInterval.milliseconds)

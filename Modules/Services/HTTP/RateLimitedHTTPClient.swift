@@ -8,7 +8,8 @@ package actor RateLimitedHTTPClient: HTTPClient {
     private let client: any HTTPClient
     private let clock: any WallClock
     private let interval: Duration
-    /// The earliest start of the next request to each host that must not be requested immediately.
+    /// For each host that must not receive a request immediately, the earliest time of the next
+    /// request.
     private var starts: [String: Date] = [:]
 
     /// Creates a client that sends its requests with another client.

@@ -34,8 +34,8 @@ extension PostgreSQLStore {
                 .integer(lease.milliseconds)
             ) { $0.integer(0) }.first ?? 0
         }
-        // After the lease, the result of a transaction would be useless. The time limit also
-        // includes the time that a transaction may wait for a writer.
+        // The time limit is the lease, after which the result of a transaction would be useless,
+        // plus the time that the transaction may wait for another writer.
         return PostgreSQLCheckSession(
             store: self,
             id: id,
@@ -206,8 +206,9 @@ private struct PostgreSQLCheckSession: CheckSession {
         )
     }
 
-    /// Returns the name of the claim for a host. An index accepts at most 2.7 kB, so hosts with the
-    /// same long prefix share a claim, which is safe.
+    /// Returns the name of the claim for a host. An index accepts at most 2.7 kB, so the name
+    /// contains only the beginning of a long host name. Hosts whose names have the same beginning
+    /// share a claim, which is safe.
     private static func name(ofHost host: String) -> String {
         "host \(host.prefix(300))"
     }

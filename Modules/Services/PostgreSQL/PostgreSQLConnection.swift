@@ -29,7 +29,7 @@ import Foundation
             unsafe PQfinish(connection)
             throw failure
         }
-        // By default, libpq prints notices to standard error.
+        // Discards notices, which libpq would otherwise print to standard error.
         _ = unsafe PQsetNoticeProcessor(connection, { _, _ in }, nil)
         unsafe handle = connection
     }
@@ -132,8 +132,8 @@ import Foundation
         _ values: [PostgreSQLValue],
         _ body: (PostgreSQLRow) throws -> Void
     ) throws {
-        // libpq copies everything before the call returns. Passing null for the types lets the
-        // server infer them, and zero requests results as text.
+        // libpq copies the arguments before the call returns. With null for the types, the server
+        // infers them. With 0 for the format, the server returns the results as text.
         let isSent = unsafe Self.withCStrings(values.map(\.text)) { texts in
             unsafe PQsendQueryParams(handle, sql, Int32(values.count), nil, texts, nil, nil, 0) == 1
         }
@@ -264,7 +264,8 @@ enum PostgreSQLValue {
 
 /// The encoding of text on the server, which accepts every character except NUL.
 private enum StoredText {
-    // The escape is a private-use character. A string that contains the escape round-trips too.
+    // The escape is a private-use character. It is doubled in a string that already contains it, so
+    // that such a string round-trips too.
     private static let escape: Unicode.Scalar = "\u{10FFFD}"
     private static let escapedNUL: Unicode.Scalar = "\u{10FFFC}"
 
@@ -299,7 +300,7 @@ struct PostgreSQLFailure: Error {
     /// The server's error code (https://www.postgresql.org/docs/current/errcodes-appendix.html), or
     /// nil if the server did not respond.
     let state: String?
-    /// The message from the server or from libpq, on one line.
+    /// The first line of the message from the server or from libpq.
     let message: String
 
     /// Whether the connection is broken or could not be established.

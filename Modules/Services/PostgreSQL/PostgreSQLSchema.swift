@@ -3,8 +3,9 @@ import Core
 enum PostgreSQLSchema {
     private static let version = migrations.count
 
-    /// Creates the tables in an empty schema or migrates an older library. Rejects any other
-    /// schema.
+    /// Creates the tables in an empty schema, migrates an older library, or leaves a current
+    /// library unchanged. Throws an error if the library is newer, or if the schema contains other
+    /// tables.
     static func prepare(_ connection: PostgreSQLConnection, _ url: PostgreSQLURL) throws {
         guard try foundVersion(connection, url) != version else { return }
         try connection.inTransaction {

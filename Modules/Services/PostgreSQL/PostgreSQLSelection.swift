@@ -11,7 +11,7 @@ struct PostgreSQLSelection {
         """
 
     /// Returns the values of a column for the tags of `links AS l`, as an array. With ANY instead
-    /// of the subquery, the server might read the whole table for each link.
+    /// of the subquery, the server might read the whole table of tags for each link.
     static func tags(_ column: String) -> String {
         "ARRAY(SELECT (SELECT t.\(column) FROM tags AS t WHERE t.id = tag) FROM unnest(l.tags) AS tag)"
     }
@@ -93,8 +93,9 @@ struct PostgreSQLSelection {
 
     private static func column(of key: LinkQuery.SortKey) -> String {
         switch key {
-        // The weights are for note, URL, tags and title. A word in a title or a tag counts more
-        // than ten occurrences in a note, and links with more words rank lower.
+        // The weights apply to the note, the URL, the tags and the title, in this order. A word in
+        // a title or a tag counts more than ten occurrences in a note, and links with more words
+        // rank lower.
         case .relevance: "ts_rank('{0.02, 0.04, 0.8, 1}', l.words, $1::tsquery, 1) DESC"
         case .title: "l.sort_text"
         case .url: "l.url COLLATE \"C\""

@@ -72,8 +72,8 @@ package actor PostgreSQLStore {
     ) async throws -> Result {
         try await withConnection { connection in
             try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            // There is nothing to commit. An error thrown by `body` takes precedence over a failed
-            // rollback.
+            // The transaction is rolled back, because it has nothing to commit. A failed rollback
+            // is ignored.
             defer {
                 try? connection.run("ROLLBACK")
             }
@@ -106,8 +106,8 @@ package actor PostgreSQLStore {
                 reason: "the database has the encoding \(encoding), not UTF8"
             )
         }
-        // For the server, a lock timeout of 0 means that there is no limit. The other time limits
-        // release the lock of a machine that disappears during a transaction.
+        // For the server, a lock timeout of 0 means that there is no limit. With the other time
+        // limits, the server releases the lock of a machine that disappears during a transaction.
         try connection.run(
             """
             SELECT set_config('search_path', $1, false), set_config('lock_timeout', $2, false),

@@ -50,8 +50,8 @@ import Foundation
 
     var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
-    /// Whether the file was removed or replaced after it was opened. In that case, everything
-    /// written since then is lost.
+    /// Whether the file was removed or replaced after it was opened. In that case, changes that
+    /// were written after the removal are lost.
     var hasMoved: Bool {
         var answer: Int32 = 0
         // The pointer is valid for the duration of the call. If the database has no file, the call
@@ -64,8 +64,8 @@ import Foundation
 
     /// Sets the maximum time that a statement waits for a lock that another connection holds.
     func setBusyTimeout(_ timeout: Duration) {
-        // SQLite's own handler misses the short pauses of a busy writer. The timeout is passed as
-        // the bits of a pointer that is never dereferenced.
+        // SQLite's own handler sleeps too long to notice the short pauses of a busy writer. The
+        // timeout is passed as the bits of a pointer that is never dereferenced.
         let milliseconds = Int32(clamping: timeout.milliseconds)
         let limit = unsafe UnsafeMutableRawPointer(bitPattern: Int(milliseconds))
         unsafe sqlite3_busy_handler(
@@ -297,7 +297,8 @@ extension SQLiteFailure {
             return
         }
         // SQLite reports a full disk only if the library itself does not fit, and never reports an
-        // exceeded quota. The system's error number reveals both.
+        // exceeded quota. The system's error number reveals a full disk in all cases, as well as an
+        // exceeded quota.
         let isFull = [ENOSPC, EDQUOT, EFBIG].contains(number)
         // The message is valid until the next call on this thread, so it is copied.
         self.init(

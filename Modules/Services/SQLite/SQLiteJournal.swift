@@ -102,8 +102,8 @@ struct SQLiteChange {
 }
 
 struct SQLiteUndo {
-    /// The number of links per statement. It is large because FTS5 writes its collected terms
-    /// before each statement.
+    /// The number of links per statement. The number is large because FTS5 writes its collected
+    /// terms before each statement.
     private static let batchSize = 20_000
     let change: LinkChange
     private let connection: SQLiteConnection
@@ -164,8 +164,8 @@ struct SQLiteUndo {
         }
     }
 
-    /// Removes imported checks. Finds them by link and time, because checks that were removed and
-    /// restored with their link have new IDs.
+    /// Removes imported checks. Finds these checks by link and time, because checks that were
+    /// removed and restored together with their link have new IDs.
     private func removeImportedChecks() throws {
         try connection.run(
             """

@@ -7,14 +7,15 @@ enum SQLiteSchema {
     /// The number that identifies the file as a library ("SHLF"). It is stored as `application_id`.
     private static let applicationID: Int64 = 0x5348_4C46
 
-    /// Creates the tables in a new file or migrates an older library. Rejects any other file.
+    /// Creates the tables in a new file, migrates an older library, or leaves a current library
+    /// unchanged. Throws an error if the library is newer, or if the file is not a library.
     static func prepare(
         _ connection: SQLiteConnection,
         path: String,
         busyTimeout: Duration
     ) throws {
-        // The queries are in a transaction because another process may create the tables between
-        // them.
+        // The queries are in one transaction, because another process could create the tables
+        // between two queries.
         let isCurrent = try connection.inTransaction(writes: false) {
             try !needsMigration(connection, path: path)
         }
@@ -142,7 +143,8 @@ enum SQLiteSchema {
         ) STRICT;
         CREATE INDEX removed_checks_by_change ON removed_checks (change, id);
         """,
-        // Removes the leading '#' from tag names, and merges such a tag with the tag without '#'.
+        // Removes a leading '#' from the names of tags. If a tag without the '#' already exists,
+        // merges the two tags.
         """
         CREATE TABLE taken_in_checks (
             change INTEGER NOT NULL REFERENCES changes (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,

@@ -11,7 +11,8 @@ struct SQLiteSelection {
 
     /// Returns the SELECT statement for whole links, or nil if the result must be sorted.
     ///
-    /// In that case, it is faster to sort only the IDs, because most rows may be beyond the limit.
+    /// If the result must be sorted, it is faster to sort only the IDs, because most rows may be
+    /// beyond the limit.
     static func links(_ query: LinkQuery) -> SQLiteSelection? {
         guard query.terms.required.isEmpty, query.order != .title else {
             return nil
@@ -192,8 +193,8 @@ extension SQLiteConnection {
 
 /// A reader of links in one transaction.
 ///
-/// It reads the name of each tag only once. Joining and splitting names in SQL would be up to 10 %
-/// slower for a long list.
+/// The reader reads the name of each tag only once. Joining and splitting names in SQL would be up
+/// to 10 % slower for a long list.
 struct LinkReader {
     private let tagsOfLink: SQLiteStatement
     private let nameOfTag: SQLiteStatement

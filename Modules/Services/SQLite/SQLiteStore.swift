@@ -42,7 +42,7 @@ package actor SQLiteStore {
     }
 
     /// Runs `body` on a snapshot of the library, without waiting for writers. Several statements
-    /// then share one lock, which makes them faster.
+    /// are also faster in one snapshot, because they share one lock.
     private func inSnapshot<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         try withConnection { connection in
             try connection.inTransaction(writes: false) { try body(connection) }
@@ -70,8 +70,8 @@ package actor SQLiteStore {
         if createsFolder {
             try createFolder()
         }
-        // For a device or a pipe, SQLite would report a disk error or block. A dangling symbolic
-        // link is a valid path for a new library.
+        // Reject a device or a pipe, for which SQLite would report a disk error or block. Accept a
+        // dangling symbolic link, because it is a valid path for a new library.
         if let type, ![.typeRegular, .typeDirectory, .typeSymbolicLink].contains(type) {
             throw StoreError.notALibrary(path: path)
         }
@@ -100,8 +100,8 @@ package actor SQLiteStore {
     private func configured(_ connection: SQLiteConnection) throws -> SQLiteConnection {
         connection.setBusyTimeout(busyTimeout)
         // The cache has 32 MiB, because a large import would otherwise reread pages that it has
-        // just written. In WAL mode, the synchronization mode NORMAL cannot damage the library.
-        // FULL would wait for the disk after each of the many writes during a check.
+        // just written. The synchronization mode is NORMAL, which is safe in WAL mode. FULL would
+        // wait for the disk after each of the many writes during a check.
         try connection.execute(
             "PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768; PRAGMA synchronous = NORMAL"
         )
@@ -139,8 +139,9 @@ package actor SQLiteStore {
         }
     }
 
-    /// Creates the file. Throws an error if that is not permitted, because SQLite would then try to
-    /// read the file and report that it does not exist. SQLite reports every other error itself.
+    /// Creates the file. Throws an error if the file may not be created, because SQLite would then
+    /// try to read the file and report that it does not exist. SQLite reports every other error
+    /// itself.
     private func createFile() throws(StoreError) {
         guard let number = createPrivateFile(at: path) else { return }
         guard [EACCES, EPERM, EROFS].contains(number) else {
@@ -185,7 +186,7 @@ extension SQLiteFailure {
 /// SQLite gives its companion files the same permissions. The function is at file scope because the
 /// store has a method with the name of the C function.
 private func createPrivateFile(at path: String) -> Int32? {
-    // The call copies the path.
+    // The path is valid for the duration of the call, which does not keep it.
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return errno }
     close(descriptor)

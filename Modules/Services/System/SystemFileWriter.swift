@@ -56,7 +56,8 @@ package struct SystemFileWriter: FileWriter {
             try convertingErrors(of: path) { try handle.write(contentsOf: Data(text.utf8)) }
         }
         try convertingErrors(of: path) {
-            // Synchronization fails for files that are not on a disk.
+            // Synchronization fails for files that are not on a disk, such as pipes, so its errors
+            // are ignored.
             try? handle.synchronize()
             try handle.close()
         }
@@ -88,7 +89,7 @@ private struct TemporaryFile {
         while true {
             let url = destination.deletingLastPathComponent()
                 .appending(path: Self.prefix(of: destination) + UUID().uuidString)
-            // The call copies the path.
+            // The path is valid for the duration of the call, which does not keep it.
             let descriptor = unsafe open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             guard descriptor >= 0 else {
                 throw systemError()
@@ -96,7 +97,8 @@ private struct TemporaryFile {
             let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
             // Not every file system supports locks. Without locks, stale files remain.
             flock(descriptor, LOCK_EX)
-            // Another writer may have removed the file before it was locked.
+            // Another writer may have removed the file before it was locked. In that case, try
+            // again.
             if FileManager.default.fileExists(atPath: url.path) {
                 self.url = url
                 self.handle = handle

@@ -73,7 +73,7 @@ package final class SystemTerminal: Terminal {
     /// A program outside of the terminal's foreground process group cannot use the terminal.
     private func run(_ path: String, _ arguments: [String]) -> Int32 {
         let variables = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
-        // The copies are valid until the call returns, and the call keeps none of them.
+        // The copies are freed when this method returns, and the calls keep none of them.
         let words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
         let environment = unsafe variables.map { unsafe strdup($0) } + [nil]
         #if canImport(Darwin)
@@ -86,8 +86,9 @@ package final class SystemTerminal: Terminal {
             unsafe posix_spawnattr_destroy(&attributes)
             unsafe (words + environment).forEach { unsafe free($0) }
         }
-        // Dispatch threads block signals, and this program ignores Ctrl-C. The child process does
-        // not inherit this, but starts with the signal settings that a shell would give it.
+        // Dispatch threads block signals, and this program ignores Ctrl-C. The child process must
+        // not inherit these settings, so it starts with the signal settings that a shell would give
+        // it.
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)

@@ -27,7 +27,7 @@ extension Trait where Self == ConditionTrait {
     public static var buildsPackages: Self {
         .enabled(
             if: ProcessInfo.processInfo.environment["TESTS_THAT_BUILD_PACKAGES"] == "run",
-            "builds packages; to run it, use 'Tests/run --all' or set TESTS_THAT_BUILD_PACKAGES=run"
+            "this suite builds packages; run 'Tests/run --all', or set TESTS_THAT_BUILD_PACKAGES=run"
         )
     }
 }

@@ -182,7 +182,8 @@ public struct Outcome: Sendable {
 
 /// A limiter for the number of concurrent programs, based on the number of processors.
 ///
-/// All tests start together. A hundred compilers at once would slow down the other tests.
+/// All tests start together. Without a limit, a hundred compilers would run at once and slow down
+/// the other tests.
 private actor ProcessLimiter {
     static let shared = ProcessLimiter(places: max(2, ProcessInfo.processInfo.activeProcessorCount))
     private var places: Int

@@ -62,7 +62,7 @@ public struct TLSServer: Sendable {
         try await server.wait {
             let output = try server.outputSoFar()
             let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
-            // The last line may be incomplete.
+            // The last line is ignored, because it may be incomplete.
             let line = lines.dropLast().first { $0.hasPrefix("ACCEPT ") }
             url = line.flatMap { URL(string: "https://\($0.dropFirst("ACCEPT ".count))/") }
             return url != nil

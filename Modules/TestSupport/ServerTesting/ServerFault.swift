@@ -45,7 +45,7 @@ public struct ServerFault: Sendable, CaseIterable, CustomTestStringConvertible {
             waiting("Tue, 14 Nov 2023 22:13:23 GMT")
         ),
         ServerFault("429 with a Retry-After of an hour", .blocked, 1, waiting("3600")),
-        ServerFault("429 forever", .blocked, 3, ["/": .respond(status: 429)]),
+        ServerFault("429 for every request", .blocked, 3, ["/": .respond(status: 429)]),
         ServerFault("503 with Retry-After, then a response", .ok, 2, waiting("3", status: 503)),
         ServerFault(
             "503 once, then a response",
@@ -53,7 +53,7 @@ public struct ServerFault: Sendable, CaseIterable, CustomTestStringConvertible {
             2,
             ["/": .sequence([.respond(status: 503), .respond()])]
         ),
-        ServerFault("503 forever", .flaky, 3, ["/": .respond(status: 503)]),
+        ServerFault("503 for every request", .flaky, 3, ["/": .respond(status: 503)]),
     ]
 
     private static let rejections =
@@ -108,14 +108,14 @@ public struct ServerFault: Sendable, CaseIterable, CustomTestStringConvertible {
 
     private static let failures = [
         ServerFault("a reset, then a response", .ok, 2, ["/": .sequence([.reset, .respond()])]),
-        ServerFault("resets forever", .flaky, 3, ["/": .reset]),
-        ServerFault("connections closed without a response", .flaky, 3, ["/": .close]),
+        ServerFault("a reset for every request", .flaky, 3, ["/": .reset]),
+        ServerFault("a connection that is closed without a response", .flaky, 3, ["/": .close]),
         ServerFault("no response at all", .flaky, 3, ["/": .hang], timesOut: true),
         ServerFault("a closed port", .flaky, 3, [:], at: "http://HOST:1/"),
         ServerFault("a host that does not exist", .dead, 1, [:], at: "http://shelf.invalid/"),
         ServerFault("a response that is not HTTP", .flaky, 2, raw("220 mail.example ready\r\n")),
         ServerFault(
-            "a head of a megabyte",
+            "a response head of one megabyte",
             .flaky,
             2,
             raw(

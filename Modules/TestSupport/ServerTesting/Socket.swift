@@ -66,8 +66,8 @@ final class Socket: Sendable {
     /// if listening fails.
     private static func listen<Name>(at name: inout Name, _ descriptor: Int32) -> Name? {
         var length = socklen_t(MemoryLayout<Name>.size)
-        // The C function takes a pointer to the part that all kinds of addresses have in common.
-        // Both pointers are valid during the call.
+        // The C functions take a pointer to the fields that all kinds of addresses share, so the
+        // pointer is rebound. Both pointers are valid while the closures run.
         let isListening = unsafe withUnsafeMutablePointer(to: &name) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
                 unsafe bind(descriptor, general, length) == 0 && startListening(descriptor) == 0
@@ -142,7 +142,8 @@ final class Socket: Sendable {
     /// Waits up to 50 ms for connections. Returns the indices of the sockets that have a
     /// connection.
     static func ready(of listeners: [Socket]) -> [Int] {
-        // The array is valid during the call, and the call receives its length.
+        // This is safe, because `poll` receives the length of the array and does not store the
+        // pointer.
         var entries = listeners.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
         guard unsafe poll(&entries, nfds_t(entries.count), 50) > 0 else {
             return []

@@ -15,9 +15,9 @@ public func onThreads<R: Sendable>(
     return ended.sorted { $0.index < $1.index }.map(\.value)
 }
 
-/// A number that threads can wait for.
+/// A counter that threads can increment, and whose value threads can wait for.
 ///
-/// `@unchecked Sendable`: the number is only accessed under the lock of the condition.
+/// `@unchecked Sendable`: the value is only accessed under the lock of the condition.
 public final class Counter: @unchecked Sendable {
     private let condition = NSCondition()
     private var count = 0
@@ -35,9 +35,9 @@ public final class Counter: @unchecked Sendable {
         }
     }
 
-    /// Blocks the thread until the number is reached, but for at most ten seconds.
+    /// Blocks the thread until the counter reaches a number, but for at most ten seconds.
     ///
-    /// - Returns: Whether the number was reached in time.
+    /// - Returns: Whether the counter reached the number in time.
     @discardableResult
     public func wait(for number: Int) -> Bool {
         condition.withLock {
@@ -51,8 +51,8 @@ public final class Counter: @unchecked Sendable {
         }
     }
 
-    /// Increments the number, then blocks the thread until other threads have raised it to the
-    /// given number.
+    /// Increments the counter, then blocks the thread until other threads have raised the counter
+    /// to a number.
     public func incrementAndWait(for number: Int) {
         increment()
         wait(for: number)

@@ -56,7 +56,7 @@ extension Shelf {
         self { MemoryLinkStore(count: $0) }
     }
 
-    /// A folder that contains one subfolder twice, because both are resolved in the same graph.
+    /// A folder that contains the same subfolder twice, because the subfolder has the graph scope.
     public var pair: Factory<any Folder> { self { PlainFolder(self.inGraph(), self.inGraph()) } }
     var inGraph: Factory<any Folder> { self { PlainFolder() }.graph }
 }
@@ -101,8 +101,8 @@ public final class OverriddenShelf: SharedContainer {
     public var linkStore: Factory<any LinkStore> { self { MemoryLinkStore() } }
 }
 
-/// A container that is bound to a task, as in tests. After the first binding, `shared` is read from
-/// the task-local value.
+/// A container that is bound to a task, as in tests. After the first binding, reading `shared`
+/// requires a lookup of the task-local value.
 public final class BoundShelf: SharedContainer {
     @TaskLocal public static var shared = BoundShelf()
     public let manager = ContainerManager()

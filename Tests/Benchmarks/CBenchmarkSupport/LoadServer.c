@@ -128,7 +128,7 @@ static bool listen_on_all(int hosts, int listeners[], in_port_t *port) {
 
 uint16_t load_server_start(int hosts) {
     int listeners[hosts];
-    // A port that is free on the first host may be in use on another.
+    // A port that is free on the first host may be in use on another host, so several ports are tried.
     for (int attempt = 0; attempt < 20; attempt++) {
         in_port_t port = 0;
         if (!listen_on_all(hosts, listeners, &port)) continue;

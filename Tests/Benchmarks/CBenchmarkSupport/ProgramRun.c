@@ -28,8 +28,8 @@ struct program_run program_run(
     struct rusage usage;
     int status;
     double start = now();
-    // The peak memory of a process includes the memory before exec: after fork, the memory shared with the parent; after spawn,
-    // all memory of the parent.
+    // The peak memory of a process includes the memory before exec. After fork, this is only the memory shared with the parent; after
+    // posix_spawn, it would be all memory of the parent.
     pid_t process = fork();
     if (process == 0) {
         redirect("/dev/null", O_RDONLY, 0);

@@ -76,11 +76,11 @@ extension ProgramSyntax {
             .value(
                 "--filter",
                 "TEXT",
-                "only the rows whose names contain TEXT, and their reference rows"
+                "measure only the rows whose names contain TEXT, and their reference rows"
             ),
             .flag(
                 "--quick",
-                "only a few short batches, to check that every row runs; the figures are rough"
+                "measure only a few short batches, to check that every row runs; the figures are rough"
             ),
             .flag("--json", "print the report as JSON"),
             .flag(
@@ -90,10 +90,10 @@ extension ProgramSyntax {
             .help,
         ],
         examples: [
-            ("swift run -c release injection-benchmark", "every row"),
+            ("swift run -c release injection-benchmark", "measure every row"),
             (
                 "swift run -c release injection-benchmark --filter warm",
-                "the rows of warm resolutions"
+                "measure the rows of warm resolutions"
             ),
         ],
         closing: """

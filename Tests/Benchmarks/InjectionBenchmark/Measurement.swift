@@ -63,7 +63,8 @@ struct Measurement: Sendable {
             return 1
         }
         var count = 1
-        // The best of three runs, because an interrupted run would make all batches far too short.
+        // Uses the best of three runs, because an interruption makes a run seem long, and the
+        // batches would then be far too short.
         func time() -> Double {
             (0..<3).map { _ in Stopwatch.time(row, count: count) }.reduce(.infinity, min)
         }
@@ -74,7 +75,7 @@ struct Measurement: Sendable {
     }
 
     private static func allocations(of row: Row) -> Double? {
-        // The counter covers only one thread.
+        // The counter covers only the current thread, so rows with several threads are excluded.
         guard allocation_counter_is_available(), row.threads == 1, row.sample == nil else {
             return nil
         }

@@ -34,8 +34,8 @@ struct BookmarkFile {
         try Data(Self.head.utf8).write(to: url)
         let file = try FileHandle(forWritingTo: url)
         try file.seekToEnd()
-        // The file is written in parts, because the programs are forked from this process and would
-        // inherit its peak memory usage.
+        // The file is written in parts to limit the peak memory usage of this process. Each
+        // measured program is forked from this process and inherits the peak.
         for start in stride(from: 0, to: links, by: 250) {
             let entries = (start..<min(start + 250, links)).map(entry)
             try file.write(contentsOf: Data(entries.joined().utf8))

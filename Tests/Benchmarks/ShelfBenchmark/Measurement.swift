@@ -50,8 +50,8 @@ struct ProgramRun {
     static let timeLimit: UInt32 = 600
 
     init(_ program: String, _ arguments: [String], in folder: String) {
-        // In C, a list of strings is an array of pointers. The pointers are valid until the call
-        // returns.
+        // The C function takes each list of strings as an array of pointers. The strings are freed
+        // only after the function returns.
         let run = unsafe Self.withCStrings([program] + arguments) { arguments in
             unsafe Self.withCStrings(Self.environment(home: folder)) { environment in
                 unsafe program_run(
@@ -169,8 +169,8 @@ struct Measurement {
     }
 
     private static func occurrences(of text: String, inFile path: String) -> Int {
-        // The file is mapped, because the programs are forked from this process and would inherit
-        // its memory usage.
+        // The file is mapped to limit the memory usage of this process, which each measured program
+        // inherits because it is forked from this process.
         guard let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped) else {
             return 0
         }

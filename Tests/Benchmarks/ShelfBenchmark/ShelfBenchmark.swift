@@ -95,13 +95,13 @@ extension ProgramSyntax {
         options: [
             .flag(
                 "--quick",
-                "only 10,000 links, each row once, to check that all rows run; the figures are rough"
+                "measure only 10,000 links, and each row once, to check that all rows run; the figures are rough"
             ),
-            .flag("--alone", "only shelf"),
+            .flag("--alone", "measure only shelf"),
             .value(
                 "--runs",
                 "N",
-                "medians of N runs (5); a program that takes more than 10 seconds runs once"
+                "print the medians of N runs (default: 5); a program that takes more than 10 seconds runs once"
             ),
             .flag("--markdown", "print only the times, as a table in Markdown"),
             .help,
@@ -109,15 +109,15 @@ extension ProgramSyntax {
         examples: [
             (
                 "Tests/shelf-benchmark",
-                "all rows; takes 15 minutes with all programs, or a minute with only shelf"
+                "measure all rows, which takes 15 minutes with all programs, or a minute with only shelf"
             ),
             (
                 "Tests/shelf-benchmark --quick --alone",
-                "only a check that all rows run with shelf; takes half a minute"
+                "check that all rows run with shelf, which takes half a minute"
             ),
             (
                 "PATH=~/peers/bin:$PATH Tests/shelf-benchmark",
-                "with the programs in the Python environment ~/peers"
+                "measure the programs in the Python environment ~/peers"
             ),
         ],
         closing: """

@@ -6,8 +6,8 @@ struct Vocabulary {
     private init(_ words: [String]) {
         self.words = words
         var sum = 0
-        // Integer division gives the same results on all machines. Adding 2 instead of 1 reduces
-        // the share of the first words.
+        // Integer division gives the same results on all machines. The divisor is `index + 2`
+        // rather than `index + 1` to reduce the share of the first words.
         sums = words.indices.map { index in
             sum += 1_000_000_000 / (index + 2)
             return sum
@@ -53,8 +53,8 @@ struct Vocabulary {
     }
 }
 
-/// SplitMix64, a generator of random numbers with the same sequence on all machines and in all
-/// runs.
+/// SplitMix64, a random number generator. A seed determines the sequence of numbers, which is the
+/// same on all machines.
 struct RandomNumbers {
     private var state: UInt64
     init(seed: UInt64) {

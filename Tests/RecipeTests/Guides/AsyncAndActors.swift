@@ -2,7 +2,7 @@ import Injection
 import InjectionTesting
 import Testing
 
-/// An actor. Any thread may create it.
+/// An actor whose instances can be created on any thread.
 actor DownloadCounter {
     private(set) var count = 0
     func add() {
@@ -55,7 +55,8 @@ struct AsyncAndActorsTests {
         #expect(screen.model.titles == ["swift.org"])
     }
 
-    @Test func `other code resolves a main-actor object with await`() async throws {
+    @Test func `code outside the main actor resolves a main-actor object with await`() async throws
+    {
         let container = AppContainer.shared
         let model = await container.catalogModel.resolveOnMainActor()
         try await model.load()

@@ -69,7 +69,7 @@ struct AsyncFactoriesTests {
         #expect(try await first === second)
     }
 
-    @Test func `a factory stores no errors, and tries again`() async throws {
+    @Test func `a factory does not store errors, and tries again after an error`() async throws {
         let attempts = Atomic(0)
         container.database.register {
             if attempts.add(1, ordering: .relaxed).oldValue == 0 {

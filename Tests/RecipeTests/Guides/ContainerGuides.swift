@@ -24,7 +24,7 @@ extension SharedContainer {
 
 @Suite(.container, .appContainer)
 struct DefiningContainersTests {
-    @Test func `a closure prepares a new container`() {
+    @Test func `a closure passed to with() prepares a new container`() {
         let container = AppContainer().with {
             $0.linkStore.register { InMemoryLinkStore("swift.org") }
         }

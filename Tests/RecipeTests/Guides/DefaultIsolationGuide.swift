@@ -57,7 +57,7 @@ private struct LanguageModePackage: SuiteTrait, TestScoping {
 }
 
 extension SamplePackage {
-    /// Adds a copy of the modules in a folder named after the number.
+    /// Adds a copy of the modules. The number is the name of the folder that contains the copy.
     fileprivate func addCopy(_ number: Int) throws {
         let modules = ["NotesInterface", "Notes", "Bootstrap", "Screens"]
         for directory in modules + ["Tests"] {
@@ -192,7 +192,8 @@ struct LanguageModeTests {
         }
     }
 
-    @Test func `wiring reports a mistake that compiles in the Swift 5 mode`() async throws {
+    @Test func `bulkhead wiring reports a mistake that compiles in the Swift 5 mode`() async throws
+    {
         let file = package.folder.path("Sample/Bootstrap/Clipboard.swift")
         defer {
             try? FileManager.default.removeItem(atPath: file)

@@ -101,7 +101,7 @@ struct ResolvingFactoriesTests {
         #expect(window.title == "Links")
     }
 
-    @Test func `other code resolves a factory on the main actor`() async {
+    @Test func `code outside the main actor resolves a factory on the main actor`() async {
         let container = AppContainer.shared
         let window = await container.window.resolveOnMainActor()
         let index = await container.index.resolveOnGlobalActor(IndexActor.self)

@@ -135,7 +135,7 @@ extension AppContainer {
 }
 
 struct UsingContextsTests {
-    /// Runs in a separate process, because the context belongs to the process.
+    /// The test runs in a separate process, because a context belongs to its process.
     @Test func `a context overrides the definition, and an argument overrides other contexts`()
         async
     {

@@ -12,7 +12,7 @@ public protocol SearchProviding: SharedContainer {
     var linkSearch: Factory<any LinkSearch> { get }
 }
 
-// Bootstrap: the container and the list of all its protocols
+// Bootstrap: the container, which lists all container protocols
 final class ShelfContainer: SharedContainer, SearchProviding {
     @TaskLocal static var shared = ShelfContainer()
     let manager = ContainerManager()

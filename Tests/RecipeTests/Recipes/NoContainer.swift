@@ -7,7 +7,8 @@ import Injection
 import InjectionTesting
 import Testing
 
-// Without a container: a type declares its dependencies, and a type that has them can create it
+// Without a container: a type declares its dependencies, and another type with these dependencies
+// can create it
 protocol UsesHTTPClient { var http: any HTTPClient { get } }
 protocol UsesCheckHistory { var history: any CheckHistoryStore { get } }
 protocol UsesClock { var time: any WallClock { get } }

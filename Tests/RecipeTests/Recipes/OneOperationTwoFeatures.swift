@@ -47,7 +47,7 @@ struct CompensatingCheckout: Checkout {
 
     private func releaseReservation(of order: Order, after cause: any Error) async throws {
         do {
-            // A new task is not canceled with its caller.
+            // The release runs in a new task, which is not canceled with its caller.
             try await Task { try await stock.release(order) }.value
         } catch {
             throw OrderStillReserved(order: order, cause: cause, releaseError: error)
@@ -126,7 +126,9 @@ struct OneOperationTwoFeaturesTests {
         #expect(stock.reserved.isEmpty)
     }
 
-    @Test func `a reservation that cannot be released is reported with both errors`() async throws {
+    @Test func `OrderStillReserved contains the errors of the payment and of the release`()
+        async throws
+    {
         let stock = InMemoryStock(releaseError: WarehouseOffline())
         let checkout = CompensatingCheckout(stock: stock, payments: declined)
         let error = await #expect(throws: OrderStillReserved.self) {

@@ -152,7 +152,7 @@
 
     // MARK: - Details
 
-    // Returns the entry for another module. Its button shows why the dependent depends on the dependency.
+    // Returns the list entry for a dependent or a dependency of the selected module. Its button shows the chains between them.
     function entry(other, edge, isDependent) {
         const show = () => (isDependent ? select(other, state.module) : select(state.module, other));
         const item = element('li', {}, button(graph.modules[other].name, show));

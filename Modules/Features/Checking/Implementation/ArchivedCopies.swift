@@ -63,7 +63,8 @@ private struct ArchivedCopies {
     }
 
     private func nextOutcome() async throws -> Event {
-        // All iterators of a stream share one position, so a new iterator continues from there.
+        // All iterators of a stream share one position, so a new iterator continues where the
+        // previous one stopped.
         var iterator = outcomes.makeAsyncIterator()
         return .outcome(try await iterator.next())
     }

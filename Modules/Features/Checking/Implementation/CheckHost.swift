@@ -19,7 +19,8 @@ final class CheckHost: Sendable {
     let findsChangedPages: Bool
     private let accepted: [ClosedRange<Int>]
 
-    /// Creates a host with the policy of a check. The rule for the host, if any, takes precedence.
+    /// Creates a host with the policy of a check. The rule for the host, if any, overrides the
+    /// policy.
     fileprivate init(_ name: String, _ policy: CheckPolicy) {
         let rule = policy.rule(for: name)
         self.name = name
@@ -66,9 +67,9 @@ struct CheckHosts {
         plainName(in: url) ?? URL(string: url)?.httpHost
     }
 
-    /// Returns the name of the host if the URL has a common form, otherwise nil. Parsing the URL
-    /// would take ten times as long, and the hosts of all links are needed before the first
-    /// request.
+    /// Returns the name of the host if the URL has a common form, otherwise nil. This shortcut
+    /// matters because parsing a URL takes ten times as long, and the hosts of all links are needed
+    /// before the first request.
     private static func plainName(in url: String) -> String? {
         let isSecure = url.utf8.starts(with: "https://".utf8)
         guard isSecure || url.utf8.starts(with: "http://".utf8) else {

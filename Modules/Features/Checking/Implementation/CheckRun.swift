@@ -60,7 +60,7 @@ struct CheckRun<Source: LinkSource> {
         let now = environment.clock.now
         let source = source
         let pacer = pacer
-        // If ending the session fails, the claims expire with their lease.
+        // A failure to end the session is ignored, because the claims then expire with their lease.
         try? await environment.uninterrupted { try await source.end(pacer, at: now) }
     }
 
@@ -114,7 +114,7 @@ struct CheckRun<Source: LinkSource> {
 
     private mutating func startTasks(_ group: inout Group, _ reader: LinkReader, at time: Date) {
         // The program may have been suspended since the event. If new requests counted as sent at
-        // the time of the event, the requests after them would start too early.
+        // the time of the event, the next requests to the same hosts would start too early.
         let now = max(time, environment.clock.now)
         let isEnding = Task.isCancelled
         if !isEnding {
@@ -131,7 +131,8 @@ struct CheckRun<Source: LinkSource> {
 // MARK: - Events
 
 extension CheckRun {
-    /// Adds a link, or reports an earlier outcome that is recent enough.
+    /// Adds a link to the source, or reports its outcome if the link need not be checked: because
+    /// the policy skips it, its URL cannot be requested, or an earlier record is recent enough.
     private mutating func add(
         _ link: Link,
         earlier: CheckRecord?,

@@ -10,8 +10,8 @@ import Foundation
 struct HostClaims {
     private struct Host {
         let host: CheckHost
-        /// The links on the host without an outcome. Either all of them wait for the claim, or none
-        /// of them do.
+        /// The links on the host that have no outcome yet. All of them wait until the program has
+        /// claimed the links of the host.
         var links: Set<Link.ID> = []
         var claims: Claims = []
         /// The delay after the next attempt to claim the host, if that attempt fails. Nil if no
@@ -48,7 +48,8 @@ struct HostClaims {
     private var changed: [String: CheckHost] = [:]
     /// The hosts to claim, ordered by the time of the next attempt.
     private var wanted = TimeQueue<CheckHost>()
-    /// The earliest time for the next attempt. Waiting allows one request to claim several hosts.
+    /// The earliest time for the next attempt. Until then, the hosts to claim accumulate, so that
+    /// one request to the store can claim several of them.
     private var attemptTime = Date.distantPast
     /// The number of hosts to which the program may send requests.
     private var claimedHosts = 0
@@ -65,7 +66,8 @@ struct HostClaims {
         return hosts[host.name]?.claims.contains(.links) == true
     }
 
-    /// Removes a link that has an outcome. Attempts to claim its host become frequent again.
+    /// Removes a link that has an outcome, and resets the delay between attempts to claim the
+    /// link's host.
     mutating func removeLink(_ link: Link.ID, of host: CheckHost) {
         changed[host.name] = host
         hosts[host.name]?.links.remove(link)
@@ -149,8 +151,8 @@ extension HostClaims {
         hosts[host.name] = isUnused ? nil : state
     }
 
-    /// Adds the hosts whose attempt is due. Adds more hosts than the limit, because other programs
-    /// may have claimed some of them.
+    /// Adds to the request the hosts for which an attempt is due. Adds more hosts than may be
+    /// claimed, because other programs may already have claimed some of them.
     mutating func addDueHosts(
         to request: inout SessionRequest,
         _ pacer: RequestPacer,
@@ -172,7 +174,7 @@ extension HostClaims {
             if missing.contains(.links) {
                 request.linkHosts.insert(host.name)
             }
-            // A host that the program has already claimed does not count as additional.
+            // The limit of the request also counts hosts that the program has already claimed.
             if state.claims.contains(.requests) {
                 request.limit += 1
             }

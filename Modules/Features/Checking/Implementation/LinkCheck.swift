@@ -167,7 +167,8 @@ struct LinkCheck: Sendable {
         pending = nil
         isPermanent = isPermanent && [301, 308].contains(response.status)
         url = targetURL
-        // The client rejects a URL with another scheme.
+        // If the URL has another scheme, the host does not matter, because the client rejects the
+        // URL.
         host = hosts.host(of: url) ?? host
         // A redirect without a fragment inherits the current fragment (RFC 9110, section 10.2.2).
         if !targetFragment.isEmpty {

@@ -19,7 +19,8 @@ actor LinkReader {
         do {
             let stream = if let stream { stream } else { try await open() }
             self.stream = stream
-            // All iterators of a stream share one position, so a new iterator continues from there.
+            // All iterators of a stream share one position, so a new iterator continues where the
+            // previous one stopped.
             var iterator = stream.makeAsyncIterator()
             guard let batch = try await iterator.next(isolation: self) else {
                 return nil

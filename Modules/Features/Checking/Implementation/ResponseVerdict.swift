@@ -7,7 +7,7 @@ struct ResponseVerdict: Equatable {
     var verdict: Verdict
     /// A short reason for users, or nil if the verdict is `ok`.
     var reason: String?
-    /// Whether the same request may succeed soon.
+    /// Whether the same request may succeed if it is repeated soon.
     var isTemporary = false
     /// Whether GET may have a different result than HEAD.
     var dependsOnMethod = false

@@ -13,9 +13,9 @@ struct SharedLinkSource: LinkSource {
         fileprivate let request: SessionRequest
     }
 
-    /// The number of links without an outcome at which reading pauses. A larger number offers more
-    /// hosts to choose from. Above 98,304 links, the dictionary of checks uses twice as much
-    /// memory.
+    /// The number of links without an outcome at which reading pauses. A larger number would offer
+    /// more hosts to choose from, but above 98,304 links, the dictionary of checks would use twice
+    /// as much memory.
     private static let fullSource = 90_000
 
     static let opensHosts = false
@@ -139,8 +139,8 @@ extension SharedLinkSource {
         at now: Date
     ) -> [CheckOutcome] {
         isSending = false
-        // After the claims of this program expired, other programs may have claimed its hosts and
-        // links.
+        // If the claims of this program have expired, other programs may have claimed its hosts and
+        // links, so this program withdraws its checks.
         if now >= end {
             withdrawAll(&pacer)
         }
@@ -167,7 +167,8 @@ extension SharedLinkSource {
                 early?[record.link] = record
             }
         }
-        // The store does not save the record of a link that has changed in the meantime.
+        // The store does not save the record of a link that has changed in the meantime, so the
+        // reply does not contain the record. It is reported nevertheless.
         for record in request.records {
             if let check = remove(record.link) {
                 outcomes.append(.checked(check.link, record))

@@ -131,7 +131,8 @@ extension StoredLinkLibrary {
                         return nil
                     }
                     var link = known
-                    // If the title changed since the page was requested, the user edited it.
+                    // A title that changed after the page was requested was edited by the user, so
+                    // it is kept.
                     if known.title == before.title {
                         link.title = page.title ?? known.title
                     }

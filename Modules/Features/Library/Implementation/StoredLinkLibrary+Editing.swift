@@ -61,7 +61,7 @@ extension StoredLinkLibrary {
     }
 
     package func mergeTags(_ tags: Set<LinkTag>, into tag: LinkTag) async throws -> Int {
-        // The spelling of an existing tag takes precedence.
+        // If the library already has the tag, the tag keeps its spelling.
         try await replace(tags, as: .tagMerge) { known in
             (tags.subtracting([tag]), known[tag] ?? tag)
         }

@@ -79,7 +79,8 @@ private struct LinkMerger {
         var known = Dictionary(links.map { ($0.url, $0) }) { first, _ in first }
         var checks: [Link.ID: (check: SourcedCheck, isOnlyChange: Bool)] = [:]
         for (draft, check) in batch {
-            // A URL can occur twice in one batch.
+            // A URL can occur twice in one batch. The second draft is merged into the link of the
+            // first.
             let addition = try transaction.merge(draft, into: known[draft.url], now: now)
             known[draft.url] = addition.link
             report.count(addition.outcome)

@@ -29,7 +29,7 @@ extension URLPolicy {
     private static let lengthLimit = 1 << 19
 
     /// Returns whether a query parameter only identifies the origin of a visit. Ignores the case of
-    /// its name.
+    /// the parameter's name.
     private static func isTracking(_ parameter: Substring) -> Bool {
         let name = parameter.lowercased()
         return trackingParameters.contains(name) || trackingPrefixes.contains(where: name.hasPrefix)

@@ -5,7 +5,7 @@ public import Foundation
 public struct LinkEdit: Sendable, Hashable {
     public enum FieldEdit: Sendable, Hashable {
         case keep
-        /// Replaces the title or note. An empty string removes it.
+        /// Replaces the title or note. An empty string removes the title or note.
         case set(String)
         case clear
     }
@@ -14,8 +14,8 @@ public struct LinkEdit: Sendable, Hashable {
     public var url: String?
     /// Whether to merge the link into the link that already has the new URL.
     ///
-    /// The other link receives the tags, the earlier date of addition, and the title if it has no
-    /// title. Both notes are kept, one after the other. The edited link is removed.
+    /// The link that already has the URL receives the tags, the earlier date of addition, and the
+    /// title if it has none. Both notes are kept, one after the other. The edited link is removed.
     public var mergesDuplicate: Bool
     public var title: FieldEdit
     public var note: FieldEdit
@@ -87,8 +87,8 @@ extension Link {
         return link
     }
 
-    /// Returns the link with details added from `other`, which it replaces. If the notes of the two
-    /// links differ, both are kept.
+    /// Returns the link with details added from `other`, which the link replaces. If the notes of
+    /// the two links differ, both notes are kept.
     public func merging(_ other: Link) -> Link {
         var link = merging(
             LinkDraft(

@@ -217,8 +217,8 @@ extension InMemoryLinkLibrary: CheckHistoryStore {
 }
 
 extension InMemoryLinkLibrary {
-    /// Applies a change, or none if `body` throws an error. Adds the change to the journal if
-    /// anything changed.
+    /// Runs `body`, and reverts its changes if it throws an error or the run is dry. Otherwise,
+    /// adds the changes to the journal if there are any.
     private func change<Value>(
         _ kind: LinkChange.Kind,
         isDryRun: Bool = false,

@@ -106,7 +106,7 @@ extension LinkLibraryContract {
             #expect(try await library.all == known)
             #expect(try await library.merge(edited, new, invalid) == report)
         },
-        Self("a merge whose source throws changes nothing") { library in
+        Self("a merge whose source throws an error changes nothing") { library in
             let known = try await library.add(draft("known"))
             await #expect(throws: CancellationError.self) {
                 try await library.merge(isDryRun: false) { merge in
@@ -184,7 +184,7 @@ extension LinkLibraryContract {
             #expect(both?.title == "Own")
             #expect(both?.note == "own\n\nn")
         },
-        Self("moved links get new URLs as one change, and links with the same new URL are merged") {
+        Self("moved links get their new URLs in one change, and equal new URLs merge the links") {
             library in
             let links = try await library.add(first, second, draft("third", tags: "t"))
             let before = try await library.all
@@ -297,7 +297,7 @@ extension LinkLibraryContract {
     }
 
     static let undoing: [Self] = [
-        Self("undo reverts every kind of change, latest first") { library in
+        Self("undo reverts every kind of change, beginning with the latest") { library in
             let id = try await library.add(first)[0].id
             for kind in LinkChange.Kind.allCases {
                 let before = try await library.all
@@ -318,7 +318,7 @@ extension LinkLibraryContract {
                 #expect(try await library.undo(isDryRun: isDryRun) == nil)
             }
         },
-        Self("a call that changes nothing is not in the journal") { library in
+        Self("a call that changes nothing is not recorded in the journal") { library in
             #expect(try await library.undo(isDryRun: false) == nil)
             let id = try await library.add(first)[0].id
             _ = try await library.add(first)

@@ -95,7 +95,8 @@ extension LinkLibrary {
 
 extension LinkLibraryContract {
     private static let finding: [Self] = [
-        Self("links are in the order of the given IDs, and missing IDs are reported") { library in
+        Self("links are returned in the order of the given IDs, and missing IDs are reported") {
+            library in
             let links = try await library.add(draft("a"), draft("b"), draft("c"))
             let wanted = [links[2], links[0], links[1]]
             #expect(try await library.links(wanted.map(\.id) + [links[2].id]) == wanted)
@@ -163,7 +164,7 @@ extension LinkLibraryContract {
             #expect(addition.isNew)
             #expect(try await library.all == [link])
         },
-        Self("adding an existing URL merges the links as one edit") { library in
+        Self("adding a link whose URL already exists merges the two links in one edit") { library in
             var link = try await library.add(draft("swift", title: "First", tags: "old", day: 2))[0]
             let same = draft("swift", title: "Second", tags: "OLD", day: 3)
             #expect(try await library.add(same, fetching: false) == Addition(link, .unchanged))
@@ -204,7 +205,7 @@ extension LinkLibraryContract {
             #expect(links.allSatisfy { $0.tags == LinkTag.list("t") })
             #expect(try await library.undo(isDryRun: false)?.ids.count == 1)
         },
-        Self("an error from the source or the report ends an addition and keeps saved links") {
+        Self("an error from the source or the report ends an addition and keeps the saved links") {
             library in
             let source = DraftSource([draft("1"), draft("2")])
             await #expect(throws: BrokenSource.self) {

@@ -28,7 +28,8 @@ struct BrowserProfiles {
             }
             for name in names {
                 let path = "\(folder)/\(name)/\(browser.bookmarkFile)"
-                // While Firefox is running, it changes only the write-ahead log, so use both dates.
+                // While Firefox is running, it changes only the write-ahead log, so the newer of
+                // the two dates counts.
                 let dates = [path, path + "-wal"].compactMap(Self.modificationDate)
                 if let changed = dates.max() {
                     found.append(Profile(name: name, path: path, changed: changed))
@@ -132,9 +133,10 @@ extension Browser {
 
 /// The bookmarks in a Firefox database (`places.sqlite`), as JSON that ``JSONReader`` reads.
 enum FirefoxBookmarks {
-    /// Returns a query whose rows are JSON objects.
+    /// Returns a query that selects the bookmarks as JSON objects.
     ///
-    /// The root folders do not become tags. In Firefox, tags are folders in a separate root folder.
+    /// If `foldersAsTags` is true, the folders of a bookmark become tags, except for the root
+    /// folders. Firefox itself stores tags as folders in a separate root folder.
     static func query(foldersAsTags: Bool) -> String {
         """
         WITH RECURSIVE folders (id, names) AS (

@@ -5,8 +5,8 @@ import LibraryInterface
 import TextEncodings
 import TransferInterface
 
-/// A writer of links as a table (RFC 4180). Tags are separated by commas; times are in ISO 8601
-/// format, in UTC.
+/// A writer that formats links as a table (RFC 4180). Tags are separated by commas. Times are in
+/// ISO 8601 format, in UTC.
 struct CSVWriter: LinkFileWriter {
     let header = "url,title,note,tags,added,updated\r\n"
 
@@ -234,7 +234,7 @@ struct CSVRecords {
     mutating func finish() throws(BrokenLine) -> [Record] {
         records = []
         guard state != .quoted else {
-            throw BrokenLine(line: recordLine, reason: "unterminated quote")
+            throw BrokenLine(line: recordLine, reason: "a quote is not closed")
         }
         if !fields.isEmpty || state != .fieldStart {
             endRecord()

@@ -48,8 +48,8 @@ extension Date {
 /// A parser for dates in ISO 8601 and similar formats.
 ///
 /// The parser accepts a space instead of the `T`, a missing time or zone, and the zones `UTC` and
-/// `GMT`. It ignores fractions of a second. An import can contain hundreds of thousands of dates,
-/// and `Date.ISO8601FormatStyle` would take eight times as long.
+/// `GMT`. It ignores fractions of a second. `Date.ISO8601FormatStyle` is not used, because it would
+/// take eight times as long, and an import can contain hundreds of thousands of dates.
 private struct ISO8601Parser {
     var rest: ArraySlice<UInt8>
 

@@ -51,7 +51,8 @@ package struct FileTransfer: LinkTransfer {
             try write(String(decoding: text, as: UTF8.self))
             count += links.count
         }
-        // A canceled sequence ends without an error, so the links may be incomplete.
+        // A canceled sequence ends without an error. Throw one here, so that an incomplete file is
+        // not taken for a complete one.
         try Task.checkCancellation()
         try write(writer.footer)
         return count
@@ -83,7 +84,8 @@ package struct FileTransfer: LinkTransfer {
         }
     }
 
-    /// Returns the links in a source. Converts errors in a browser's own files.
+    /// Returns the links in a source. Converts errors about a browser's own files, which the user
+    /// cannot correct.
     private func read(
         _ source: TransferSource,
         _ options: ImportOptions,
@@ -207,7 +209,8 @@ private struct FileContent: Sendable {
         }
     }
 
-    /// Truncates a title or note that exceeds the limit. Adds a remark on the first of each.
+    /// Truncates a title or note that exceeds the limit. Adds a remark on the first truncated title
+    /// and on the first truncated note.
     private mutating func shorten(
         _ text: inout String?,
         _ part: ImportRemark.Text,

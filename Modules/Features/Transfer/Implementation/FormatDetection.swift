@@ -110,7 +110,8 @@ private func isTableWithoutHeader(
     guard startsWithScheme(first) else {
         return record.count > 1 && record.contains(where: \.hasWebScheme)
     }
-    // If there are many lines, the last line may be incomplete.
+    // The text is only the beginning of a long file. It may end within the last line, so the last
+    // of many lines is ignored.
     let completeLines = lines.count > 100 ? lines.dropLast() : lines[...]
     return [",", ";", "\t"].contains { separator in
         let count = completeLines.count { $0.contains(separator) }

@@ -136,7 +136,8 @@ struct JSONEntry {
         for list in tagLists {
             fields.tags.formUnion(tags(in: list))
         }
-        // The status is a word in tables from Pocket, and a number in Pocket's API.
+        // The status is a word in tables from Pocket, and a number in Pocket's API, where 0 means
+        // unread.
         if isFromPocket, self[.status] == "0" {
             fields.values[.unread] = "1"
         }

@@ -124,7 +124,8 @@ struct JSONReader: LinkFileReader {
         let last = containers.count - 1
         containers[last].isEmpty = false
         guard let key = containers[last].key else {
-            // The value is in an array of links, but it is not an object.
+            // The value is in an array of links, but it is not an object, so its text becomes the
+            // URL.
             lineWithoutURL = lineWithoutURL ?? tokenizer.line
             return links.append(ParsedLink(url: isWord ? "" : text, line: tokenizer.line))
         }

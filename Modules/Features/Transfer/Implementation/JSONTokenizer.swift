@@ -29,7 +29,8 @@ struct JSONTokenizer {
     private static let depthLimit = 500
 
     /// The maximum size of a string in the input, in bytes. An escape sequence of six bytes can
-    /// represent a single byte.
+    /// represent a single byte, so this limit is six times as large as the limit of the decoded
+    /// string.
     private let rawTextLimit: Int
     private var input: [UInt8] = []
     private var position = 0

@@ -31,8 +31,8 @@ struct MarkdownLine {
     private var openings: [Opening] = []
     /// The start of the first link in the output.
     private var firstLinkStart: Int?
-    /// The position in the output after a link at the beginning of the line and the tags of the
-    /// link.
+    /// The position in the output after a link at the beginning of the line. The tags of the link
+    /// are not part of the output.
     private var restStart: Int?
     private var unclosedFences: Set<Int> = []
     /// The position before which an attempt to parse a destination is certain to fail.
@@ -331,7 +331,8 @@ struct MarkdownLine {
         return skipSpace(from: end.map { $0 + 1 } ?? source.count)
     }
 
-    /// Returns a destination without escapes if it begins with a scheme, otherwise nil.
+    /// Returns the URL that a destination represents after its backslash escapes are resolved, or
+    /// nil if the destination does not begin with a scheme.
     private static func url(_ bytes: ArraySlice<UInt8>) -> String? {
         let scheme = bytes.prefix { $0.isPartOfWord || $0 == UInt8(ascii: "-") }
         guard scheme.count > 1, scheme.endIndex < bytes.endIndex,

@@ -2,7 +2,7 @@ import Core
 import JSONText
 import TextEncodings
 
-/// A writer of links as a CommonMark list for people to read.
+/// A writer that formats links as a CommonMark list for people to read.
 ///
 /// The links are grouped by month, and tags are code spans. Titles and notes are escaped, so that
 /// they cannot become markup.
@@ -38,7 +38,8 @@ struct MarkdownWriter: LinkFileWriter {
         let nonemptyWords = printableWords.filter { !$0.isEmpty }
         var escaped = ""
         for scalar in nonemptyWords.joined(separator: " ".unicodeScalars) {
-            // A number and a period at the beginning of a line would begin a list.
+            // A number and a period at the beginning of a line would begin a list, so the period is
+            // escaped.
             let isOrdinal = scalar == "." && escaped.allSatisfy(\.isNumber)
             if Self.markup.contains(scalar) || isOrdinal {
                 escaped += "\\"

@@ -186,7 +186,8 @@ struct Markup {
         return SourcedDraft(draft, line: line)
     }
 
-    /// Returns the name of an attribute in the case that is usual in the format.
+    /// Returns the name of an attribute as the format usually spells it, which is in uppercase for
+    /// HTML.
     private func displayName(_ name: String) -> String {
         isXML ? name : name.uppercased()
     }

@@ -5,7 +5,7 @@ import LibraryInterface
 import TextEncodings
 import TransferInterface
 
-/// A writer of the bookmark file format of Netscape Navigator 1, which all browsers import.
+/// A writer of bookmark files in the format of Netscape Navigator 1, which all browsers import.
 struct NetscapeWriter: LinkFileWriter {
     let header = """
         <!DOCTYPE NETSCAPE-Bookmark-file-1>
@@ -38,8 +38,8 @@ struct NetscapeWriter: LinkFileWriter {
         text += "\n"
     }
 
-    /// Appends a string with character references for markup, and for carriage returns, because
-    /// readers of HTML replace them.
+    /// Appends a string with character references for markup and for carriage returns, which
+    /// readers of HTML would otherwise replace.
     private func append(_ text: String, isAttribute: Bool = true, to file: inout [UInt8]) {
         file.append(text) { byte in
             switch Unicode.Scalar(byte) {
@@ -243,8 +243,8 @@ struct NetscapeReader: MarkupReader {
     /// Ends the entry before a link, unless the link may be in the note of the entry.
     ///
     /// A link in a note is imported like any other link, and its title remains a part of the note.
-    /// A link at the start of a line is in the note only if text follows it on the line.
-    /// Otherwise, it is the next entry of a file without `DT` elements.
+    /// A link at the start of a line is in the note only if text follows it on the line. If no text
+    /// follows the link, it is the next entry of a file without `DT` elements.
     private mutating func startLink() {
         guard target == .note, var link = markup.pending ?? annotated?.link else {
             return completeLinks()

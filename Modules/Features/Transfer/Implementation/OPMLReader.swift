@@ -53,7 +53,7 @@ struct OPMLReader: MarkupReader {
             added: ["created"],
             ignored: Self.otherAttributes
         )
-        // A category can be a path, such as `/Travel/Lisbon`.
+        // A category can be a path, such as `/Travel/Lisbon`. Its last part becomes the tag.
         let categories = (attributes["category"] ?? "").split(separator: ",")
         link.draft.tags.formUnion(
             categories.compactMap { LinkTag($0.split(separator: "/").last ?? "") }

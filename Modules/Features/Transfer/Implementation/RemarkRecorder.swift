@@ -41,7 +41,8 @@ package struct RemarkRecorder {
         tooLong = tooLong ?? .tooLong(part, name, line: line)
     }
 
-    /// Returns the date in a string. If it is not a date, records the string and returns nil.
+    /// Returns the date in a string. If the string is not a date, records the string and returns
+    /// nil.
     mutating func date(_ text: String?, line: Int) -> Date? {
         guard let text else { return nil }
         if let date = Date(importing: text) {

@@ -6,9 +6,9 @@ import ReportsInterface
 /// The HTML page of a report. Its links are written in batches.
 ///
 /// The template consists of the HTML, CSS and JavaScript files in this folder, which the build
-/// embeds in the module. Browsers apply only scripts and styles in elements with the nonce of the
-/// page (Content Security Policy, section 2.3.1). The nonce is random, so titles from other sites
-/// cannot contain it.
+/// embeds in the module. Browsers apply a script or style only if its element has the nonce of the
+/// page (Content Security Policy, section 2.3.1). The nonce is random, so a script in the title of
+/// a saved page cannot have it.
 struct ReportPage {
     /// A batch of links, with the latest check of each link that was checked.
     struct Batch: Sendable {
@@ -61,7 +61,8 @@ struct ReportPage {
             try write(separator + rows.joined(separator: ",\n"))
             separator = ",\n"
         }
-        // A canceled stream ends without an error, so the links may be incomplete.
+        // A canceled stream ends without an error. Throw one here, so that an incomplete page is
+        // not taken for a complete one.
         try Task.checkCancellation()
         try write("\n]" + end)
     }
@@ -76,7 +77,7 @@ struct ReportPage {
 
     /// Returns a link in the format that the script of the page reads.
     ///
-    /// The format is a JSON array on one line, which keeps the page small.
+    /// The link is a compact JSON array instead of an object, which keeps the page small.
     private static func row(for link: Link, _ record: CheckRecord?) -> String {
         let detail = [record?.reason, record?.location].compactMap(\.self).joined(separator: ": ")
         let row = JSONValue.array([
@@ -94,8 +95,8 @@ struct ReportPage {
     }
 }
 
-// Both properties escape Unicode scalars instead of characters, because `<` can be part of a
-// character with several scalars.
+// Neither property compares characters, because `<` can be part of a character that consists of
+// several Unicode scalars.
 extension String {
     /// The string with escapes for the characters that are reserved in HTML text and quoted
     /// attributes.

@@ -72,7 +72,7 @@
     }
 
     function tagButton(tag) {
-        const button = element('button', { type: 'button', textContent: tag, title: `Only links with the tag ${tag}` });
+        const button = element('button', { type: 'button', textContent: tag, title: `Show only links with the tag ${tag}` });
         button.addEventListener('click', () => {
             const option = [...at('tag').options].find((each) => each.value.toLowerCase() === tag.toLowerCase());
             if (option) at('tag').value = option.value;

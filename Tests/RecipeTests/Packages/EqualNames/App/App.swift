@@ -2,7 +2,7 @@ import Feeds
 import Injection
 import Links
 
-/// Both modules require a path, and one property satisfies both.
+/// Both modules require a path, and one property satisfies both requirements.
 final class AppContainer: SharedContainer, FeedsProviding, LinksProviding {
     @TaskLocal static var shared = AppContainer()
     let manager = ContainerManager()

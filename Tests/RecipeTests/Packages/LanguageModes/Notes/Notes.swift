@@ -31,7 +31,7 @@ public nonisolated struct BulletFormatter: NoteFormatter {
     }
 }
 
-/// A class of the main actor that any thread may create.
+/// A main-actor class whose instances can be created on any thread.
 @MainActor
 public final class StoredNoteList: NoteList {
     private let store: any NoteStore

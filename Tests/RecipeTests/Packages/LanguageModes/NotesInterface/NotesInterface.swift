@@ -1,6 +1,6 @@
 public import Injection
 
-/// A protocol that any thread may use.
+/// A protocol whose instances can be used on any thread.
 public nonisolated protocol NoteStore: Sendable {
     var notes: [String] { get }
     func add(_ note: String)
@@ -17,7 +17,7 @@ public protocol NoteList: AnyObject, Sendable {
     var rows: [String] { get }
 }
 
-/// A container with the factories of the feature, which any thread may resolve.
+/// A container with the factories of the feature. The factories can be resolved on any thread.
 public nonisolated protocol NotesProviding: SharedContainer {
     var noteStore: Factory<any NoteStore> { get }
     var noteFormatter: Factory<any NoteFormatter> { get }

@@ -2,7 +2,7 @@ public import Bootstrap
 public import Injection
 import NotesInterface
 
-/// A class that only the main actor can create.
+/// A class whose instances can be created only on the main actor.
 @MainActor
 public final class NoteWindow {
     @Injected(\AppContainer.noteList) private var list
@@ -24,7 +24,7 @@ extension AppContainer {
         self { NoteWindow() }.cached
     }
 
-    /// A factory that any task may resolve, because its closure awaits the main actor.
+    /// A factory that can be resolved in any task, because its closure awaits the main actor.
     public var noteEditor: AsyncFactory<NoteWindow> {
         self { await NoteWindow() }.cached
     }
@@ -43,7 +43,7 @@ public struct NoteMenu {
     }
 }
 
-/// A class that any thread may create.
+/// A class whose instances can be created on any thread.
 public nonisolated final class NoteReport {
     @Injected(\AppContainer.noteStore) private var store
     @DynamicInjected(\AppContainer.noteFormatter) private var formatter

@@ -19,27 +19,30 @@ extension Trait where Self == ContainerTrait<AppContainer> {
 
 @Suite(.appContainer { $0.noteStore.register { FixedNoteStore(notes: ["sow", "water"]) } })
 struct NotesTests {
-    @Test nonisolated func `any thread creates a report`() {
+    @Test nonisolated func `a report can be created on any thread`() {
         #expect(NoteReport().text == "- sow\n- water")
     }
 
-    @Test nonisolated func `any thread creates a list, and the main actor reads it`() async {
+    @Test nonisolated func `a list can be created on any thread, and is read on the main actor`()
+        async
+    {
         let list = AppContainer.shared.noteList()
         #expect(await list.rows == ["sow", "water"])
     }
 
-    @Test nonisolated func `any task loads an archive`() async throws {
+    @Test nonisolated func `an archive can be loaded in any task`() async throws {
         let archive = try await AppContainer.shared.noteArchive(1999)
         #expect(archive.notes == ["1999: plant a tree"])
     }
 
-    @MainActor @Test func `the main actor creates a window`() {
+    @MainActor @Test func `a window can be created on the main actor`() {
         let window = NoteMenu().show()
         #expect(window.title == "2 notes")
         #expect(NoteMenu().show() === window)
     }
 
-    @Test nonisolated func `any task resolves a window on the main actor`() async throws {
+    @Test nonisolated func `a window can be resolved in any task, on the main actor`() async throws
+    {
         let window = await AppContainer.shared.noteWindow.resolveOnMainActor()
         #expect(await window.title == "2 notes")
         let editor = try await AppContainer.shared.noteEditor()

@@ -27,7 +27,7 @@ struct NotesCommandTests {
             ("remove", "7", 1, "note 7 not found; list the notes to see their numbers"),
         ] as [(String, String, Int32, String)]
     )
-    func `reports an error in one line`(
+    func `prints a one-line message for an error`(
         _ command: String,
         _ operand: String,
         _ code: Int32,

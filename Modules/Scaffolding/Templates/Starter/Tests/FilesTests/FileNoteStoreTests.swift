@@ -23,7 +23,7 @@ final class FileNoteStoreTests {
         try await rule.check(store)
     }
 
-    @Test func `reading creates no file, and a later store continues the notes and their numbers`()
+    @Test func `reading creates no file, and a later store keeps the notes and the numbering`()
         async throws
     {
         #expect(try await store.notes().isEmpty)
@@ -36,7 +36,7 @@ final class FileNoteStoreTests {
     }
 
     @Test(arguments: ["", "{", "[]", "{\"notes\": 1}"])
-    func `reports a file with other contents and does not change it`(_ text: String) async throws {
+    func `reports a file in another format and does not change it`(_ text: String) async throws {
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(),
             withIntermediateDirectories: true

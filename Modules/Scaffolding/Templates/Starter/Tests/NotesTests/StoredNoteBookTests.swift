@@ -48,14 +48,14 @@ struct StoredNoteBookTests {
         #expect(try await notes.notes(containing: word).map(\.id) == ids)
     }
 
-    @Test func `removes a note, and reports one that does not exist`() async throws {
+    @Test func `removes a note, and reports a note that does not exist`() async throws {
         #expect(try await notes.remove(2).text == "café at noon")
         await #expect(throws: NotesError.noSuchNote(2)) { try await notes.remove(2) }
         #expect(await store.notes().map(\.id) == [1, 3])
     }
 
     @Test(arguments: [NotesError.emptyText, .noSuchNote(7)])
-    func `an error has an explanation`(_ error: NotesError) {
+    func `every error has an explanation`(_ error: NotesError) {
         checkExplanation(of: error)
     }
 }

@@ -34,7 +34,7 @@ struct AppNameCommandTests {
         #expect(await run("help") == outcome)
     }
 
-    @Test func `reports an unknown command in one line`() async {
+    @Test func `prints a one-line message for an unknown command`() async {
         let message = "appname: unknown command 'nonsense'; 'appname help' lists the commands\n"
         #expect(await run("nonsense") == (64, "", message))
     }

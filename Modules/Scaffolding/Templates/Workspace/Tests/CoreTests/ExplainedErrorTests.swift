@@ -9,7 +9,7 @@ struct ExplainedErrorTests {
 
     private enum Unexplained: Error { case reason(Int) }
 
-    @Test func `an explained error provides its message as any Error`() {
+    @Test func `an explained error keeps its message as any Error`() {
         let error: any Error = Explained()
         #expect(error.explanation == "the door is locked; bring the key")
         checkExplanation(of: Explained())

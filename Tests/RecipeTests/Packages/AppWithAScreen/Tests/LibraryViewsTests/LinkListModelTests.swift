@@ -28,7 +28,7 @@ struct LinkListModelTests {
         #expect(model.links.isEmpty)
     }
 
-    @Test func `a new link is added once, at the top`() async {
+    @Test func `a new link is added only once, and at the top`() async {
         await model.load()
         for _ in 1...2 {
             await model.add("https://docs.swift.org/")

@@ -16,7 +16,7 @@ public final class LinkListModel {
         self.library = library
     }
 
-    /// Searches the library, unless the task is canceled by another search.
+    /// Searches the library. Changes nothing if another search cancels the task.
     public func load() async {
         await reportErrors {
             let found = try await library.links(
