@@ -481,7 +481,7 @@ extension FeatureCommandTests {
                 ("graph", "  Shop → Bootstrap\n"),
                 ("graph --since main", "bulkhead: no modules or edges were "),
                 ("check --since main", "Shop since "),
-                ("affected --since main", "0 modules affected, "),
+                ("affected --since main", "0 modules affected (0 test targets)"),
             ] {
                 let output = try await package.terminal(command)
                 #expect(output.contains(" …\r\u{1B}[K\(result)"), "\(command): \(output)")

@@ -124,7 +124,7 @@ struct WorkspaceCommandTests {
                 ("check --rules none.json", "bulkhead: cannot read 'none.json': "),
                 ("fix", "0 dependencies added, "),
                 ("new ../Mall -n", "+ .bulkhead"),
-                ("affected --since HEAD", "0 modules affected, "),
+                ("affected --since HEAD", "0 modules affected (0 test targets)"),
             ]
         )
         func `on a terminal, the progress message is cleared before the result is printed`(
