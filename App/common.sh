@@ -35,6 +35,22 @@ step() {
     printf '== %s: done in %d s\n' "$title" $((SECONDS - start))
 }
 
+# beside FIRST SECOND: runs two functions at the same time. Prints the output of the first one after the second one has ended. Fails if one of
+# them fails.
+beside() {
+    local output first code=0
+    output=$(mktemp)
+    ("$1") >"$output" 2>&1 &
+    first=$!
+    trap "kill $first 2>/dev/null; rm -f '$output'" EXIT
+    "$2"
+    wait "$first" || code=$?
+    cat "$output"
+    rm -f "$output"
+    trap - EXIT
+    [ "$code" = 0 ] || fail "$1 failed; its output is above" "$code"
+}
+
 # Calls swift build with the given options. On Linux, SwiftPM 6.3.1 occasionally crashes while it runs plugins; a second call continues the build.
 swift_build() {
     swift build "$@" || { [ $? -gt 128 ] && swift build "$@"; }

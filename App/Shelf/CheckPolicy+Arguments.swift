@@ -133,7 +133,7 @@ extension HostRule {
                 )
             }
             let former = parsed.updateValue(try HostRule(rule, of: pattern), forKey: normal)
-            guard former == nil else { throw error(pattern, "one rule for each host") }
+            guard former == nil else { throw error(pattern, "at most one rule for each host") }
         }
         return parsed
     }

@@ -64,7 +64,7 @@ public struct AddFeature: WorkspaceChange {
             ]
             + (isSingle
                 ? [
-                    "before other features can use '\(name)', run 'bulkhead split \(name)', which adds an interface and a mock"
+                    "to let other features use '\(name)', run 'bulkhead split \(name)', which adds an interface and a mock"
                 ] : [])
     }
 

@@ -241,7 +241,8 @@ public struct EditPlan {
         texts[path] = text
     }
 
-    /// Adds the files of templates. Throws an error if a file exists at one of their paths.
+    /// Adds the files that the templates produce. Throws an error if one of the files already
+    /// exists.
     package mutating func add(
         _ templates: [String],
         names: [String: String]

@@ -413,7 +413,8 @@ extension SingleFeature {
                 continue
             }
             replacements.append(Replacement(range: tokens[index].range, text: role.implementation))
-            // The variable in `let ledger = Ledger()` requires a type annotation with the protocol.
+            // After this replacement, the variable in `let ledger = Ledger()` needs a type
+            // annotation that names the protocol.
             let isAssigned = tokens[safe: index - 1]?.isPunctuation("=") == true
             guard isAssigned, let variable = tokens[safe: index - 2], variable.word != nil else {
                 continue

@@ -135,7 +135,7 @@ struct SourceTree: Sendable {
         .missing(
             "\(kind) '\(root)/\(path)'",
             remedy:
-                "the clone of bulkhead was moved or removed; call the script 'bulkhead' in the clone, or clone it again"
+                "the clone of bulkhead was moved or removed; run the script 'bulkhead' from its new location, or clone bulkhead again"
         )
     }
 }

@@ -81,7 +81,7 @@ struct DrawingTests {
         #expect(texts == ["Rest", "→ A & <B>", "end", "Home", "Net", "A & <B>", "→ Rest", "Core"])
         #expect(picture.matches(of: /class="broken"/).count == 1)
         #expect(picture.matches(of: /class="module"/).count == 3)
-        // A long row has several lines in its band.
+        // A long row of modules wraps onto several lines within its band.
         let many = ModuleGraph(
             (0..<20).map { Module(name: "Module\($0)", kind: .library, folder: "") }
         )

@@ -59,7 +59,7 @@ enum ConstructionChange: CaseIterable {
         #expect((rendezvous.built.value, stores.distinct) == (1, 1))
     }
 
-    @Test func `builds the instance of each parameter once`() async {
+    @Test func `builds only one instance for each parameter`() async {
         let shelf = Shelf()
         #expect(await onThreads(8) { index in shelf.page("\(index % 2)") }.distinct == 2)
     }

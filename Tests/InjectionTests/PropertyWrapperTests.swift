@@ -255,7 +255,7 @@ import ThreadTesting
         #expect(second == nil)
     }
 
-    @Test func `a lazy property resolves nil only once`() {
+    @Test func `a lazy property whose factory returns nil is resolved only once`() {
         let made = Counter()
         shelf.optional.register {
             made.increment()

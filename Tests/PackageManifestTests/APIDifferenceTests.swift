@@ -89,7 +89,7 @@ struct APIDifferenceTests {
         return try await comparison.difference(of: #require(package.graph.module(named: "Core")))
     }
 
-    @Test func `breaking changes are the findings of the digester, without headings`() async throws
+    @Test func `reports the digester's findings as breaking changes, without headings`() async throws
     {
         #expect(
             try await difference().breaking == [

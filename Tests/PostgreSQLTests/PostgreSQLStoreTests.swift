@@ -155,7 +155,7 @@
             #expect(try await found("title word100") == 1)
         }
 
-        @Test func `stores the characters that encode NUL without changing them`() async throws {
+        @Test func `characters that are used to encode NUL are stored unchanged`() async throws {
             let text =
                 "\u{10FFFD}a\0\u{10FFFC}\u{10FFFD}\u{10FFFD}\0\0\u{10FFFD}\u{10FFFC}{},\"\\NULL"
             let link = try await store.transaction {

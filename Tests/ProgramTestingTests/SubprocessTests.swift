@@ -3,7 +3,7 @@ import ProgramTesting
 import Testing
 
 struct SubprocessTests {
-    @Test func `runs a program with input in a folder, and returns its output and exit code`()
+    @Test func `runs a program in a given folder with input, and returns its output and exit code`()
         async throws
     {
         let folder = try TemporaryFolder()

@@ -135,9 +135,10 @@ struct CoverageTests {
 
     /// Whether Tests/tutorial or a test reads the block from the page.
     private func isFollowed(_ block: Page.Block, on page: Page) throws -> Bool {
-        // Tests/tutorial follows every block that is not excluded here, or fails.
+        // Tests/tutorial runs or applies every block of its page that is not excluded here. It fails
+        // if it cannot tell what to do with a block.
         let tutorials = try Page("Tests/run").lines.compactMap {
-            $0.wholeMatch(of: /step .* Tests\/tutorial ?(\S*)/)?.1
+            $0.wholeMatch(of: / *step .* Tests\/tutorial ?(\S*)/)?.1
         }
         if tutorials.contains(where: { ($0.isEmpty ? "Docs/YourWorkspace.md" : $0) == page.path }),
             !block.isIndented, !["yaml", "mermaid"].contains(block.language)

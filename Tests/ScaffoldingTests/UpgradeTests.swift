@@ -253,9 +253,9 @@ struct UpgradeTests {
         ),
         (
             "clone/App/common.sh",
-            "not found; the clone of bulkhead was moved or removed; call the script"
+            "not found; the clone of bulkhead was moved or removed; run the script"
         ),
-        ("clone/Modules", "not found; the clone of bulkhead was moved or removed; call the script"),
+        ("clone/Modules", "not found; the clone of bulkhead was moved or removed; run the script"),
     ])
     func `reports a missing record or clone`(_ path: String, _ words: String) async throws {
         try folder.remove(path)

@@ -38,7 +38,7 @@ struct CheckCommandTests {
         #expect(search.output.contains("checked 1 link:"))
     }
 
-    @Test func `a time can be specified in weeks`() async throws {
+    @Test func `a duration can be specified in weeks`() async throws {
         try await add("gone")
         try await shelf.run("check")
         shelf.clock.advance(by: .seconds(13 * 86_400))
@@ -148,7 +148,7 @@ struct CheckCommandTests {
         #expect(plan.code == 0)
         #expect(
             plan.output.hasSuffix(
-                " 1  \(url)\nwould update 2  \(url), merged into 1\nwould update 2 links\n"
+                " 1  \(url)\nwould update 2  \(url), merging it into 1\nwould update 2 links\n"
             )
         )
         #expect(try await shelf.links("list", "--verdict", "moved").count == 2)
@@ -158,11 +158,11 @@ struct CheckCommandTests {
         #expect(try no.text(of: .error).contains("Update the URLs of 2 links? [y/N]"))
         #expect(try await shelf.links("list").count == 3)
         let update = try await shelf.run("check", "--update-moved", "--max-age", "1d")
-        #expect(update.output.hasSuffix("updated 2  \(url), merged into 1\nupdated 2 links\n"))
+        #expect(update.output.hasSuffix("updated 2  \(url), merging it into 1\nupdated 2 links\n"))
         #expect(shelf.web.requests.count == requests)
         try await shelf.run("undo")
         let quiet = try await shelf.run("check", "--update-moved", "--max-age", "1d", "--quiet")
-        #expect(quiet.output.hasSuffix("\nupdated 1  \(url)\nupdated 2  \(url), merged into 1\n"))
+        #expect(quiet.output.hasSuffix("\nupdated 1  \(url)\nupdated 2  \(url), merging it into 1\n"))
         try await shelf.expect(
             "list",
             "--verdict",

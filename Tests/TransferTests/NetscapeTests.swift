@@ -41,7 +41,7 @@ struct NetscapeTests {
                 """,
                 ["https://a.com/": [], "https://b.com/": []]
             ),
-            // Lists without headings in folders
+            // Lists in a folder that have no heading of their own
             (
                 """
                 <DL><H3>One</H3>

@@ -277,7 +277,7 @@ struct CheckCommand: LibraryCommand {
         let verb = isDryRun ? "would update" : "updated"
         for (id, link) in changes {
             try console.print(
-                "\(verb) \(id)  \(link.url.safeForTerminal)\(link.id == id ? "" : ", merged into \(link.id)")"
+                "\(verb) \(id)  \(link.url.safeForTerminal)\(link.id == id ? "" : ", merging it into \(link.id)")"
             )
         }
         if !console.isQuiet {

@@ -78,7 +78,7 @@ extension Rule {
             Definition(
                 statement: "the container lists every container protocol on its class",
                 reason:
-                    "a listed protocol cannot be forgotten: without its registration, nothing compiles"
+                    "the compiler checks listed protocols: the container compiles only if it provides all their members"
             )
         case .dependencyCycle:
             Definition(

@@ -34,7 +34,7 @@ public struct WiringMap: Sendable {
         public internal(set) var resolves: [String] = []
         /// The container protocols that require this factory.
         public internal(set) var protocols: [String] = []
-        /// The modules of these protocols.
+        /// The modules that declare the container protocols in ``protocols``.
         public internal(set) var interfaces: [String] = []
         /// The modules that can resolve this factory directly or through a protocol.
         public internal(set) var reachableFrom: [String] = []

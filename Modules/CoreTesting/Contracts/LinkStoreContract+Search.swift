@@ -120,7 +120,7 @@ extension LinkStoreContract {
                 _ = try await store.links(matching: LinkQuery(terms: SearchTerms(text)))
             }
         },
-        Self("the search ignores accents, vowel points and widths in non-Latin scripts") {
+        Self("the search ignores accents, vowel points and character widths in non-Latin scripts") {
             store in
             try await store.insert(
                 .sample("greek", title: "Ελλάδα και Σίσυφος"),

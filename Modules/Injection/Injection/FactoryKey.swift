@@ -60,11 +60,11 @@
         return Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> 32)
     }
 
-    /// The location to use in a singleton scope. There, a definition in a protocol extension is the
-    /// same factory for all types of containers.
+    /// The location to use in a singleton scope, where a factory that is defined in a protocol
+    /// extension is the same for all container types.
     ///
-    /// A custom key does not show where the definition is. For this reason, factories with custom
-    /// keys remain separate for each type of container.
+    /// A custom key does not show where the factory is defined. For this reason, factories with
+    /// custom keys remain separate for each container type.
     var spanningContainers: FactoryLocation {
         var location = self
         if file != .none {

@@ -70,9 +70,9 @@ public struct DynamicInjected<T>: Sendable {
     public var projectedValue: Factory<T> { path.factory }
 }
 
-/// A reference to a factory of a container type's shared instance.
+/// A reference to a factory in the shared instance of a container type.
 // Sendable because the closure only creates and applies a key path, which never changes. Subscript
-// arguments that the key path captures are only read.
+// arguments that the key path captures are read but never modified.
 @usableFromInline struct FactoryPath<T>: @unchecked Sendable {
     private let read: () -> Factory<T>
 

@@ -25,7 +25,8 @@ public protocol Registering<Owner> {
     /// The registry that creates the services: ``Registry`` or ``AsyncRegistry``.
     associatedtype Owner
 
-    /// The registrations in order.
+    /// The registrations in the order of their declaration. The last registration of a service takes
+    /// effect.
     var registrations: RegistrationList<Owner> { get }
 }
 

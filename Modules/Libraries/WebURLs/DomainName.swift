@@ -29,13 +29,13 @@ enum DomainName {
 /// The conversion of one label of a host name.
 ///
 /// Foundation contains the tables of UTS #46, but exposes them only through the host of
-/// `URLComponents`. It rejects hyphens at the ends of a label and in its third and fourth position,
-/// although the URL Standard allows them. For this reason, a placeholder replaces each hyphen
-/// before Foundation reads the label.
+/// `URLComponents`. Foundation rejects hyphens at the ends of a label and in its third and fourth
+/// positions, although the URL Standard allows them. For this reason, a placeholder replaces each
+/// hyphen before Foundation reads the label.
 ///
 /// Foundation also rejects non-ASCII labels of more than 63 bytes. Name servers do not support such
 /// labels, but the URL Standard allows them (`VerifyDnsLength` is not set). For this reason,
-/// Foundation maps such a label in parts.
+/// such a label is split, and Foundation maps the parts one at a time.
 private enum DomainLabel {
     /// The prefix of an ASCII label that encodes a non-ASCII label.
     private static let prefix = "xn--"

@@ -30,7 +30,7 @@ extension AppContainer {
     }
 }
 
-/// A substitute for the feature Pages, which requires an `HTTPClient`.
+/// A stand-in for the Pages feature. The real feature requires an `HTTPClient`.
 private struct NoPageReader: PageReader {
     func page(at url: URL) async throws(PageError) -> Page {
         Page()
