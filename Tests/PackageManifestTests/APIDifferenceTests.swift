@@ -89,8 +89,8 @@ struct APIDifferenceTests {
         return try await comparison.difference(of: #require(package.graph.module(named: "Core")))
     }
 
-    @Test func `reports the digester's findings as breaking changes, without headings`() async throws
-    {
+    @Test
+    func `reports the digester's findings as breaking changes, without headings`() async throws {
         #expect(
             try await difference().breaking == [
                 "Func gone() has been removed",

@@ -138,7 +138,7 @@ struct CoverageTests {
         // Tests/tutorial runs or applies every block of its page that is not excluded here. It fails
         // if it cannot tell what to do with a block.
         let tutorials = try Page("Tests/run").lines.compactMap {
-            $0.wholeMatch(of: / *step .* Tests\/tutorial ?(\S*)/)?.1
+            $0.wholeMatch(of: /\s*step .* Tests\/tutorial ?(\S*)/)?.1
         }
         if tutorials.contains(where: { ($0.isEmpty ? "Docs/YourWorkspace.md" : $0) == page.path }),
             !block.isIndented, !["yaml", "mermaid"].contains(block.language)

@@ -141,7 +141,9 @@ struct ImportReportTests {
         #expect(notes.people.contains(" '\(text)'"))
     }
 
-    @Test func `the message about a skipped URL contains at most its first 200 characters`() async throws {
+    @Test
+    func `the message about a skipped URL contains at most its first 200 characters`() async throws
+    {
         var merge = MergeReport()
         merge.skipped = [.init(line: 1, url: Self.long, problem: .empty)]
         var shelf = shelf
