@@ -11,9 +11,12 @@ extension AppContainer {
                 http: self.httpClient(),
                 history: self.store(),
                 clock: self.clock(),
-                archive: self.webArchive(),
                 pages: self.pageParser()
             )
         }.cached
+    }
+
+    public var archivedCopies: Factory<any ArchivedCopyFinder> {
+        self { WebArchiveCopyFinder(archive: self.webArchive()) }.cached
     }
 }

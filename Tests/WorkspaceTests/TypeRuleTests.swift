@@ -72,6 +72,9 @@ struct TypeRuleTests {
                     @TaskLocal static var shared = Complete()
                     let manager = ContainerManager()
                     var linkChecker: Factory<any LinkChecker> { self { ScriptedLinkChecker() } }
+                    var archivedCopies: Factory<any ArchivedCopyFinder> {
+                        self { ScriptedArchivedCopyFinder() }
+                    }
                 }
                 final class Forgetful: SharedContainer, CheckingProviding {  // error: type 'Forgetful' does not conform to
                     @TaskLocal static var shared = Forgetful()

@@ -100,6 +100,7 @@ struct CheckCommand: LibraryCommand {
 
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
+    @Injected(\AppContainer.archivedCopies) private var archivedCopies
     @Injected(\AppContainer.checkHistory) private var history
     @Injected(\AppContainer.terminal) private var terminal
     private let console: Console
@@ -211,7 +212,7 @@ struct CheckCommand: LibraryCommand {
             }
             return
         }
-        try await checker.findArchivedCopies(for: outcomes) { outcome, copy in
+        try await archivedCopies.findArchivedCopies(for: outcomes) { outcome, copy in
             if case .failure(let error)? = copy {
                 progress.clear()
                 console.note("no archived copies are shown: \(Failure(error).message)")

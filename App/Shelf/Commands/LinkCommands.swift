@@ -92,7 +92,7 @@ struct OpenCommand: LibraryCommand {
     #endif
 
     @Injected(\AppContainer.library) private var library
-    @Injected(\AppContainer.linkChecker) private var checker
+    @Injected(\AppContainer.archivedCopies) private var archivedCopies
     @Injected(\AppContainer.checkHistory) private var history
     @Injected(\AppContainer.terminal) private var terminal
     private let console: Console
@@ -121,7 +121,8 @@ struct OpenCommand: LibraryCommand {
             code = .negative
         }
         for link in links {
-            guard let url = isArchived ? try await checker.archivedCopy(of: link) : link.url else {
+            let copy = isArchived ? try await archivedCopies.archivedCopy(of: link) : link.url
+            guard let url = copy else {
                 console.note("link \(link.id) has no archived copy")
                 code = .negative
                 continue

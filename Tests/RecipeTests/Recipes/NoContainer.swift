@@ -28,7 +28,7 @@ struct Program: MakesLinkChecker {
 
 // With a container: the same properties are factories, and their instances can be stored and
 // replaced
-final class CheckingContainer: HTTPProviding, StoreProviding, ClockProviding, CheckingProviding {
+final class CheckingContainer: HTTPProviding, StoreProviding, ClockProviding {
     @TaskLocal static var shared = CheckingContainer()
     let manager = ContainerManager()
 }

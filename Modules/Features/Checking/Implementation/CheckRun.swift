@@ -6,7 +6,7 @@ import PagesInterface
 /// A check of many links.
 ///
 /// A single task owns all of the state. Child tasks send requests, exchange messages with the
-/// store, read links and wait for one alarm. The source selects the links to check, the pacer
+/// store, read links and wait for one alarm. The source selects the links to check, its pacer
 /// determines when a request may start, and each check determines its requests.
 struct CheckRun<Source: LinkSource> {
     private enum Event: Sendable {
@@ -28,7 +28,6 @@ struct CheckRun<Source: LinkSource> {
     private let policy: CheckPolicy
     private var hosts: CheckHosts
     private var source: Source
-    private var pacer: RequestPacer
     private var isReading = false
     private var hasMoreLinks = true
     private var alarm: Date?
@@ -38,7 +37,6 @@ struct CheckRun<Source: LinkSource> {
         self.source = source
         self.policy = policy
         hosts = CheckHosts(policy)
-        pacer = RequestPacer(concurrency: policy.concurrency, opensHosts: Source.opensHosts)
     }
 
     /// Checks all links and reports each outcome after saving it.
@@ -59,9 +57,8 @@ struct CheckRun<Source: LinkSource> {
     private mutating func end() async {
         let now = environment.clock.now
         let source = source
-        let pacer = pacer
         // A failure to end the session is ignored, because the claims then expire with their lease.
-        try? await environment.uninterrupted { try await source.end(pacer, at: now) }
+        try? await environment.uninterrupted { try await source.end(at: now) }
     }
 
     private mutating func check(_ reader: LinkReader, _ report: Report) async throws {
@@ -73,7 +70,7 @@ struct CheckRun<Source: LinkSource> {
                     now = max(now, time)
                 }
                 handle(event, at: now, report)
-                for check in pacer.removeStopped() {
+                for check in source.pacer.removeStopped() {
                     finish(check.stopped(now: now), report)
                 }
                 startTasks(&group, reader, at: now)
@@ -84,10 +81,10 @@ struct CheckRun<Source: LinkSource> {
 
     /// Whether the run must wait for another event.
     private var isActive: Bool {
-        if isReading || pacer.isRunning || source.isSending {
+        if isReading || source.pacer.isRunning || source.isSending {
             return true
         }
-        return !Task.isCancelled && (hasMoreLinks || pacer.isWaiting || source.isWaiting)
+        return !Task.isCancelled && (hasMoreLinks || source.pacer.isWaiting || source.isWaiting)
     }
 
     private mutating func handle(_ event: Event, at now: Date, _ report: Report) {
@@ -101,15 +98,15 @@ struct CheckRun<Source: LinkSource> {
                 add(link, earlier: earlier[link.id], at: now, report)
             }
         case .answered(let check, let generation, let result, let contents):
-            pacer.finish(check.host)
+            source.pacer.finish(check.host)
             guard generation == source.generation else { return }
             handle(result, contents, of: check, at: now, report)
         case .replied(let reply, let message):
-            source.handle(reply, to: message, &pacer, at: now).forEach(report)
+            source.handle(reply, to: message, at: now).forEach(report)
         case .alarm:
             alarm = nil
         }
-        pacer.addDelayed(until: now)
+        source.pacer.addDelayed(until: now)
     }
 
     private mutating func startTasks(_ group: inout Group, _ reader: LinkReader, at time: Date) {
@@ -155,7 +152,7 @@ extension CheckRun {
             report(.notRequested(link, reason: "a rule skips the host"))
             return
         }
-        if let outcome = source.add(check, to: &pacer) {
+        if let outcome = source.add(check) {
             report(outcome)
         }
     }
@@ -177,13 +174,13 @@ extension CheckRun {
             let reason = "redirects to a host that a rule skips"
             finish(.notRequested(check.link, reason: reason), report)
         case .send(let delay):
-            pacer.add(check, at: now + delay)
+            source.pacer.add(check, at: now + delay)
         case .finished(let record):
             finish(.checked(check.link, record), report)
         }
         switch RetryAfterDirective(result, from: host, now: now) {
-        case .pause(let duration): pacer.pause(host, until: now + duration)
-        case .stop: pacer.stop(host)
+        case .pause(let duration): source.pacer.pause(host, until: now + duration)
+        case .stop: source.pacer.stop(host)
         case nil: break
         }
     }
@@ -218,7 +215,7 @@ extension CheckRun {
 
     /// Sends all requests that may start now.
     private mutating func sendRequests(_ group: inout Group, at now: Date) {
-        while source.permitsRequests(at: now), var check = pacer.next(at: now) {
+        while source.permitsRequests(at: now), var check = source.pacer.next(at: now) {
             let request = Result { () throws(HTTPError) in try check.nextRequest(now: now) }
             let generation = source.generation
             group.addTask { [environment, check] in
@@ -235,7 +232,7 @@ extension CheckRun {
     }
 
     private mutating func sendMessage(_ group: inout Group, at now: Date, isEnding: Bool) {
-        guard let message = source.nextMessage(&pacer, at: now, isEnding: isEnding) else {
+        guard let message = source.nextMessage(at: now, isEnding: isEnding) else {
             return
         }
         group.addTask { [environment, patience = source.patience, send = source.send] in
@@ -248,8 +245,8 @@ extension CheckRun {
 
     /// Sets an alarm for the time of the next request or the next message.
     private mutating func setAlarm(_ group: inout Group, at now: Date) {
-        let start = source.permitsRequests(at: now) ? pacer.nextStart : nil
-        let times = [start, pacer.nextArrival, source.nextMessageTime(pacer)]
+        let start = source.permitsRequests(at: now) ? source.pacer.nextStart : nil
+        let times = [start, source.pacer.nextArrival, source.nextMessageTime]
         guard let wake = times.compactMap(\.self).min(), wake < alarm ?? .distantFuture else {
             return
         }

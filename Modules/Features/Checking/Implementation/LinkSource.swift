@@ -4,14 +4,17 @@ import Foundation
 
 /// A type that selects the links that this program checks, and saves their records.
 ///
-/// A source starts a check by adding it to the pacer. It exchanges messages with the store, one at
-/// a time: the run sends the next message and passes the reply to the source.
+/// A source adds the links that the program may check to its pacer. It exchanges messages with the
+/// store, one at a time: the run sends the next message and passes the reply to the source.
+///
+/// A source for a program that shares its links implements every requirement. For a source of a
+/// program alone, the default implementations suffice.
 protocol LinkSource: Sendable {
     associatedtype Message: Sendable
     associatedtype Reply: Sendable
 
-    /// Whether requests to all hosts are permitted from the start.
-    static var opensHosts: Bool { get }
+    /// The pacer of the checks that this program performs.
+    var pacer: RequestPacer { get set }
     /// The time for which the store may be unreachable before the check fails.
     var patience: Duration { get }
     /// Whether no more links should be added for now.
@@ -25,7 +28,7 @@ protocol LinkSource: Sendable {
     var generation: Int { get }
 
     /// Adds a link. Returns the outcome if it is already known, otherwise nil.
-    mutating func add(_ check: LinkCheck, to pacer: inout RequestPacer) -> CheckOutcome?
+    mutating func add(_ check: LinkCheck) -> CheckOutcome?
     /// Indicates that no more links will be added.
     mutating func finishAdding()
     /// Adds the outcome of a link, and returns it if it can be reported immediately. An outcome
@@ -34,61 +37,32 @@ protocol LinkSource: Sendable {
     /// Removes a link whose check ended without an outcome.
     mutating func abandon(_ link: Link.ID)
 
-    /// Returns whether a request may start now, provided that the pacer permits it.
+    /// Returns whether a request may start now, if the pacer permits it.
     func permitsRequests(at now: Date) -> Bool
-    /// Returns the time of the next message, or nil if no message is due before another event.
-    func nextMessageTime(_ pacer: RequestPacer) -> Date?
+    /// The time at which the next message is due, or nil if only another event, such as an
+    /// outcome, can make a message due.
+    var nextMessageTime: Date? { get }
     /// Returns the message to send now, or nil if none is due.
     ///
     /// - Parameter isEnding: Whether the check is ending and only saves its last outcomes.
-    mutating func nextMessage(
-        _ pacer: inout RequestPacer,
-        at now: Date,
-        isEnding: Bool
-    ) -> Message?
+    mutating func nextMessage(at now: Date, isEnding: Bool) -> Message?
     /// A function that sends a message to the store. It throws only `StoreError`. After an error,
     /// the same message can be sent again.
     var send: @Sendable (Message) async throws -> Reply { get }
     /// Handles the reply to the last message, and returns the outcomes to report.
-    mutating func handle(
-        _ reply: Reply,
-        to message: Message,
-        _ pacer: inout RequestPacer,
-        at now: Date
-    ) -> [CheckOutcome]
+    mutating func handle(_ reply: Reply, to message: Message, at now: Date) -> [CheckOutcome]
     /// Ends the check.
-    func end(_ pacer: RequestPacer, at now: Date) async throws
+    func end(at now: Date) async throws
 }
 
-/// A source for a program that checks all links itself, because its store has no sessions.
-struct UnsharedLinkSource: LinkSource {
-    typealias Message = [CheckOutcome]
-
-    static let opensHosts = true
-    let patience = Duration.zero
-    let isFull = false
-    let generation = 0
-    private let history: any CheckHistoryStore
-    private var finished: [CheckOutcome] = []
-    private(set) var isSending = false
-
-    init(_ history: any CheckHistoryStore) {
-        self.history = history
-    }
-
+extension LinkSource {
+    var patience: Duration { .zero }
+    var isFull: Bool { false }
     var isWaiting: Bool { false }
-
-    func add(_ check: LinkCheck, to pacer: inout RequestPacer) -> CheckOutcome? {
-        pacer.add(check)
-        return nil
-    }
+    var generation: Int { 0 }
+    var nextMessageTime: Date? { nil }
 
     func finishAdding() {}
-
-    mutating func finish(_ outcome: CheckOutcome) -> CheckOutcome? {
-        finished.append(outcome)
-        return nil
-    }
 
     func abandon(_ link: Link.ID) {}
 
@@ -96,17 +70,34 @@ struct UnsharedLinkSource: LinkSource {
         true
     }
 
-    func nextMessageTime(_ pacer: RequestPacer) -> Date? {
-        nil
+    func end(at now: Date) {}
+}
+
+/// A source for a program that checks every link itself, because the history has no sessions.
+struct UnsharedLinkSource: LinkSource {
+    var pacer: RequestPacer
+    private let history: any CheckHistoryStore
+    private var finished: [CheckOutcome] = []
+    private(set) var isSending = false
+
+    init(_ history: any CheckHistoryStore, _ policy: CheckPolicy) {
+        self.history = history
+        pacer = RequestPacer(concurrency: policy.concurrency, opensHosts: true)
+    }
+
+    mutating func add(_ check: LinkCheck) -> CheckOutcome? {
+        pacer.add(check)
+        return nil
+    }
+
+    mutating func finish(_ outcome: CheckOutcome) -> CheckOutcome? {
+        finished.append(outcome)
+        return nil
     }
 
     /// Returns the outcomes since the last message. An outcome never waits for a batch to fill, but
     /// the batches grow if the store is slow.
-    mutating func nextMessage(
-        _ pacer: inout RequestPacer,
-        at now: Date,
-        isEnding: Bool
-    ) -> [CheckOutcome]? {
+    mutating func nextMessage(at now: Date, isEnding: Bool) -> [CheckOutcome]? {
         guard !isSending, !finished.isEmpty else { return nil }
         defer {
             finished = []
@@ -125,12 +116,9 @@ struct UnsharedLinkSource: LinkSource {
     mutating func handle(
         _ reply: Void,
         to message: [CheckOutcome],
-        _ pacer: inout RequestPacer,
         at now: Date
     ) -> [CheckOutcome] {
         isSending = false
         return message
     }
-
-    func end(_ pacer: RequestPacer, at now: Date) {}
 }

@@ -18,7 +18,7 @@ struct SharedLinkSource: LinkSource {
     /// as much memory.
     private static let fullSource = 90_000
 
-    static let opensHosts = false
+    var pacer: RequestPacer
     private(set) var generation = 0
     private let session: any CheckSession
     private let timeout: Duration
@@ -38,6 +38,7 @@ struct SharedLinkSource: LinkSource {
 
     init(_ session: any CheckSession, _ policy: CheckPolicy) {
         self.session = session
+        pacer = RequestPacer(concurrency: policy.concurrency, opensHosts: false)
         timeout = policy.timeout
         lease = policy.lease
         claims = HostClaims(concurrency: policy.concurrency, perHost: policy.perHost)
@@ -57,7 +58,7 @@ struct SharedLinkSource: LinkSource {
 // MARK: - Links
 
 extension SharedLinkSource {
-    mutating func add(_ check: LinkCheck, to pacer: inout RequestPacer) -> CheckOutcome? {
+    mutating func add(_ check: LinkCheck) -> CheckOutcome? {
         let link = check.link
         if let record = early?.removeValue(forKey: link.id) {
             return .checked(link, record)
@@ -101,16 +102,12 @@ extension SharedLinkSource {
 // MARK: - Messages
 
 extension SharedLinkSource {
-    func nextMessageTime(_ pacer: RequestPacer) -> Date? {
+    var nextMessageTime: Date? {
         guard !isSending else { return nil }
         return min(claims.nextAttempt(pacer) ?? .distantFuture, extensionTime)
     }
 
-    mutating func nextMessage(
-        _ pacer: inout RequestPacer,
-        at now: Date,
-        isEnding: Bool
-    ) -> Message? {
+    mutating func nextMessage(at now: Date, isEnding: Bool) -> Message? {
         guard !isSending else { return nil }
         claims.update(&draft, &pacer, at: now)
         if !isEnding {
@@ -135,14 +132,13 @@ extension SharedLinkSource {
     mutating func handle(
         _ reply: SessionReply,
         to message: Message,
-        _ pacer: inout RequestPacer,
         at now: Date
     ) -> [CheckOutcome] {
         isSending = false
         // If the claims of this program have expired, other programs may have claimed its hosts and
         // links, so this program withdraws its checks.
         if now >= end {
-            withdrawAll(&pacer)
+            withdrawAll()
         }
         end = message.time + lease
         draft.position = reply.position
@@ -178,14 +174,14 @@ extension SharedLinkSource {
     }
 
     /// Withdraws all links because the claims have expired.
-    private mutating func withdrawAll(_ pacer: inout RequestPacer) {
+    private mutating func withdrawAll() {
         generation += 1
         pacer.closeAll()
         claims.removeAll()
         draft = SessionRequest(position: draft.position)
     }
 
-    func end(_ pacer: RequestPacer, at now: Date) async throws {
+    func end(at now: Date) async throws {
         let claimed = claims.remainingPauses(pacer, at: now)
         try await session.end(releasing: draft.releasedHosts.merging(claimed) { $1 })
     }

@@ -23,21 +23,6 @@ public protocol LinkChecker: Sendable {
         _ links: @escaping LinkBatches,
         policy: CheckPolicy
     ) -> AsyncThrowingStream<CheckOutcome, any Error>
-
-    /// Returns the URL of the newest archived copy of a link's page, or nil if there is none.
-    func archivedCopy(of link: Link) async throws(HTTPError) -> String?
-
-    /// Looks up the archived copies of dead links, several of them concurrently.
-    ///
-    /// - Parameters:
-    ///   - outcomes: The outcomes of a check.
-    ///   - report: A function that is called with each outcome, and with the result of the look-up.
-    ///     The result is nil for links that are not dead, and for all links after the first error.
-    ///     If the function throws an error, the check stops.
-    func findArchivedCopies(
-        for outcomes: AsyncThrowingStream<CheckOutcome, any Error>,
-        report: (CheckOutcome, _ copy: Result<String?, HTTPError>?) throws -> Void
-    ) async throws
 }
 
 /// A function that returns a stream of all links in batches. Each call returns a new stream that
@@ -85,4 +70,5 @@ public enum CheckOutcome: Sendable, Hashable {
 
 public protocol CheckingProviding: SharedContainer {
     var linkChecker: Factory<any LinkChecker> { get }
+    var archivedCopies: Factory<any ArchivedCopyFinder> { get }
 }

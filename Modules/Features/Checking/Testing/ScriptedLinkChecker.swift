@@ -46,21 +46,6 @@ public struct ScriptedLinkChecker: LinkChecker {
         )
         return .checked(link, record)
     }
-
-    /// Returns nil, because the checker has no archive.
-    public func archivedCopy(of link: Link) -> String? {
-        nil
-    }
-
-    /// Reports the outcomes without copies, because the checker has no archive.
-    public func findArchivedCopies(
-        for outcomes: AsyncThrowingStream<CheckOutcome, any Error>,
-        report: (CheckOutcome, _ copy: Result<String?, HTTPError>?) throws -> Void
-    ) async throws {
-        for try await outcome in outcomes {
-            try report(outcome, nil)
-        }
-    }
 }
 
 public struct UnscriptedLink: Error, Hashable { public let url: String }

@@ -1,12 +1,26 @@
 package import CheckingInterface
 package import Core
 
-extension ConcurrentLinkChecker {
+/// A finder that looks up copies in a web archive.
+package struct WebArchiveCopyFinder: ArchivedCopyFinder {
+    private let archive: any WebArchive
+
+    package init(archive: any WebArchive) {
+        self.archive = archive
+    }
+
+    package func archivedCopy(of link: Link) async throws(HTTPError) -> String? {
+        guard CheckHosts.name(in: link.url) != nil else {
+            return nil
+        }
+        return try await archive.newestSnapshot(of: link.url)
+    }
+
     package func findArchivedCopies(
         for outcomes: AsyncThrowingStream<CheckOutcome, any Error>,
         report: (CheckOutcome, _ copy: Result<String?, HTTPError>?) throws -> Void
     ) async throws {
-        try await ArchivedCopies(checker: self, outcomes: outcomes).find(report)
+        try await ArchivedCopies(finder: self, outcomes: outcomes).find(report)
     }
 }
 
@@ -21,7 +35,7 @@ private struct ArchivedCopies {
     /// outcomes are received.
     private static let concurrency = 8
 
-    let checker: ConcurrentLinkChecker
+    let finder: WebArchiveCopyFinder
     let outcomes: AsyncThrowingStream<CheckOutcome, any Error>
 
     func find(
@@ -71,7 +85,7 @@ private struct ArchivedCopies {
 
     private func lookUp(_ outcome: CheckOutcome) async -> Event {
         do throws(HTTPError) {
-            return .found(outcome, .success(try await checker.archivedCopy(of: outcome.link)))
+            return .found(outcome, .success(try await finder.archivedCopy(of: outcome.link)))
         } catch {
             return .found(outcome, .failure(error))
         }

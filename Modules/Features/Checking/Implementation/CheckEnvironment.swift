@@ -1,0 +1,45 @@
+import Core
+import PagesInterface
+
+/// The dependencies of a check.
+struct CheckEnvironment: Sendable {
+    let http: any HTTPClient
+    let history: any CheckHistoryStore
+    let pages: (any PageParser)?
+    let clock: any WallClock
+    let executor: (any TaskExecutor)?
+
+    /// Runs `operation` in an unstructured task, because cancellation must not interrupt a write.
+    func uninterrupted<Value: Sendable>(
+        _ operation: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await Task(executorPreference: executor, operation: operation).value
+    }
+
+    /// Retries `operation` for up to `duration` while the store is locked or cannot be reached.
+    func persistently<Value: Sendable>(
+        for duration: Duration,
+        _ operation: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let end = clock.now + duration
+        while true {
+            do {
+                return try await operation()
+            } catch let error as StoreError {
+                guard error.isTemporary, clock.now < end, !Task.isCancelled else {
+                    throw error
+                }
+                try? await clock.sleep(for: .milliseconds(500))
+            }
+        }
+    }
+}
+
+extension StoreError {
+    fileprivate var isTemporary: Bool {
+        switch self {
+        case .unreachable, .locked: true
+        default: false
+        }
+    }
+}

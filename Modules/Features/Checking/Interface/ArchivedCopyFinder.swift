@@ -1,0 +1,19 @@
+public import Core
+
+/// A type that finds copies of links' pages in a web archive.
+public protocol ArchivedCopyFinder: Sendable {
+    /// Returns the URL of the newest archived copy of a link's page, or nil if there is none.
+    func archivedCopy(of link: Link) async throws(HTTPError) -> String?
+
+    /// Looks up the archived copies of dead links, several of them concurrently.
+    ///
+    /// - Parameters:
+    ///   - outcomes: The outcomes of a check.
+    ///   - report: A function that is called with each outcome, and with the result of the look-up.
+    ///     The result is nil for links that are not dead, and for all links after the first error.
+    ///     If the function throws an error, the look-up stops.
+    func findArchivedCopies(
+        for outcomes: AsyncThrowingStream<CheckOutcome, any Error>,
+        report: (CheckOutcome, _ copy: Result<String?, HTTPError>?) throws -> Void
+    ) async throws
+}
