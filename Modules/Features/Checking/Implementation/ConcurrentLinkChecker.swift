@@ -104,7 +104,8 @@ struct CheckEnvironment: Sendable {
         try await Task(executorPreference: executor, operation: operation).value
     }
 
-    /// Retries `operation` for up to `duration` while the store is locked or cannot be reached.
+    /// Runs `operation`. Retries it for up to `duration` while the store is locked or cannot be
+    /// reached.
     func persistently<Value: Sendable>(
         for duration: Duration,
         _ operation: @Sendable () async throws -> Value

@@ -10,13 +10,13 @@ protocol LinkSource: Sendable {
     associatedtype Message: Sendable
     associatedtype Reply: Sendable
 
-    /// Whether requests to all hosts are permitted from the start.
+    /// Whether requests to all hosts are permitted from the start of the check.
     static var opensHosts: Bool { get }
     /// The time for which the store may be unreachable before the check fails.
     var patience: Duration { get }
     /// Whether no more links should be added for now.
     var isFull: Bool { get }
-    /// Whether there are links that have not been added to the pacer yet.
+    /// Whether links may be waiting for the store, for example for a claim on their host.
     var isWaiting: Bool { get }
     /// Whether the reply to a message is pending.
     var isSending: Bool { get }
@@ -26,7 +26,7 @@ protocol LinkSource: Sendable {
 
     /// Adds a link. Returns the outcome if it is already known, otherwise nil.
     mutating func add(_ check: LinkCheck, to pacer: inout RequestPacer) -> CheckOutcome?
-    /// Indicates that no more links will be added.
+    /// Tells the source that no more links will be added.
     mutating func finishAdding()
     /// Adds the outcome of a link, and returns it if it can be reported immediately. An outcome
     /// with a record is reported only after it is saved.
@@ -36,7 +36,8 @@ protocol LinkSource: Sendable {
 
     /// Returns whether a request may start now, provided that the pacer permits it.
     func permitsRequests(at now: Date) -> Bool
-    /// Returns the time of the next message, or nil if no message is due before another event.
+    /// Returns the time of the next message, or nil if only another event, such as a reply, can
+    /// make a message due.
     func nextMessageTime(_ pacer: RequestPacer) -> Date?
     /// Returns the message to send now, or nil if none is due.
     ///
@@ -56,7 +57,7 @@ protocol LinkSource: Sendable {
         _ pacer: inout RequestPacer,
         at now: Date
     ) -> [CheckOutcome]
-    /// Ends the check.
+    /// Ends the check, and releases the claims of the program, if there are any.
     func end(_ pacer: RequestPacer, at now: Date) async throws
 }
 
