@@ -15,7 +15,8 @@ fail() {
 # Prints the comment at the top of the script.
 show_help() { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; }
 
-# check_option OPTION KNOWN…: prints the help for --help, and rejects unknown options. Accepts an empty option.
+# check_option OPTION KNOWN…: prints the help and exits for --help or -h, and fails unless the option is empty or one of the known
+# options.
 check_option() {
     local option=$1 known
     shift
@@ -35,8 +36,8 @@ step() {
     printf '== %s: done in %d s\n' "$title" $((SECONDS - start))
 }
 
-# beside FIRST SECOND: runs two functions at the same time. Prints the output of the first one after the second one has ended. Fails if one of
-# them fails.
+# beside FIRST SECOND: runs two functions at the same time. Prints the output of the first function after the second function has ended. Fails
+# if either function fails.
 beside() {
     local output first code=0
     output=$(mktemp)
@@ -63,7 +64,7 @@ is_stale() {
 }
 
 # build_program PROGRAM OPTION…: calls swift build, and prints its output only if it fails. SwiftPM does not write a program again if only the
-# dates of its sources changed, so this function sets the date of the program.
+# dates of its sources changed, so this function sets the date of the program, which is_stale compares.
 build_program() {
     local program=$1 name=${1##*/}
     shift
@@ -91,7 +92,7 @@ run_tests() {
     test_log=$(mktemp)
     trap 'rm -f "$test_log"' EXIT
     swift test --skip-build ${choice[@]+"${choice[@]}"} "$@" 2>&1 | tee "$test_log" || {
-        # The report of a failure may be thousands of lines above the end.
+        # The report of a failure may be thousands of lines above the end, so it is printed again.
         printf '\n== failed:\n'
         grep -E -A3 '^✘|: error:|^Fatal error' "$test_log" | grep -vE '^[✔◇━➜]|^--$' | head -200
         return 1

@@ -8,7 +8,7 @@ extension OptionSyntax {
     static let since = OptionSyntax.value(
         "--since",
         "REV",
-        "compare with the common ancestor of the current commit and a revision, such as main"
+        "compare with the common ancestor of a revision, such as main, and the current commit"
     )
 }
 
@@ -118,7 +118,7 @@ enum TestCommand: Command {
         count: 0...Int.max,
         options: [.since, BoundaryReport.rulesOption],
         discussion:
-            "Runs 'swift test' with a filter and the arguments; 'bulkhead affected' shows the reasons.",
+            "Runs 'swift test' for these targets, with the given arguments. 'bulkhead affected' shows why they are affected.",
         examples: [
             ("bulkhead test --since main", "run the tests that the commits of this branch affect"),
             (

@@ -80,7 +80,7 @@ extension BaselineCommand {
         console.printMessage("merged \(Baseline.fileName): \(sides.summary)")
         if sides.base == nil {
             console.printMessage(
-                "entries that one side removed may have returned; run 'bulkhead check' to list the fixed ones"
+                "entries that one side removed may have returned; run 'bulkhead check' to list entries of fixed violations"
             )
         }
         console.printMessage("next: git add \(Baseline.fileName)")

@@ -15,14 +15,14 @@ struct BulkheadCommand {
 
     static let syntax = ProgramSyntax(
         "bulkhead",
-        "bulkhead creates, extends and upgrades modular workspaces, and checks and draws the boundaries of "
-            + "any SwiftPM package.",
+        "bulkhead creates, extends and upgrades modular workspaces, and checks the boundaries and draws the "
+            + "module graph of any SwiftPM package.",
         commands: commands.map { $0.syntax },
         options: [
             .value(
                 "--package-path",
                 "PATH",
-                "the folder with Package.swift (default: the current folder, or the nearest parent folder with a package)"
+                "use the package in the folder PATH (default: the current folder, or the nearest parent folder with a package)"
             ), .help,
             .version,
         ],

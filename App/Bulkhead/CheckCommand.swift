@@ -13,9 +13,9 @@ enum CheckCommand: Command {
             .value(
                 "--format",
                 "FORMAT",
-                "text, json, sarif (2.1.0), github (annotations) or junit (default: text)"
+                "print text, json, sarif (2.1.0), github (annotations) or junit (default: text)"
             ),
-            .flag("--json", "the same as --format json"),
+            .flag("--json", "print JSON, as with --format json"),
             .flag("--all", "list all findings even on a terminal"),
             .flag(
                 "--every-import",
@@ -250,7 +250,7 @@ extension BoundaryReport {
     static let rulesOption = OptionSyntax.value(
         "--rules",
         "FILE",
-        "the rules file (default: boundaries.json next to Package.swift, if it exists)"
+        "read the rules from FILE (default: boundaries.json next to Package.swift, if it exists)"
     )
 
     static func load(

@@ -91,11 +91,11 @@ extension APIError {
     fileprivate var message: String {
         switch self {
         case .noDigester:
-            "cannot run 'swift-api-digester': it is not in PATH; install a toolchain that has it"
+            "cannot run 'swift-api-digester': it is not in PATH; install a toolchain that contains this program"
         case .buildFailed(let module, let errors):
             "cannot build '\(module)'; correct these errors:\n\(errors)"
         case .unreadable(let module, let errors):
-            "swift-api-digester cannot read '\(module)'; specify the other modules to compare only those:\n\(errors)"
+            "swift-api-digester cannot read '\(module)'; to compare only the other modules, specify their names:\n\(errors)"
         }
     }
 }

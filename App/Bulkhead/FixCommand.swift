@@ -20,9 +20,9 @@ enum FixCommand: Command {
             BoundaryReport.rulesOption,
         ],
         discussion: """
-            Edits the dependencies of all targets, or of the given ones. A target can be edited if the manifest declares it with a
+            Edits the dependencies of all targets, or of the given targets. A target can be edited if the manifest declares it with a
             literal name, such as .target(name: "Home", dependencies: ["Core"]). All other text is preserved. SwiftPM evaluates the
-            new manifest, and the old one is restored if the dependencies are not the intended ones.
+            new manifest, and the old manifest is restored if the new one does not have the intended dependencies.
             Dependencies are removed only with --remove-unused. Even then, a dependency is kept if it
             may be needed without an import: if it has a condition; if its module re-exports another module, declares nothing,
             contains tests or defines symbols; if a comment on its line contains "keep", such as // keep: linked for its symbols;

@@ -13,7 +13,7 @@ enum GraphCommand: Command {
             .value(
                 "--format",
                 "FORMAT",
-                "text, mermaid, markdown, html, dot, svg, json, layers or picture (default: by the file extension of --out)"
+                "draw the graph as text, mermaid, markdown, html, dot, svg, json, layers or picture (default: by the file extension of --out)"
             ),
             .value("--out", short: "-o", "FILE", "write to a file"),
             .value(

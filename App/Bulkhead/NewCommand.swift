@@ -12,13 +12,13 @@ enum NewCommand: Command {
             .value(
                 "--name",
                 "NAME",
-                "the name of the app's module, such as Shop (default: the last part of PATH)"
+                "name the app's module, such as Shop (default: the last part of PATH)"
             ),
             .flag("--empty", "omit the sample feature and service"),
             .flag(
                 "--dry-run",
                 short: "-n",
-                "print the files that would be written without writing them"
+                "print the files that would be written, but write nothing"
             ),
         ],
         discussion: """

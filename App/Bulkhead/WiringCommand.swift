@@ -10,7 +10,7 @@ enum WiringCommand: Command {
         "wiring",
         "list each factory of the containers, the factories that it resolves, and the modules that can resolve it",
         options: [
-            .value("--format", "FORMAT", "text, mermaid or json (default: text)"),
+            .value("--format", "FORMAT", "print text, mermaid or json (default: text)"),
             .value("--out", short: "-o", "FILE", "write to a file"),
         ],
         discussion: """
@@ -19,7 +19,7 @@ enum WiringCommand: Command {
             protocol. Uses of the container that the sources do not explain are listed as unknown.
             The command supports the containers of Injection and FactoryKit, in which a factory is a property with
             an explicit type, such as Factory<any Store>.
-            A cycle is an error, and so is a promise that no module registers or resolves; the exit code is then 1. A
+            A cycle is an error, and so is a promised factory that no module registers or resolves; the exit code is then 1. A
             factory whose closure requires the main actor but can run elsewhere causes a warning.
             """,
         examples: [

@@ -11,12 +11,12 @@ enum AddCommand: Command {
             .value(
                 "--uses",
                 "FEATURES",
-                "the features that the implementation uses, such as Notes,Payments"
+                "pass these features to the implementation, such as Notes,Payments"
             ),
             .value(
                 "--role",
                 "NAME",
-                "the feature's protocol, or its type with --single (default: NAMEFeature)"
+                "name the feature's protocol, or its type with --single (default: NAMEFeature)"
             ),
             .flag(
                 "--single",
@@ -29,7 +29,7 @@ enum AddCommand: Command {
             .value(
                 "--implements",
                 "PROTOCOL",
-                "the protocol in Core that the service implements, or the name of a new protocol"
+                "implement this protocol in Core, or add a new protocol with this name"
             ),
         ] + ChangeRunner.options,
         discussion: """
@@ -54,7 +54,7 @@ enum AddCommand: Command {
             ),
             (
                 "bulkhead add service Redis --implements NoteStore",
-                "add a service, with tests of the contract"
+                "add a service, and tests that check the contract of NoteStore"
             ),
             ("bulkhead add feature Payments --dry-run", "print the files that would be written"),
         ]

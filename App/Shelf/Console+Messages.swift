@@ -5,7 +5,7 @@ import JSONText
 import TerminalText
 
 extension Console {
-    /// Creates a console on the terminal.
+    /// Creates a console that uses the streams of a terminal.
     init(_ terminal: any Terminal, environment: [String: String]) {
         func stream(_ stream: StandardStream) -> Stream {
             Stream(
@@ -22,7 +22,7 @@ extension Console {
         )
     }
 
-    /// Returns the console with the options of the arguments.
+    /// Returns the console with the options that the arguments specify, such as `--json`.
     func configured(by arguments: ParsedArguments) -> Console {
         var console = self
         console.isJSON = arguments.has("--json")
@@ -72,7 +72,7 @@ extension Console {
     }
 }
 
-/// A parameter for SGR (ECMA-48, section 8.3.117).
+/// A text style, as a parameter of the control function SGR (ECMA-48, section 8.3.117).
 enum TextStyle: String {
     case bold = "1"
     case faint = "2"

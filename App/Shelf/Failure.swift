@@ -109,7 +109,7 @@ extension LibraryError {
 }
 
 extension String {
-    /// Whether the text begins with a host, such as `example.org/` or `localhost:8080`.
+    /// Whether the string begins with a host, such as `example.org/` or `localhost:8080`.
     fileprivate var looksLikeHost: Bool {
         wholeMatch(of: /([^\s\/:@?#.]+(\.[^\s\/:@?#.]+)+|localhost)\.?(:\d+)?([\/?#].*)?/) != nil
     }

@@ -8,7 +8,7 @@ struct LinkSelection {
     let filter: LinkFilter
     /// The query whose results ``filter`` restricts further.
     let query: LinkQuery
-    /// Whether nothing restricts the selection.
+    /// Whether the selection contains all links, because neither operands nor options restrict it.
     let isAll: Bool
 
     init(_ arguments: ParsedArguments, order: LinkQuery.Order) throws(UsageError) {

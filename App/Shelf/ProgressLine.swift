@@ -2,8 +2,8 @@ import CommandLineArguments
 import Synchronization
 import TerminalText
 
-/// A line on the terminal that shows the progress of the work. It draws nothing if the console does
-/// not show progress.
+/// A line on the terminal that shows the progress of a command. It draws nothing if the console
+/// does not show progress.
 final class ProgressLine: Sendable {
     private let console: Console
     private let state = Mutex<

@@ -16,8 +16,9 @@ public struct ShelfCommand {
     ]
 
     static func main() async {
-        // If a standard stream is closed, a placeholder occupies its descriptor. Without it, a file
-        // that is opened later would get the descriptor and receive the output of the stream.
+        // If a standard stream is closed, a placeholder occupies its descriptor. Without the
+        // placeholder, a file that is opened later would get the descriptor and receive the output
+        // of the stream.
         let placeholders = StandardStream.allCases.filter { fcntl($0.rawValue, F_GETFD) == -1 }
             .map { _ in FileHandle(forReadingAtPath: "/dev/null") }
         let arguments = Array(CommandLine.arguments.dropFirst())
@@ -31,7 +32,7 @@ public struct ShelfCommand {
         if code == ExitCode.interrupted.rawValue, let request = request.withLock(\.self) {
             code = request.rawValue
         }
-        // Releasing the store closes its file, so that the file contains the whole library.
+        // Releasing the store closes its file, so that this file alone contains the whole library.
         AppContainer.shared.manager.reset(options: .scope)
         withExtendedLifetime((watcher, placeholders)) { exit(code) }
     }
@@ -64,7 +65,7 @@ extension ProgramSyntax {
             .value(
                 "--library",
                 "PATH",
-                "the library: a file, or postgres://… (default: $SHELF_LIBRARY, or your personal library)",
+                "use the library at PATH, a file or postgres://… (default: $SHELF_LIBRARY, or your personal library)",
                 completing: .files
             ),
             .flag("--json", "print JSON for programs"),
@@ -101,7 +102,8 @@ private final class SignalWatcher {
         // The queue is serial, so that only the first of several signals determines the exit code.
         let queue = DispatchQueue(label: "shelf.signals")
         sources = codes.map { number, code in
-            // On Linux, Dispatch later replaces this handler with its own.
+            // Prevents the signal from ending the process. On Linux, Dispatch later replaces this
+            // handler with its own.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {

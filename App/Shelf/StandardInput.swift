@@ -6,8 +6,8 @@ import Foundation
 actor StandardInput {
     private static let readAhead = 1_000
 
-    // The initial value is zero, because Dispatch traps if a semaphore is deallocated while its
-    // value is less than the initial value.
+    // The semaphore is created with zero and raised by `init`, because Dispatch traps if a
+    // semaphore is deallocated while its value is less than the initial value.
     private let capacity = DispatchSemaphore(value: 0)
     private var lines: AsyncStream<String>.Iterator
 

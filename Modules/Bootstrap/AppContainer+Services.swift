@@ -13,7 +13,7 @@ extension AppContainer {
 
     public var checkHistory: Factory<any CheckHistory> { self { self.store() } }
 
-    /// The current date of the clock. The app uses it for relative times.
+    /// The current date according to the clock, which the app uses to show relative times.
     public var now: Date { clock().now }
 }
 

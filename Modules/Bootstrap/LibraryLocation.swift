@@ -5,7 +5,7 @@ import Foundation
     import PostgreSQL
 #endif
 
-/// The location of a library. Each case has its own kind of store.
+/// The location of a library, which determines the kind of its store.
 public enum LibraryLocation: Sendable, Hashable {
     /// An SQLite file.
     case file(path: String, createsFolder: Bool = false)
@@ -59,8 +59,8 @@ public enum LibraryLocationError: Error, Hashable {
 }
 
 extension URL {
-    /// The device and inode numbers after resolving symbolic links, or nil if the file does not
-    /// exist.
+    /// The device and inode numbers of the file after resolving symbolic links, or nil if the file
+    /// does not exist.
     fileprivate var fileIdentity: [UInt]? {
         let attributes = try? FileManager.default.attributesOfItem(
             atPath: resolvingSymlinksInPath().path
@@ -98,12 +98,12 @@ extension URL {
         private static func reason(of problem: PostgreSQLURL.Problem) -> String {
             switch problem {
             case .password:
-                "the URL of a library must not contain a password, because other users could read it; \(passwordSource)"
+                "the URL of a library must not contain a password, because other users could read the password; \(passwordSource)"
             case .malformed:
                 "the URL of the library must have the form postgres://USER@HOST:PORT/DATABASE?KEY=VALUE"
             case .unknownParameter(let key):
                 "the URL of a library does not support '\(key)'; see Docs/Shelf.md for the supported parameters"
-            case .invalidSchema(let name): "invalid schema '\(name)'; use a-z, 0-9 and _"
+            case .invalidSchema(let name): "invalid schema '\(name)'; use only a-z, 0-9 and _"
             }
         }
     }

@@ -7,7 +7,8 @@ public struct Settings: Sendable, Hashable {
     public var library: LibraryLocation
     /// The rules for normalizing URLs.
     public var urlPolicy: URLPolicy
-    /// The rules for checks. The interval also applies to requests that read pages.
+    /// The rules for checks. The interval between requests also applies to requests that read
+    /// pages.
     public var checkPolicy: CheckPolicy
     /// The User-Agent field of requests (RFC 9110, section 10.1.5).
     public var userAgent: String
@@ -33,8 +34,8 @@ public struct Settings: Sendable, Hashable {
 }
 
 extension AppContainer {
-    /// The settings. The program registers them when it starts.
+    /// The settings, which the program registers when it starts.
     ///
-    /// Unless they are registered, the library is in memory, so it leaves no files behind.
+    /// Without a registration, the library is in memory and leaves no files behind.
     public var settings: Factory<Settings> { self { Settings(library: .memory) }.cached }
 }

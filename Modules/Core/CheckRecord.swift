@@ -98,17 +98,17 @@ public protocol CheckHistory: Sendable {
 
 /// A store of check records. It opens no file or connection until it is first used.
 public protocol CheckHistoryStore: CheckHistory {
-    /// Stores all records, or none if it throws an error.
+    /// Stores all records, or none of them if an error is thrown.
     ///
     /// Skips the records of removed links. Also skips the record of a link whose current URL
-    /// differs from the checked URL in `urls`. If `urls` has no entry for a link, stores the record
-    /// of the link regardless of its current URL.
+    /// differs from the checked URL in `urls`. If `urls` has no entry for a link, the record is
+    /// stored regardless of the link's current URL.
     func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws
     /// Begins a check that divides the links among this program and other programs. Returns nil if
     /// the store does not support sessions.
     ///
-    /// The session joins the checks of other programs that began at most one lease ago, so the
-    /// links that those checks have covered are not checked again.
+    /// The session joins the checks that other programs began at most one lease ago, so links that
+    /// those programs have already checked are not checked again.
     ///
     /// - Parameter lease: The time after which claims expire if the program does not extend them.
     func beginSession(lease: Duration) async throws -> (any CheckSession)?

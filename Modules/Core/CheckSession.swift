@@ -1,12 +1,12 @@
 /// The session of a program that checks a library together with other programs.
 ///
 /// A session claims hosts in order to send requests to them, and the links of hosts in order to
-/// check them. Only one session at a time can hold a claim. As a result, the limits for each host
-/// apply to all programs together, and each link is checked once. A program releases a host when it
-/// has no more requests to that host. It keeps its claim on the links of the host until every link
-/// has a record, even while a redirect waits for another host.
+/// check them. Only one session at a time can hold a given claim. As a result, the limits for each
+/// host apply to all programs together, and each link is checked once. A program releases a host
+/// when it has no more requests to that host. It keeps its claim on the links of the host until
+/// every link has a record, even while a redirect waits for another host.
 ///
-/// All claims of a session expire with its lease. Each call of ``exchange(_:)`` renews the lease.
+/// All claims of a session expire with its lease. Each call to ``exchange(_:)`` renews the lease.
 /// The store measures the time, so the clocks of the programs need not agree. All methods throw
 /// only ``StoreError`` and can be repeated after an error.
 public protocol CheckSession: Sendable {
@@ -14,13 +14,14 @@ public protocol CheckSession: Sendable {
     /// this is the position at which that check began.
     var start: Int64 { get }
 
-    /// Saves records, extends all claims, and makes the requested releases and claims. Then reads
-    /// the records of all sessions.
+    /// Saves the records, extends all claims, and performs the releases and claims in the request.
+    /// Then reads the records of all sessions.
     ///
     /// A reply that grants a claim contains all records that the previous holder of the claim
     /// saved.
     func exchange(_ request: SessionRequest) async throws -> SessionReply
-    /// Ends all claims. Each host in `hosts` can be claimed again after the given duration.
+    /// Ends the session and all of its claims. Each host in `hosts` can be claimed again after the
+    /// given duration.
     func end(releasing hosts: [String: Duration]) async throws
 }
 
@@ -29,7 +30,7 @@ public struct SessionRequest: Sendable, Hashable {
     /// The records to store. The store skips the record of a link if the link has received another
     /// record since the check began, was removed, or no longer has the URL in `urls`.
     public var records: [CheckRecord] = []
-    /// The URLs that were checked.
+    /// The checked URLs of the links in `records`.
     public var urls: [Link.ID: String] = [:]
     /// The hosts to release, with the delays after which they can be claimed again.
     public var releasedHosts: [String: Duration] = [:]
@@ -42,7 +43,7 @@ public struct SessionRequest: Sendable, Hashable {
     public var limit = 0
     /// The hosts in `hosts` whose links the session claims as well.
     public var linkHosts: Set<String> = []
-    /// The position in the last reply. The store returns the records after this position.
+    /// The position from the last reply. The store returns the records after this position.
     public var position: Int64
 
     public init(position: Int64) {
@@ -62,7 +63,7 @@ public struct SessionReply: Sendable, Hashable {
     public var linkHosts: Set<String> = []
     /// The records that were saved after the position in the request, oldest first.
     public var records: [CheckRecord] = []
-    /// The position in the history after these records.
+    /// The position in the history after `records`.
     public var position: Int64
 
     public init(position: Int64) {

@@ -29,7 +29,8 @@ public struct FileError: Error, Hashable {
 }
 
 extension Error {
-    /// The system's reason for the failure, if Foundation provides it.
+    /// The system's reason for the failure, or a description of the error if Foundation provides no
+    /// reason.
     public var systemReason: String {
         underlying.localizedFailureReason ?? underlying.localizedDescription
     }

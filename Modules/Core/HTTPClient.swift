@@ -54,7 +54,7 @@ extension URL {
             let defaultPort = ["http": 80, "https": 443][scheme],
             var host = host?.lowercased(), !host.isEmpty
         else { return nil }
-        // Foundation omits the brackets of an IPv6 address.
+        // The brackets of an IPv6 address are added, because Foundation omits them.
         if host.contains(":"), host.first != "[" {
             host = "[\(host)]"
         }
@@ -91,7 +91,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, S
     }
 }
 
-/// The reason why a request got no response.
+/// The reason why a request received no valid response.
 public enum HTTPError: Error, Hashable {
     /// The URL cannot be requested over HTTP.
     case unsupportedURL(String)

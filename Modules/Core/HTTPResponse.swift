@@ -47,7 +47,7 @@ public struct HTTPResponse: Sendable, Hashable {
     ///
     /// Removes tabs, replaces backslashes before the query with slashes, and accepts any number of
     /// slashes before a host. If the location begins with the scheme of the page, followed by fewer
-    /// than two slashes, the rest is a path.
+    /// than two slashes, the rest is resolved as a path.
     private static func reference(_ location: String, on page: URL) -> String {
         let text = location.filter { $0 != "\t" }.trimmingCharacters(in: .whitespaces)
         let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
@@ -66,7 +66,8 @@ public struct HTTPResponse: Sendable, Hashable {
     // MARK: Retry-After
 
     /// Returns the delay from `now` that the `Retry-After` field requests (RFC 9110, section
-    /// 10.2.3). The delay is never negative. Returns nil if the response has no valid field.
+    /// 10.2.3). The delay is never negative. Returns nil if the response has no valid `Retry-After`
+    /// field.
     public func retryAfter(now: Date) -> Duration? {
         guard let value = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces),
             !value.isEmpty

@@ -3,7 +3,7 @@ public import JSONText
 extension JSONValue {
     /// Returns a JSON object for a link and its latest check, as it appears in output and exports.
     ///
-    /// Other programs rely on the names and the meanings of its members.
+    /// Other programs rely on the names and meanings of the object's members.
     ///
     /// - Parameter run: The run of the latest verdict, or nil to omit `since` and `checks`.
     public static func link(

@@ -45,7 +45,7 @@ public struct LinkChange: Sendable, Hashable {
 
 /// The entry of a change in a store's journal.
 ///
-/// For a changed or removed link, the store records its previous state. Added links need no
+/// For a changed or removed link, the store records the link's previous state. Added links need no
 /// records, because IDs only increase and the entry contains the range of their IDs.
 public struct JournalEntry: Sendable, Hashable {
     public let id: Int64

@@ -26,7 +26,7 @@ extension LinkQuery {
     public enum SortKey: Sendable, Hashable {
         /// Best match first, according to the ranking of the store.
         case relevance
-        /// By title, ignoring case and accents. Links without a title are ordered by URL.
+        /// By title, ignoring case and accents. The URL takes the place of a missing title.
         case title
         case url
         case newest

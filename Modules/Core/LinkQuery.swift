@@ -9,8 +9,8 @@ public struct LinkQuery: Sendable, Hashable {
     /// descending.
     public enum Order: Sendable, Hashable {
         case added, oldest
-        /// By title, ignoring case and accents. Links with the same title, and links without a
-        /// title, are ordered by URL.
+        /// By title, ignoring case and accents. The URL takes the place of a missing title. Links
+        /// with the same title are ordered by URL.
         case title
         /// Best match first. Without required terms, the order is the same as `added`.
         case relevance

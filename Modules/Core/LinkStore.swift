@@ -13,7 +13,7 @@ public protocol LinkStore: Sendable {
     /// Returns the links with the given IDs, in the given order. Skips IDs without a link.
     func links(_ ids: [Link.ID]) async throws -> [Link]
     func link(url: String) async throws -> Link?
-    /// Returns all tags in use, in the order of ``TagCount``.
+    /// Returns all tags in use, most used first, then by name.
     func tags() async throws -> [TagCount]
 
     /// Runs `body` as one transaction. Stores all changes, or none if `body` throws an error.
@@ -54,9 +54,9 @@ public protocol LinkTransaction {
     func link(id: Link.ID) throws -> Link?
     func link(url: String) throws -> Link?
     /// Returns the links with the given normalized URLs, in any order. A remote store needs only
-    /// one round trip.
+    /// one round trip for all of them.
     func links(urls: [String]) throws -> [Link]
-    /// Returns all tags in use, in the order of ``TagCount``.
+    /// Returns all tags in use, most used first, then by name.
     func tags() throws -> [TagCount]
 
     /// Stores a new link with an ID that no link in the library has ever had.
@@ -75,13 +75,16 @@ public protocol LinkTransaction {
     /// Imports check records. Skips the records of links that were removed or already have a record
     /// that is at least as recent. Returns the links that received a record.
     ///
-    /// The import is part of the change. Undoing the change removes only these records.
+    /// The import is part of the transaction's change. Undoing the change removes the imported
+    /// records and keeps all others.
     func importChecks(_ records: [CheckRecord]) throws -> Set<Link.ID>
 }
 
 extension LinkTransaction {
-    /// Returns the links with the given normalized URLs. Looks up the links one by one. This
-    /// default implementation is fast enough for local stores.
+    /// Returns the links with the given normalized URLs.
+    ///
+    /// This default implementation looks up the links one by one, which is fast enough for local
+    /// stores.
     public func links(urls: [String]) throws -> [Link] {
         try urls.compactMap { try link(url: $0) }
     }

@@ -21,7 +21,8 @@ public struct LinkTag: Sendable {
         let words = Self.words(of: String(text)).joined(separator: " ")
         name = String(words.unicodeScalars.drop { $0 == "#" || $0 == " " })
         guard !name.isEmpty else { return nil }
-        // Swift treats canonically equivalent strings as equal, but a database compares bytes.
+        // Swift treats canonically equivalent strings as equal, but a database compares bytes, so
+        // the key is normalized.
         key = name.lowercased().precomposedStringWithCanonicalMapping
     }
 

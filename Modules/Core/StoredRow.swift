@@ -1,6 +1,6 @@
 import Foundation
 
-/// A row of the result of an SQL query. The columns are numbered from 0.
+/// A row in the result of an SQL query. The columns are numbered from 0.
 package protocol StoredRow {
     func text(_ column: Int32) -> String?
     /// Returns the integer in a column, or 0 for null.
@@ -40,7 +40,8 @@ extension Link {
         )
     }
 
-    /// Creates a link from the columns of ``init(row:)`` and a comma-separated list of its tags.
+    /// Creates a link from the columns of ``init(row:)``, followed by a column that contains the
+    /// tags, separated by commas.
     package init(taggedRow row: some StoredRow) {
         self.init(row: row)
         tags = row.text(6).map(LinkTag.list) ?? []
@@ -61,7 +62,7 @@ extension CheckRecord {
     package static let columns =
         "link, verdict, status, location, attempts, milliseconds, reason, checked"
 
-    /// Creates a record from ``columns``.
+    /// Creates a record from a row that has the columns in ``columns``.
     package init(row: some StoredRow) throws(UnknownStoredValue) {
         self.init(
             link: row.integer(0),

@@ -3,7 +3,8 @@ package import Injection
 
 /// A clock that provides the current date and can sleep.
 ///
-/// `Swift.Clock` does not provide dates, so code that needs both would have two dependencies.
+/// `Swift.Clock` does not provide dates, so code that reads the date and sleeps would need two
+/// clocks.
 public protocol WallClock: Sendable {
     var now: Date { get }
 

@@ -130,8 +130,8 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
         return last >= start
     }
 
-    /// Gives a claim to a session unless another session holds it. Returns whether the session now
-    /// holds the claim.
+    /// Gives a claim to a session, unless another session holds the claim or the pause after its
+    /// release has not ended. Returns whether the session now holds the claim.
     private func claim(_ claim: Claim, for session: Session, at now: Date) -> Bool {
         if let state = claims[claim], state.session != session.id {
             let end = state.session.flatMap { sessions[$0]?.end } ?? state.freeTime

@@ -136,7 +136,7 @@ private final class InMemoryLinkTransaction: LinkTransaction {
         }
     }
 
-    /// Stores a link. Adopts the spelling of its tags from other links.
+    /// Stores a link. Its tags adopt the spelling that other links use.
     @discardableResult
     private func write(_ link: Link) throws -> Link {
         guard contents.link(url: link.url)?.id ?? link.id == link.id else {

@@ -20,7 +20,8 @@ extension LinkQuery {
         return false
     }
 
-    /// Returns whether a link precedes another link, or nil if the key does not distinguish them.
+    /// Returns whether a link precedes another link, or nil if the sort key does not distinguish
+    /// the two links.
     private func precedes(_ left: Link, _ right: Link, by key: SortKey) -> Bool? {
         func isLess<Value: Comparable>(_ left: Value, _ right: Value) -> Bool? {
             left == right ? nil : left < right
@@ -36,7 +37,8 @@ extension LinkQuery {
         }
     }
 
-    /// Returns an approximate rank. The title and tags have a higher weight than the note and URL.
+    /// Returns the weight of a link in the order by relevance. A match in the title counts more
+    /// than a match in a tag, and matches in the note and URL do not count.
     private func weight(of link: Link) -> Int {
         let terms = terms.required.joined()
         let inTitle = terms.count { $0.matches(link.title ?? "") }

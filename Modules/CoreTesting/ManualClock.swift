@@ -43,7 +43,7 @@ public final class ManualClock: WallClock {
 
     public var sleepers: Int { state.value.sleepers.count }
 
-    /// Advances the time, then wakes the tasks whose sleep is over.
+    /// Advances the time, and wakes each task when its sleep is over.
     public func advance(by duration: Duration) {
         let target = now + duration
         while let next = state.value.sleepers.values.min(), next <= target {

@@ -2,8 +2,8 @@ import Foundation
 
 /// A value that is protected by a lock, with support for tasks that wait for a condition.
 ///
-/// The lock is `NSLock`, which is a `pthread_mutex_t` on Linux. The thread sanitizer does not
-/// understand `Synchronization.Mutex` on Linux and would report false races.
+/// The lock is an `NSLock`, which is a `pthread_mutex_t` on Linux, because the thread sanitizer
+/// does not understand `Synchronization.Mutex` on Linux and would report false races.
 ///
 /// `@unchecked Sendable` is correct because all stored variables are accessed only while holding
 /// `lock`.

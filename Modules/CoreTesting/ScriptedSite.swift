@@ -61,8 +61,8 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
     private var behaviors: [String: Behavior]
     private var otherwise: Behavior
 
-    /// Creates a site from behaviors by path, such as `/a?b=c`, or by method and path, such as
-    /// `HEAD /a`.
+    /// Creates a site from a dictionary of behaviors. A key is a path, such as `/a?b=c`, or a
+    /// method and a path, such as `HEAD /a`.
     ///
     /// - Parameter otherwise: The behavior for all other paths. By default, the response has the
     ///   status 500.

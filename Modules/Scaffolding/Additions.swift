@@ -120,7 +120,7 @@ public struct AddFeature: WorkspaceChange {
 
     /// Returns the replacement for each placeholder in the templates. A placeholder can be a piece
     /// of code, such as an empty initializer. The replacement of such code also declares or passes
-    /// the collaborators.
+    /// the roles that the feature uses.
     private func names(_ collaborators: [(role: Role, mock: String)]) -> [String: String] {
         func list(_ text: ((role: Role, mock: String)) -> String) -> String {
             collaborators.map(text).joined(separator: ", ")
@@ -252,8 +252,8 @@ public struct AddService: WorkspaceChange {
 
     /// Creates a change that adds a service for the protocol `role`.
     ///
-    /// - Parameter modules: The folder into which Core was built. If it is `nil`, Core is built
-    ///   when its symbols are needed.
+    /// - Parameter modules: The folder into which Core was built. If `modules` is `nil`, Core is
+    ///   built when its symbols are needed.
     public init(_ name: String, implements role: String, modules: String? = nil) {
         self.name = name
         self.role = role

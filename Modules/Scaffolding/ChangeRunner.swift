@@ -149,8 +149,8 @@ extension Program {
 }
 
 extension EditPlan {
-    /// Formats the Swift files of the plan with the configuration of the workspace. Skips files
-    /// that were not formatted before the change.
+    /// Formats the Swift files of the plan with the configuration of the workspace. Files that were
+    /// not formatted before the change are skipped.
     mutating func format() async throws(ScaffoldingError) {
         let sources = texts.keys.filter { $0.hasSuffix(".swift") }.sorted()
         guard !sources.isEmpty, let style = try? text(".swift-format") else {
@@ -291,13 +291,14 @@ public struct EditPlan {
     /// Writes all edits and returns a function that undoes them. The returned function returns
     /// whether it could undo all edits.
     ///
-    /// If an edit fails, the previous edits are undone. If undoing them also fails, throws
-    /// ``ScaffoldingError/partiallyWritten(path:reason:)``.
+    /// If an edit fails, the previous edits are undone. If undoing them also fails, this function
+    /// throws ``ScaffoldingError/partiallyWritten(path:reason:)``.
     @discardableResult
     package func write() throws(ScaffoldingError) -> () -> Bool {
         var steps: [() throws -> Void] = []
         var place = workspace.root
-        // The changes must be computed before the first step changes a file.
+        // The kinds of the changes depend on the existing files, so the changes must be computed
+        // before the first step.
         let changes = changes
         var restoredTexts: [String: String] = [:]
         for (path, text) in texts {
@@ -371,8 +372,8 @@ public struct EditPlan {
 }
 
 extension Workspace {
-    /// Creates a folder and its missing parents with a separate call for each folder. If one call
-    /// creates all of them and fails, its error does not contain the reason.
+    /// Creates a folder and its missing parents with a separate call for each folder. If a single
+    /// call created all of them, its error would not contain the reason for a failure.
     private func makeFolder(_ folder: URL) throws {
         guard !FileManager.default.fileExists(atPath: folder.path) else {
             return

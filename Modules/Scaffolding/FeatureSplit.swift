@@ -49,7 +49,7 @@ private struct SingleFeature {
         let name: String
         let keyword: String
         var requirements: [Requirement] = []
-        /// The comments of the type. They move to the protocol.
+        /// The comments of the type, which move to the protocol.
         var comments = ""
 
         var implementation: String { "Default\(name)" }
@@ -138,7 +138,7 @@ private struct SingleFeature {
             throw .unsupportedSource(
                 path: folder,
                 reason:
-                    "two members of '\(role.name)' would use the same closure '\(name)' in a mock",
+                    "two members of '\(role.name)' would need the same closure '\(name)' in a mock",
                 remedy: "rename one of the members"
             )
         }
@@ -401,7 +401,7 @@ extension SingleFeature {
     }
 
     /// Returns replacements after which the file creates the implementation of a role wherever it
-    /// created the role itself.
+    /// previously created the role itself.
     private func constructions(in file: SourceText) -> [Replacement] {
         let tokens = file.tokens
         var replacements = existentialNames(in: file)
@@ -452,8 +452,8 @@ extension SingleFeature {
         }
     }
 
-    /// Replaces the README that `bulkhead add` has written. If the owner has changed the README,
-    /// returns a note instead.
+    /// Replaces the README that `bulkhead add` wrote. If the owner has changed the README, it is
+    /// kept, and the result contains a note.
     func editReadme(_ plan: inout EditPlan) throws(ScaffoldingError) -> [String] {
         let path = "\(folder)/README.md"
         guard plan.workspace.exists(path), let role = roles.first else {

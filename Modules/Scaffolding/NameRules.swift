@@ -165,7 +165,7 @@ package struct NameRules {
     }
 
     /// Throws an error if the toolchain has a module or type with the given name. Only the compiler
-    /// can determine that.
+    /// can determine this, so it checks a file that uses the name.
     private static func checkToolchain(_ name: String) async throws(ScaffoldingError) {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "name-\(UUID().uuidString)"

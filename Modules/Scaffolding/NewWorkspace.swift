@@ -15,8 +15,8 @@ public struct NewWorkspace: Sendable {
     private let source: SourceTree
     private let showProgress: @Sendable (String) -> Void
 
-    /// Creates a plan for a workspace in a folder that is empty or does not exist. Reads and writes
-    /// nothing yet.
+    /// Creates a plan for a workspace in a folder that is empty or does not exist. The initializer
+    /// reads and writes nothing.
     ///
     /// - Parameters:
     ///   - path: The path of the folder.

@@ -4,8 +4,8 @@ import SwiftSource
 /// A change that renames a feature or a service: its folders and files, and all of its declarations
 /// whose names contain the old name.
 ///
-/// In the files of the part, the name changes wherever it is a separate word. In other files, it
-/// changes only in imports, paths and code spans.
+/// In the files of the feature or service, the name changes wherever it is a separate word. In
+/// other files, the name changes only in imports, paths and code spans.
 public struct Renaming: WorkspaceChange {
     private let old: WorkspacePart
     private let new: WorkspacePart

@@ -266,7 +266,7 @@ extension Requirement {
         }
     }
 
-    /// The implementation of this requirement in a mock. It calls the closure.
+    /// The implementation of this requirement in a mock, which calls the closure.
     var mockMember: String {
         switch signature {
         case .property(let name, let type, let effects):

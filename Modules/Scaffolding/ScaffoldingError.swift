@@ -10,7 +10,7 @@ public enum ScaffoldingError: Error, Hashable {
     case invalidName(String, reason: String, remedy: String)
     case exists(String, remedy: String)
     case missing(String, remedy: String)
-    /// The part is in use. Each use is a line such as
+    /// The feature, service or name is in use. Each use is a line such as
     /// `App/Shop/ListCommand.swift:3: imports 'NotesInterface'`.
     case inUse(String, uses: [String], remedy: String)
     case uncommitted(paths: [String])

@@ -12,7 +12,7 @@ struct Declaration {
     let tokens: ArraySlice<Token>
     /// The position of the keyword in ``tokens``.
     let keywordIndex: Int
-    /// The bytes from the first comment to the end of the last line.
+    /// The range of bytes from the first comment to the end of the last line.
     let range: Range<Int>
 
     var isPublic: Bool { modifiers.contains("public") || modifiers.contains("open") }
@@ -30,7 +30,7 @@ struct Declaration {
         return tokens[(open + 1)..<max(open + 1, close)]
     }
 
-    /// The position of the brace that opens the body.
+    /// The position of the brace that opens the body, or `nil` if there is no body.
     var bodyIndex: Int? {
         var depth = 0
         for index in tokens.indices {

@@ -25,7 +25,7 @@ package struct SymbolGraph: Sendable, Decodable {
     fileprivate struct Relationship: Decodable { let kind, source, target: String }
 
     /// Creates the graph of the symbols in Core. `modules` is the folder into which Core was built.
-    /// If it is `nil`, Core is built first.
+    /// If `modules` is `nil`, Core is built first.
     init(ofCoreIn workspace: Workspace, modules: String?) async throws(ScaffoldingError) {
         var modules = modules
         if modules == nil {
@@ -188,7 +188,8 @@ extension Forwarder {
             default: break
             }
             depth += fragment.text.count { $0 == "(" } - fragment.text.count { $0 == ")" }
-            // The effects of a returned closure are not effects of the method.
+            // Stop at the arrow, because the effects of a returned closure are not effects of the
+            // method.
             if depth == 0, fragment.kind == "text", fragment.text.contains("->") {
                 break fragments
             }

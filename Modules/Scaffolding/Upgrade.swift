@@ -13,7 +13,8 @@ public struct Upgrade: Sendable {
     private let isDryRun: Bool
     private let isForced: Bool
 
-    /// Creates an upgrade to the versions in a clone. Does not read or change any files.
+    /// Creates an upgrade of a workspace to the versions in a clone. No file is read or changed
+    /// until ``run()`` is called.
     ///
     /// For `isDryRun` and `isForced`, see ``ChangeRunner``.
     public init(
@@ -92,7 +93,7 @@ public struct Upgrade: Sendable {
     }
 
     /// Adds the key `checkedWith` to the rules of a workspace whose previous manifest attached the
-    /// plugin to every target.
+    /// plugin to every target. The new manifest attaches the plugin only to the gate.
     private func attachGate(
         _ result: ChangeRunner.Result,
         _ plan: inout EditPlan

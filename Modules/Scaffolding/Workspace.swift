@@ -158,7 +158,8 @@ public struct Workspace: Sendable {
         }
     }
 
-    /// Returns the place of a type declaration at file scope, such as `Modules/Core/Note.swift:4`.
+    /// Returns the place where a file declares a type at file scope, such as
+    /// `Modules/Core/Note.swift:4`, or `nil` if no file declares the type.
     func place(ofType name: String) throws(ScaffoldingError) -> String? {
         for file in try texts(containing: [name]) where file.path.hasSuffix(".swift") {
             let types = SourceFile(path: file.path, text: file.text).types
@@ -172,7 +173,8 @@ public struct Workspace: Sendable {
     /// Returns the sources, pages, scripts and settings that contain any of the given words, in the
     /// order of their paths.
     ///
-    /// Excludes templates, symbolic links, and the manifest, which ``ManifestFile`` edits.
+    /// The result excludes templates, symbolic links, and the manifest, which ``ManifestFile``
+    /// edits.
     func texts(containing words: [String]) throws(ScaffoldingError) -> [(
         path: String, text: String
     )] {

@@ -104,7 +104,7 @@ package struct ManifestFile {
         }
     }
 
-    /// Removes an argument from an element, such as `, single: true`.
+    /// Removes an argument, such as `single: true`, and the comma before it from an element.
     package mutating func remove(
         argument label: String,
         of name: String,
@@ -242,8 +242,8 @@ package struct ContainerFile {
         text.addImport("import", of: module)
     }
 
-    /// Removes a conformance to a container protocol. Also removes the import of `module`, unless
-    /// it is `nil`.
+    /// Removes a conformance to a container protocol. If `module` is not `nil`, its import is
+    /// removed too.
     package mutating func drop(_ name: String, importOf module: String?) {
         for keyword in ["class", "extension"] {
             guard let list = list(after: keyword),

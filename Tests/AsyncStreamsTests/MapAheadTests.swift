@@ -93,7 +93,7 @@ struct MapAheadTests {
         _ = await reading.result
     }
 
-    @Test func `compiles the sample of the README`() async throws {
+    @Test func `the sample in the README compiles and runs`() async throws {
         let batches = numbers(to: 2)
 
         @Sendable func render(_ batch: Int) async throws -> String {

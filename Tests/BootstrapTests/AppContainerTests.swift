@@ -20,7 +20,7 @@ extension Trait where Self == ContainerTrait<AppContainer> {
 struct AppContainerTests {
     private let page = "https://example.org/page"
 
-    @Test func `the library reads pages with the registered client`() async throws {
+    @Test func `the library reads pages with the registered HTTP client`() async throws {
         AppContainer.shared.httpClient.register {
             ScriptedHTTPClient([
                 "/page": .respond(
@@ -65,7 +65,7 @@ struct AppContainerTests {
         #expect(starts == [0, 500, 550])
     }
 
-    @Test func `the checker writes its history to the store of the links`() async throws {
+    @Test func `the checker saves its records in the store that contains the links`() async throws {
         AppContainer.shared.httpClient.register {
             ScriptedHTTPClient(ScriptedSite(otherwise: .respond(status: 404)))
         }
@@ -83,7 +83,7 @@ struct AppContainerTests {
         #expect(try await AppContainer.shared.reporter().summary().verdicts == [.dead: 1])
     }
 
-    @Test func `the settings select a store in a file, and the library is in memory by default`()
+    @Test func `the library is in memory by default, or in the file that the settings specify`()
         async throws
     {
         #expect(AppContainer.shared.settings().library == .memory)
@@ -155,7 +155,7 @@ struct LibraryLocationTests {
         (":memory:", .memory),
         ("", nil), ("https://example.org", nil),
     ])
-    func `parses a string as the location of a library, or rejects it`(
+    func `parses a string as the location of a library, or rejects the string`(
         _ text: String,
         _ address: LibraryLocation?
     ) {
@@ -187,7 +187,10 @@ struct LibraryLocationTests {
     #endif
 
     @Test(arguments: invalid)
-    func `reports an invalid URL of a library on a server`(_ address: String, _ beginning: String) {
+    func `reports that the URL of a library on a server is invalid`(
+        _ address: String,
+        _ beginning: String
+    ) {
         let error = #expect(throws: LibraryLocationError.self) { try LibraryLocation(address) }
         guard case .server(let reason) = error else {
             return #expect(Bool(false), "\(String(describing: error))")

@@ -63,7 +63,7 @@ struct ServerFaultTests {
     }
 
     @Test(arguments: [1, 100])
-    func `two thousand links take two thousand requests and few connections to each host`(
+    func `two thousand links need two thousand requests, but few connections to each host`(
         hosts: Int
     ) async throws {
         #if !os(Linux)

@@ -249,7 +249,7 @@ struct LayerRuleTests {
         ),
         ("Shelf", "LibraryExample", "remove the code that uses it"),
     ])
-    func `the remedy names a protocol to use instead, or a layer to move the code to`(
+    func `the remedy suggests a protocol to use, or a layer to which the code can move`(
         module: String,
         other: String,
         remedy: String
@@ -412,7 +412,7 @@ struct LayerRuleTests {
         #expect(location?.column == column)
     }
 
-    @Test func `the list in Docs contains exactly the rules, with their severities and statements`()
+    @Test func `the list of rules in Docs contains each rule with its severity and statement`()
         throws
     {
         let page = try String(

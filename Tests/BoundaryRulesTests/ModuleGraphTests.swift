@@ -10,7 +10,7 @@ struct ModuleGraphTests {
         )
     }
 
-    @Test func `finds every shortest chain, in the order of the manifest`() {
+    @Test func `finds all shortest chains in the order of the manifest`() {
         let graph = graph([
             "App": ["B", "A", "Long"],
             "A": ["Core"],
@@ -83,7 +83,7 @@ struct ModuleGraphTests {
         #expect(PathPattern(pattern).matches(path) == isMatch)
     }
 
-    @Test func `replaces the dependencies of all modules`() {
+    @Test func `mapDependencies(_:) replaces the dependencies of all modules`() {
         let graph = graph(["App": ["Core"], "Core": []])
         let mapped = graph.mapDependencies { $0.name == "Core" ? ["App"] : [] }
         #expect(mapped.modules.map(\.dependencies) == [[], ["App"]])

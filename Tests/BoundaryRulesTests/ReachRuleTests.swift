@@ -103,7 +103,7 @@ struct ReachRuleTests {
         #expect(found.first?.chain == ["App", "Client", "Database"])
     }
 
-    @Test func `a direct dependency is reported at its import`() throws {
+    @Test func `a forbidden direct dependency is reported at its import`() throws {
         let found = try results(
             #"{ "rules": [{ "from": "module:Client", "mustNotReach": "module:Database" }] }"#
         )
@@ -133,7 +133,7 @@ struct ReachRuleTests {
         #expect(found.map(\.chain) == [["HomeUI", "Home", "Core", "UIKit"]])
     }
 
-    @Test func `an exception allows a forbidden chain, and is unused if there is no such chain`()
+    @Test func `an exception allows a forbidden chain, and is reported if there is no such chain`()
         throws
     {
         let rules = """
@@ -203,7 +203,7 @@ struct ReachRuleTests {
         #expect(found.map(\.module) == selection.violations)
     }
 
-    @Test func `a message includes negated selectors`() throws {
+    @Test func `the statement of a violation includes negated selectors`() throws {
         let found = try results(
             #"{ "rules": [{ "from": ["*", "!module:App"], "deny": "!module:Core", "reason": "x" }] }"#
         )
@@ -275,7 +275,7 @@ struct ReachRuleTests {
             isStrict: false
         ),
     ])
-    func `neither comments nor the baseline suppress violations of a strict rule or layer`(
+    func `neither a comment nor the baseline suppresses a violation of a strict rule`(
         strictness: Strictness
     ) throws {
         let rule = #""from": "module:Home", "deny": "module:Core""#

@@ -71,7 +71,8 @@ struct RulesFileTests {
         #expect(package.checker.violationsOfPackage().map(\.subject) == ["Alamofire"])
         package.sources["Network"] = "import Alamofire"
         #expect(package.checker.violationsOfPackage() == [])
-        // The path of the layer `Tests` has a wildcard, so it may match nothing.
+        // The path of the layer `Tests` has a wildcard, so it is not reported if it matches
+        // nothing.
         package.modules.removeAll { ["HomeUITests", "Model"].contains($0.name) }
         let found = package.checker.violationsOfPackage().filter { $0.rule == .emptyLayer }
         #expect(found.map(\.message) == ["'Sources/Model' in the layer 'Model' matches no module"])
@@ -179,7 +180,7 @@ struct RulesFileTests {
         )
     }
 
-    @Test func `warns by default about a module in no layer`() throws {
+    @Test func `warns by default about a module that is in no layer`() throws {
         var package = try package
         package.modules.append(Module(name: "New", kind: .library, folder: "New"))
         #expect(package.violations("New").map(\.severity) == [.warning])
@@ -214,13 +215,14 @@ struct RulesFileTests {
         )
         #expect(
             unused.map(\.message) == [
-                "'Network' may import 'Model' without a comment that allows it"
+                "the comment that allows 'Network' to import 'Model' is unnecessary, because the rules permit the import"
             ]
         )
         #expect(unused.map(\.severity) == [.warning])
     }
 
-    @Test func `a baseline allows exactly the violations that it lists, on any line`() throws {
+    @Test
+    func `a baseline allows exactly the violations that it lists, even on other lines`() throws {
         var package = try package
         let old = package.violations("HomeUI", "import Network\nimport Model")
         package.rules.baseline = Baseline(old.map(\.identity))
@@ -249,7 +251,9 @@ struct RulesFileTests {
     }
 
     @Test(arguments: ["{", "[]", #"{"violations": [{"rule": "no-rule", "module": "A"}]}"#])
-    func `the error for an invalid baseline contains its path and a remedy`(text: String) throws {
+    func `the error for an invalid baseline contains the path of the file and a remedy`(
+        text: String
+    ) throws {
         let error = #expect(throws: LayerRulesError.self) {
             try LayerRules(file: nil, baseline: "b.json") { _ in Data(text.utf8) }
         }

@@ -3,8 +3,8 @@ import Foundation
 import SwiftSource
 import Testing
 
-/// Tests which dependencies without an import are reported. `Home` depends on `Core` and on `CNet`,
-/// a system library.
+/// Checks which dependencies are reported because no file imports them. `Home` depends on `Core`
+/// and on the system library `CNet`.
 struct UnusedDependencyTests {
     private var package: Workspace {
         var package = Workspace()
@@ -80,7 +80,7 @@ struct UnusedDependencyTests {
             reason: "programs can load the dynamic library 'Dynamic' at run time"
         ),
         Need(
-            testDescription: "a product that contains it",
+            testDescription: "a product that contains only the dependent",
             change: {
                 $0.libraries = [
                     LibraryProduct(name: "Kit", isDynamic: false, targets: ["Home"]),
@@ -90,22 +90,22 @@ struct UnusedDependencyTests {
             reason: "the product 'Kit' exposes 'Core' only through this dependency"
         ),
         Need(
-            testDescription: "a marker",
+            testDescription: "a module without declarations",
             change: { $0.sources["Core"] = "// Empty." },
             reason: "'Core' declares nothing and may exist only for 'canImport' conditions"
         ),
         Need(
-            testDescription: "an umbrella",
+            testDescription: "a module that contains only re-exports",
             change: { $0.sources["Core"] = "@_exported import Foundation" },
             reason: "'Core' declares nothing and may exist only for 'canImport' conditions"
         ),
         Need(
-            testDescription: "a condition in a dependent",
+            testDescription: "a canImport condition in a dependent",
             change: { $0.sources["App"] = "#if canImport(Core)\n#endif" },
             reason: "'App' tests for 'Core' with canImport"
         ),
         Need(
-            testDescription: "a symbol",
+            testDescription: "a declaration with a symbol name",
             change: { $0.sources["Core"] = "@_cdecl(\"hook\") func hook() {}" },
             reason: "'Core' defines linker symbols by name"
         ),
@@ -115,12 +115,12 @@ struct UnusedDependencyTests {
             reason: "'Core' contains tests, which run in every target that links it"
         ),
         Need(
-            testDescription: "tests for XCTest",
+            testDescription: "a test case of XCTest",
             change: { $0.sources["Core"] = "class Tests: XCTest.XCTestCase {}" },
             reason: "'Core' contains tests, which run in every target that links it"
         ),
         Need(
-            testDescription: "a re-export that is imported",
+            testDescription: "an import of a module that the dependency re-exports",
             change: {
                 $0.modules.append(Module(name: "Base", kind: .library, folder: "Sources/Base"))
                 $0.sources["Core"] = "@_exported import Base\nlet b = 1"
@@ -129,7 +129,7 @@ struct UnusedDependencyTests {
             reason: "it re-exports 'Base', which 'Home' imports"
         ),
         Need(
-            testDescription: "an import that re-exports it",
+            testDescription: "an import of a module that re-exports the dependency",
             change: {
                 $0.modules.append(
                     Module(
@@ -162,13 +162,13 @@ struct UnusedDependencyTests {
             reason: "the names of its modules are not known"
         ),
         Need(
-            testDescription: "code in C",
+            testDescription: "a C target",
             isForC: true,
             change: { $0.change("CNet") { $0.kind = .clang } },
             reason: "C code may be needed only for its symbols"
         ),
         Need(
-            testDescription: "other C code",
+            testDescription: "a C target that may need the dependency",
             isForC: true,
             change: {
                 $0.modules.append(Module(name: "CZip", kind: .clang, folder: "Sources/CZip"))
@@ -204,7 +204,7 @@ struct UnusedDependencyTests {
         #".target(name: "Home", dependencies: ["Core"]),\n// keep"#,
         #"let kept = ["Core"]  // kept"#,
     ])
-    func `a comment keeps only dependencies of the same target on the same line`(manifest: String) {
+    func `a comment keeps only the dependencies of its target on its line`(manifest: String) {
         var package = package
         package.manifest = manifest.replacing("\\n", with: "\n")
         #expect(unused(package) == ["Core", "CNet"])
@@ -223,7 +223,7 @@ struct UnusedDependencyTests {
         #expect(unused(package) == ["CNet"])
     }
 
-    @Test func `an exception keeps an unused dependency, and then counts as used`() {
+    @Test func `an exception that keeps an unused dependency counts as used`() {
         var package = package
         package.rules.exceptions = [.init(module: "Home", dependsOn: "Core", reason: "its hooks")]
         #expect(unused(package) == ["CNet"])

@@ -3,7 +3,7 @@ import Foundation
 import SwiftSource
 import Testing
 
-/// Tests changes to the rules, the baseline and comments that allow more than before.
+/// Checks which changes to the rules, the baseline and comments are listed because they allow more.
 struct WeakeningTests {
     private let layers = """
         "layers": [
@@ -263,7 +263,7 @@ struct WeakeningTests {
         #expect(changes(from: old, to: new) == change.messages)
     }
 
-    @Test func `lists a module that moved to a less strict layer`() throws {
+    @Test func `lists a module that moved to a layer with more allowed dependencies`() throws {
         let ui =
             #"{ "name": "first", "paths": ["Sources/UI/Home"], "canDependOn": ["core", "mocks"] },"#
         let old = try package(layers)
@@ -279,13 +279,13 @@ struct WeakeningTests {
         )
     }
 
-    @Test func `the removal of all rules is one change`() throws {
+    @Test func `lists the removal of all rules as one change`() throws {
         let old = try package(layers)
         #expect(changes(from: old, to: try package("")) == ["all layers and rules were removed"])
         #expect(changes(from: try package(""), to: old) == [])
     }
 
-    @Test func `lists new entries of the baseline, but not removed ones`() throws {
+    @Test func `lists new entries of the baseline, but not removed entries`() throws {
         var old = try package(layers)
         var new = old
         let known = Baseline.Entry(rule: .reexport, module: "Home", subject: "Core")

@@ -96,7 +96,7 @@ struct Workspace: Sendable {
     ]
     var libraries: [LibraryProduct] = []
     var rules = Self.layers
-    /// The text of the manifest, or `nil` for a manifest that contains the name of each module.
+    /// The contents of the manifest, or `nil` for a manifest that contains the name of each module.
     var manifest: String?
     static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent()

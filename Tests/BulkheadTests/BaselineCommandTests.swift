@@ -115,7 +115,7 @@ struct BaselineCommandTests: BulkheadCaller {
         let merged = try await bulkhead("baseline", "merge")
         #expect(merged.code == 0)
         let note =
-            "\nbulkhead: entries that one side removed may have returned; run 'bulkhead check' to list the fixed ones\n"
+            "\nbulkhead: entries that one side removed may have returned; run 'bulkhead check' to list entries of fixed violations\n"
         #expect(merged.errors.contains(note))
         #expect(try modules() == ["Home", "New", "Zoo"])
         try folder.write("<<<<<<< HEAD\n", to: file)
@@ -171,7 +171,9 @@ struct BaselineCommandTests: BulkheadCaller {
     }
 
     @Test
-    func `check --since fails for new errors, and with --strict for weaker rules`() async throws {
+    func `check --since fails for new errors, and with --strict also for weaker rules`()
+        async throws
+    {
         try folder.write("import Core\nimport Net\n", to: "Sources/App/App.swift")
         let worse = try await bulkhead("check", "--since", "main")
         #expect(worse.code == 1)

@@ -115,7 +115,7 @@ struct BulkheadTests {
                 "this machine has no pseudo-terminals; is /dev/pts mounted?"
             )
         )
-        func `on a terminal, prints an overview and the next commands for many findings`()
+        func `check prints an overview of many findings, and the next commands, on a terminal`()
             async throws
         {
             func check(_ options: String = "") async throws -> String {
@@ -176,7 +176,7 @@ struct BulkheadTests {
         #expect(outcome.output.hasPrefix("\(folder.url.path)/Sources/App/main.swift:1:8: error:"))
     }
 
-    @Test func `check prints JSON`() async throws {
+    @Test func `check --json prints JSON`() async throws {
         struct Report: Decodable {
             struct Entry: Decodable {
                 let rule, severity, module, subject, file, message, remedy: String
@@ -383,7 +383,7 @@ struct BulkheadTests {
     /// The stand-in for SwiftPM always prints the same description, so the new manifest does not
     /// have the intended effect.
     @Test(arguments: [["fix"], ["fix", "--write"]])
-    func `fix restores the manifest if the new one does not have the intended effect`(
+    func `fix restores the manifest if the edits do not have the intended effect`(
         arguments: [String]
     ) async throws {
         let refusal = try await bulkhead(arguments)
@@ -398,7 +398,9 @@ struct BulkheadTests {
         ["check"], ["fix", "--dry-run"], ["graph"], ["why", "App", "Core"], ["wiring"],
         ["features"],
     ])
-    func `commands find the package above the current folder`(arguments: [String]) async throws {
+    func `commands find the package that contains the current folder`(
+        arguments: [String]
+    ) async throws {
         try folder.write("", to: "Sources/Net/Deep/Deep.swift")
         let root = try await bulkhead(arguments)
         let below = try await bulkhead(arguments, in: folder.path("Sources/Net/Deep"))
@@ -665,7 +667,7 @@ extension BulkheadTests {
         }
     }
 
-    @Test func `affected lists the files in no module`() async throws {
+    @Test func `affected lists the files that belong to no module`() async throws {
         try await commit()
         try folder.write("", to: "notes.txt")
         let outcome = try await bulkhead("affected", "--since", "HEAD")
@@ -696,7 +698,7 @@ extension BulkheadTests {
     }
 
     @Test(arguments: [(127, 69), (1, 65)] as [(Int, Int32)])
-    func `api distinguishes a missing program from a failure`(
+    func `api distinguishes a missing digester from a digester that fails`(
         digesterCode: Int,
         code: Int32
     ) async throws {

@@ -283,7 +283,7 @@ extension FeatureCommandTests {
 // MARK: - affected
 
 extension FeatureCommandTests {
-    @Test func `affected tells why a module is affected`() async throws {
+    @Test func `affected states why a module is affected`() async throws {
         try write(#"{"wholePackageTests": ["WholeTests"]}"#, to: "boundaries.json")
         try package.describe(added: ["WholeTests"])
         try await package.commit()
@@ -298,7 +298,7 @@ extension FeatureCommandTests {
         #expect(outcome.errors.hasPrefix("bulkhead: in no module: dump.json"), "\(outcome)")
     }
 
-    @Test func `affected prints JSON for programs`() async throws {
+    @Test func `affected --json prints JSON`() async throws {
         try await package.commit()
         try write("let a = 1\n", to: "Tests/NotesTests/NotesTests.swift")
         try write("", to: "notes.txt")
@@ -357,7 +357,7 @@ extension FeatureCommandTests {
         )
     }
 
-    /// Writes the public functions of a module, each with the text of its declaration.
+    /// Writes a dump of the public functions of a module, each with the text of its declaration.
     private func writeDump(_ module: String, _ age: String, _ functions: [(String, String)]) throws
     {
         let children = functions.map { name, text in
@@ -372,7 +372,7 @@ extension FeatureCommandTests {
         )
     }
 
-    @Test func `api lists the changes to the modules that others use`() async throws {
+    @Test func `api lists the changes to the modules that other modules use`() async throws {
         try await package.commit()
         try writeDigester()
         try package.describe(added: ["Fresh", "Alone"], unused: [])
@@ -429,7 +429,7 @@ extension FeatureCommandTests {
             return lines?.map { $0.trimmingCharacters(in: .whitespaces) }
         }
 
-        @Test func `without findings, check prints no next commands`() async throws {
+        @Test func `check prints no next commands if there are no findings`() async throws {
             #expect(try await nextCommands() == nil)
             try package.describe(unused: ["Shop"])
             let piped = try await package.bulkhead("check")

@@ -11,7 +11,7 @@ struct ImportCheckTests {
         case native
     }
 
-    /// A target that uses `Leaf` without declaring the dependency, or does not use it.
+    /// A target that uses `Leaf` without declaring the dependency, or that does not use `Leaf`.
     private struct Case {
         let name: String
         var dependencies: [String] = []

@@ -69,7 +69,9 @@ struct WorkspaceCommandTests {
     }
 
     @Test
-    func `refuses uncommitted changes and a missing repository unless forced`() async throws {
+    func `refuses uncommitted changes and a missing repository unless --force is given`()
+        async throws
+    {
         try shop.edit("README.md") { $0 += "\nmine\n" }
         let changed = try shop.contents()
         let outcome = try await shop.bulkhead("add", "feature", "Payments")
@@ -127,7 +129,7 @@ struct WorkspaceCommandTests {
                 ("affected --since HEAD", "0 modules affected (0 test targets)"),
             ]
         )
-        func `on a terminal, the progress message is cleared before the result is printed`(
+        func `the progress message on a terminal is cleared before the result is printed`(
             command: String,
             result: String
         ) async throws {
@@ -149,7 +151,8 @@ struct WorkspaceCommandTests {
     }
 
     @Test
-    func `finds the workspace above the current folder, but not above a given folder`() async throws
+    func `finds the workspace that contains the current folder, unless a folder is given`()
+        async throws
     {
         let call = "cd Modules/Features; \"$bulkhead\" add feature Payments -n"
         #expect(try await shop.shell(call).code == 0)
@@ -183,7 +186,7 @@ struct WorkspaceCommandTests {
             ("add feature A --package-path /", 65, "'/' is not a workspace: '"),
         ] as [(String, Int32, String)]
     )
-    func `reports an error and changes nothing`(
+    func `an invalid command reports an error and changes nothing`(
         command: String,
         code: Int32,
         words: String

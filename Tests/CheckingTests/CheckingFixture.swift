@@ -76,7 +76,7 @@ struct CheckingFixture {
         return times.map { Int(($0.timeIntervalSince(times[0]) * 1000).rounded()) }
     }
 
-    /// The times of the requests for each URL, in seconds since the start.
+    /// The times of the requests for each URL, in seconds since the initial time of the clock.
     var secondsByURL: [String: [Double]] {
         let start = ManualClock().now
         return Dictionary(grouping: http.requests) { $0.url.absoluteString }
@@ -85,8 +85,8 @@ struct CheckingFixture {
 }
 
 extension ManualClock {
-    /// Returns the outcomes of a check, ordered by link ID, while the clock advances to the end of
-    /// each sleep.
+    /// Returns the outcomes of a check, ordered by link ID. While the check runs, the clock
+    /// advances to the end of each sleep.
     ///
     /// - Parameter executor: The executor of all tasks in the check.
     func outcomes(

@@ -130,7 +130,7 @@ struct HistoryTests {
         #expect(await fixture.history.latest(of: nil).keys.sorted() == [1])
     }
 
-    @Test func `a shared check reads the remaining links after the server was unreachable`()
+    @Test func `a shared check reads the remaining links when the server is reachable again`()
         async throws
     {
         let all = links((1...3).map { "http://\($0).example/" })

@@ -14,7 +14,7 @@ struct PacingTests {
     }
 
     @Test(arguments: [(CheckPolicy(), 50), (CheckPolicy(interval: .milliseconds(70)), 70)])
-    func `requests to one host start one interval apart, which is 50 milliseconds by default`(
+    func `requests to one host start one interval apart, by default 50 milliseconds`(
         policy: CheckPolicy,
         interval: Int
     ) async throws {
@@ -220,7 +220,9 @@ struct PacingTests {
     }
 
     @Test(arguments: ["2", "Tue, 14 Nov 2023 22:13:22 GMT"], [429, 503])
-    func `a retry waits for the time in Retry-After`(retryAfter: String, status: Int) async throws {
+    func `a retry waits as long as the Retry-After field demands`(retryAfter: String, status: Int)
+        async throws
+    {
         let fixture = CheckingFixture([
             "/": .sequence([.busy(status, retryAfter: retryAfter), .respond()])
         ])
@@ -238,7 +240,7 @@ struct PacingTests {
         (503, "60", .ok, 2),
         (503, "61", .flaky, 1),
     ])
-    func `a Retry-After of more than a minute ends the check of the link`(
+    func `a Retry-After delay of more than a minute ends the check of the link`(
         status: Int,
         retryAfter: String,
         verdict: Verdict,
@@ -260,7 +262,7 @@ struct PacingTests {
     }
 
     @Test(arguments: [(429, 7.0), (503, 7.0), (429, 60.0)])
-    func `a Retry-After of up to a minute pauses all requests to the host`(
+    func `a Retry-After delay of up to a minute pauses all requests to the host`(
         status: Int,
         delay: Double
     ) async throws {
@@ -289,7 +291,9 @@ struct PacingTests {
         #expect(fixture.secondsByURL == ["http://a.example/1": [0], "http://a.example/2": [0]])
     }
 
-    @Test func `a 503 with a long delay does not affect other links on the host`() async throws {
+    @Test func `a 503 response with a long delay does not affect other links on the host`()
+        async throws
+    {
         let fixture = CheckingFixture(
             ScriptedSite(["/1": .busy(503, retryAfter: "3600")], otherwise: .respond())
         )
@@ -298,7 +302,7 @@ struct PacingTests {
         #expect(records.map(\.attempts) == [1, 1])
     }
 
-    @Test func `a 429 with a long delay stops all requests to the host, including redirects`()
+    @Test func `a 429 response with a long delay stops all requests to the host, even redirects`()
         async throws
     {
         let site = ScriptedSite(
@@ -324,7 +328,7 @@ struct PacingTests {
 
     @Test
     func
-        `after a 429 with a long delay, a check ends without waiting for the interval of the host`()
+        `after a 429 response with a long delay, a check does not wait for the interval of the host`()
         async throws
     {
         let busy = ScriptedSite.Behavior.busy(429, retryAfter: "3600")

@@ -35,7 +35,7 @@ struct PageInspectionTests {
         ("https://sedo.com/a.js", "sedo.com"), ("//img.sedo.com/a.js", "sedo.com"),
         ("https://notsedo.com/", nil), ("https://sedo.com.example/", nil), ("/sedo.com", nil),
     ])
-    func `a page with resources of a parking service is parked`(
+    func `a page that loads resources from a parking service is reported as parked`(
         resource: String,
         service: String?
     ) async throws {
@@ -48,7 +48,7 @@ struct PageInspectionTests {
         ("http://a.example/", "A.example is for sale!"),
         ("http://www.a.example/", "a.example en venta"),
     ])
-    func `a title that offers the host for sale is a change, unless it was the saved title`(
+    func `a title that offers the host for sale is reported, unless it is the saved title`(
         url: String,
         title: String
     ) async throws {
@@ -111,7 +111,7 @@ struct PageInspectionTests {
     }
 
     @Test(arguments: [("", "HEAD"), ("#top", "HEAD"), ("#a", "GET")])
-    func `a page is read only if the fragment needs an anchor`(
+    func `a page is read only if the fragment of the URL refers to an anchor`(
         fragment: String,
         method: String
     ) async throws {

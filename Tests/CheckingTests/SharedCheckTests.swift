@@ -10,7 +10,7 @@ import ThreadTesting
 /// Tests of checks of one library by many programs. A debug build simulates fewer links and
 /// programs, because it is slower. `SHELF_SIMULATED_LINKS` and `SHELF_SIMULATED_PROGRAMS` override
 /// these numbers. Each program reports every link and holds up to 90,000 links in memory, so 200
-/// programs with more links need 16 GB.
+/// programs that check more links than that need 16 GB.
 @Suite(.timeLimit(.minutes(60)))
 struct SharedCheckTests {
     #if DEBUG
@@ -65,7 +65,7 @@ struct SharedCheckTests {
 
     @Test
     func
-        `a program that is cut off stops before its claims expire, and later starts over`()
+        `a program that cannot reach the store stops before its claims expire, and later starts over`()
         async throws
     {
         // The first program claims the links of a host for about 200 seconds. It loses its
@@ -89,7 +89,7 @@ struct SharedCheckTests {
     }
 
     @Test
-    func `programs that start while the server restarts join the check when it is reachable again`()
+    func `programs that start while the server restarts join the check once they reach the server`()
         async throws
     {
         let policy = CheckPolicy(interval: .milliseconds(200), retries: 0)
@@ -114,7 +114,7 @@ struct SharedCheckTests {
     }
 
     @Test(arguments: [(59.5, false), (60.0, true)])
-    func `a program claims its host again if a reply arrives when its lease has ended`(
+    func `a program claims a host again if the reply arrives after the end of the lease`(
         delay: Double,
         claimsAgain: Bool
     ) async throws {
@@ -177,8 +177,8 @@ struct SharedCheckTests {
     }
 }
 
-/// Programs that share an in-memory history and web. A manual clock advances whenever all programs
-/// wait.
+/// Programs that share an in-memory history and a simulated web. A manual clock advances whenever
+/// all programs wait.
 private final class Simulation: Sendable {
     enum Fault {
         /// The program stops without saving or releasing anything.
@@ -187,7 +187,7 @@ private final class Simulation: Sendable {
         case cutOff(Int)
         /// No program can reach the store for 4 seconds.
         case restart
-        /// The program cannot reach the store for 58 seconds after its next attempt.
+        /// The program cannot reach the store for 58 seconds, beginning with its next attempt.
         case interrupt(Int)
     }
 

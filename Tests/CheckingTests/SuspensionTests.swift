@@ -76,7 +76,7 @@ struct SuspensionTests {
     }
 
     @Test(arguments: [(40, 40), (41, 55)])
-    func `a request starts only if it can end before the lease does`(
+    func `a request starts only if it will end before the lease ends`(
         interval: Int,
         second: Int
     ) async throws {
@@ -122,10 +122,10 @@ struct SuspensionTests {
     }
 }
 
-/// A response to a request that was sent during a lease that has expired since.
+/// A response that arrives after the expiration of the lease during which its request was sent.
 private struct LateResponse: CustomTestStringConvertible {
     let testDescription: String
-    /// The time until the response.
+    /// The time from the first request to its response.
     let late: Duration
     /// The time from the second request to its response.
     let second: Duration

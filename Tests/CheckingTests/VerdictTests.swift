@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct VerdictTests {
-    /// The tests in BootstrapTests check the same servers over real sockets.
+    /// `ServerFaultTests` in BootstrapTests performs the same checks over sockets.
     @Test(arguments: ServerFault.allCases)
     func `a link to a failing server has the correct verdict`(fault: ServerFault) async throws {
         let base = try #require(URL(string: "http://shelf.example/"))
@@ -112,7 +112,7 @@ struct VerdictTests {
         (304, nil, "unexpected status 304"),
         (300, "/", "unexpected status 300"),
     ])
-    func `a redirect that is not followed has a reason`(
+    func `the reason states why a redirect is not followed`(
         status: Int,
         location: String?,
         reason: String
@@ -124,7 +124,7 @@ struct VerdictTests {
         #expect(record.reason == reason)
     }
 
-    @Test func `a canceled request has no verdict`() async throws {
+    @Test func `a link whose request was canceled has no outcome`() async throws {
         let fixture = CheckingFixture(["/a": .fail(.cancelled), "/b": .respond()])
         let outcomes = try await fixture.outcomes([
             "http://shelf.example/a", "http://shelf.example/b",
@@ -195,7 +195,7 @@ struct VerdictTests {
         #expect(record.location == nil)
     }
 
-    @Test func `follows ten redirects, but not the eleventh or a loop`() async throws {
+    @Test func `follows ten redirects, but neither an eleventh redirect nor a loop`() async throws {
         let chain = ScriptedSite(
             Dictionary(
                 uniqueKeysWithValues: (1...11).map {

@@ -127,7 +127,7 @@ struct ArgumentParserTests {
         #expect(parsed.operands == [])
     }
 
-    @Test func `without a command, accepts only the program's options`() throws {
+    @Test func `accepts only the program's options if no command is given`() throws {
         #expect(try ArgumentParser(.sample).parse([]).command == nil)
         let parsed = try parse("--version -q")
         #expect(parsed.command == nil)
@@ -171,13 +171,13 @@ struct ArgumentParserTests {
     }
 
     @Test(arguments: ["0", "7", "10", "+3", "007"])
-    func `reads a whole number in range`(_ text: String) throws {
+    func `accepts a whole number in the given range`(_ text: String) throws {
         let parsed = try parse("list -n \(text)")
         #expect(try parsed.integer("--limit", in: 0...10) == Int(text))
     }
 
     @Test(arguments: ["", "-1", "11", "many", "1.5", " 1", "99999999999999999999"])
-    func `rejects anything but a whole number in range`(_ text: String) throws {
+    func `rejects anything but a whole number in the given range`(_ text: String) throws {
         let parsed = try ArgumentParser(.sample).parse(["list", "--limit=\(text)"])
         for (range, bounds) in [(0...10, "0 to 10"), (12...Int.max, "12 or more")] {
             let error = UsageError.invalidValue(
@@ -191,7 +191,7 @@ struct ArgumentParserTests {
         }
     }
 
-    @Test func `reads a choice that is spelled exactly`() throws {
+    @Test func `accepts a choice that is spelled exactly`() throws {
         let parsed = try parse("list --sort oldest")
         #expect(try parsed.choice("--sort", of: Order.self) == .oldest)
     }
@@ -241,7 +241,7 @@ struct ArgumentParserTests {
     }
 
     @Test
-    func `a command returns its own options that were given, and recognizes its subcommands`()
+    func `a command returns those of its options that were given, and recognizes its subcommands`()
         throws
     {
         let list = try #require(ProgramSyntax.sample.commands.first { $0.name == "list" })
@@ -260,7 +260,7 @@ struct ArgumentParserTests {
         #expect(!restore.hasSubcommand("restore"))
     }
 
-    @Test func `compiles the sample of the README`() throws {
+    @Test func `the sample in the README compiles and runs`() throws {
         let list = CommandSyntax(
             "list",
             "list the links",

@@ -37,7 +37,7 @@ struct CommandLineProgramTests {
         #expect(try output.text().hasPrefix("print: prints its operands"))
     }
 
-    @Test func `prints an overview if no command is given`() async throws {
+    @Test func `prints the overview if help is requested without a command`() async throws {
         #expect(try await run("--help") == .done)
         #expect(try output.text().hasPrefix("echo prints words."))
     }
@@ -118,7 +118,7 @@ struct ConsoleTests {
         #expect(try errors.text() == "")
     }
 
-    @Test func `replaces and clears the current step`() throws {
+    @Test func `progress replaces the previous progress, and can be cleared`() throws {
         let console = console()
         console.showProgress("one")
         console.showProgress("two")
@@ -142,7 +142,7 @@ struct ConsoleTests {
         #expect(error?.isClosed == true)
     }
 
-    @Test func `ignores closed output once the task is canceled`() async {
+    @Test func `ignores that output is closed once the task is canceled`() async {
         let task = Task {
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             let output = Console.Stream(Pipe().fileHandleForReading, isTerminal: false)

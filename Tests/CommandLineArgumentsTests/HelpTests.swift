@@ -40,7 +40,7 @@ struct HelpTextTests {
     }
 
     @Test
-    func `the manual page contains the help of every command, and escapes its text`() throws {
+    func `the manual page contains the escaped help for every command`() throws {
         let page = ManualPage.text(
             for: .sample,
             version: "1.0",
@@ -68,7 +68,7 @@ struct HelpTextTests {
         }
     }
 
-    @Test func `the page of a command lists its options and the global options`() throws {
+    @Test func `the help page for a command lists its options and the global options`() throws {
         #expect(
             try page("list") == """
                 list: show entries
@@ -92,7 +92,7 @@ struct HelpTextTests {
         )
     }
 
-    @Test func `help omits absent parts without leaving gaps`() throws {
+    @Test func `the help omits missing parts without leaving gaps`() throws {
         let search = try page("search")
         #expect(
             search == """
@@ -175,7 +175,7 @@ struct HelpTextTests {
         #expect(HelpText.wrapped("a\n\n", width: 20) == "a\n\n")
     }
 
-    @Test func `the overview omits wide operands`() {
+    @Test func `the overview abbreviates wide operands to an ellipsis`() {
         let tag = CommandSyntax(
             "tag",
             "file entries",

@@ -3,7 +3,10 @@ import Foundation
 import Testing
 
 struct HTTPHeadersTests {
-    @Test func `names are case-insensitive, and the values of a repeated name are joined`() {
+    @Test
+    func
+        `the names of header fields are case-insensitive, and values of repeated names are joined`()
+    {
         var headers = HTTPHeaders([("Accept", "text/html"), ("accept", "text/plain")])
         #expect(headers["ACCEPT"] == "text/html, text/plain")
         #expect(headers == HTTPHeaders([("ACCEPT", "text/html, text/plain")]))
@@ -56,7 +59,7 @@ struct HTTPResponseTests {
     }
 
     @Test(arguments: [200, 201, 300, 301, 302, 303, 304, 307, 308, 404])
-    func `only a redirect has a target`(status: Int) throws {
+    func `only a response that is a redirect has a target`(status: Int) throws {
         let path = [301, 302, 303, 307, 308].contains(status) ? "/x" : nil
         #expect(try response(status, ["Location": "/x"]).redirectTarget?.path == path)
     }
@@ -75,11 +78,11 @@ struct HTTPResponseTests {
     }
 
     @Test(arguments: ["", "soon", "-5", "1.5", "Sun, 06 Nov"])
-    func `ignores an invalid Retry-After`(value: String) throws {
+    func `ignores an invalid Retry-After field`(value: String) throws {
         #expect(try response(503, ["Retry-After": value]).retryAfter(now: now) == nil)
     }
 
-    @Test func `clamps a Retry-After that overflows`() throws {
+    @Test func `clamps a Retry-After delay that overflows`() throws {
         let delay = try response(503, ["Retry-After": "99999999999999999999"]).retryAfter(now: now)
         #expect(try #require(delay) > .seconds(3600))
     }

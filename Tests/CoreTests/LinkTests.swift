@@ -11,7 +11,10 @@ struct LinkTagTests {
         ("a\u{7}b\tc\n", "a b c"),
         ("caf\u{e9}", "caf\u{e9}"),
     ])
-    func `white space, commas and control characters separate words`(text: String, name: String) {
+    func `white space, commas and control characters separate the words of a tag`(
+        text: String,
+        name: String
+    ) {
         #expect(LinkTag(text)?.name == name)
     }
 
@@ -23,7 +26,7 @@ struct LinkTagTests {
         ("#ü#", "ü#"),
         ("a #b", "a #b"),
     ])
-    func `a leading # is not part of the name`(text: String, name: String) {
+    func `a leading # is not part of the name of a tag`(text: String, name: String) {
         #expect(LinkTag(text)?.name == name)
         #expect(
             LinkTag.list("x, \(text)").contains {
@@ -37,7 +40,7 @@ struct LinkTagTests {
         #expect(LinkTag(text) == nil)
     }
 
-    @Test func `tags that differ in case are equal and preserve their spelling`() {
+    @Test func `tags that differ only in case are equal, and each preserves its spelling`() {
         #expect(LinkTag("Swift") == LinkTag("swift"))
         #expect(Set([LinkTag("Swift"), LinkTag("SWIFT")]).count == 1)
         #expect(LinkTag("Swift")?.description == "Swift")
@@ -78,7 +81,7 @@ struct SearchTermsTests {
         ("", []),
         ("\u{65e5}\u{672c}", [.word("\u{65e5}\u{672c}")]),
     ])
-    func `parses words and phrases`(text: String, terms: [SearchTerm]) {
+    func `parses the words and phrases of a search`(text: String, terms: [SearchTerm]) {
         #expect(SearchTerms(text) == SearchTerms(required: terms.map { [$0] }))
     }
 

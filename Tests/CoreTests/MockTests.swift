@@ -17,7 +17,7 @@ struct InMemoryStoreTests {
     }
 
     @Test(arguments: CheckSessionContract.allCases)
-    func `satisfies the contract of sessions`(_ rule: CheckSessionContract) async throws {
+    func `satisfies the contract of check sessions`(_ rule: CheckSessionContract) async throws {
         let store = InMemoryCheckHistoryStore(links: [1, 2], clock: ManualClock())
         try await rule.check { store }
     }
@@ -37,7 +37,7 @@ struct ScriptedHTTPClientTests {
 
     @Test
     func
-        `requests for one path and method get successive responses, of which the last repeats`()
+        `successive requests for one path get successive responses, and the last response repeats`()
         async throws
     {
         let url = try #require(URL(string: "http://shelf.example/a?b"))

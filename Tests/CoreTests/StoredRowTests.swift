@@ -26,7 +26,7 @@ struct StoredRowTests {
     private let date = Date(timeIntervalSince1970: 1_700_000_000)
     private let seconds = "1700000000"
 
-    @Test func `a record has the values of its columns`() throws {
+    @Test func `a check record has the values of its row`() throws {
         let record = CheckRecord(
             link: 7,
             verdict: .moved,
@@ -54,14 +54,14 @@ struct StoredRowTests {
         }
     }
 
-    @Test func `a run has the values of its columns`() throws {
+    @Test func `a verdict run has the values of its row`() throws {
         let (link, run) = try VerdictRun.run(row: Row("7", "dead", seconds, "2", "flaky"))
         #expect(link == 7)
         #expect(run == VerdictRun(.dead, since: date, checks: 2, previous: .flaky))
         #expect(try VerdictRun.run(row: Row("7", "ok", seconds, "1", nil)).run.previous == nil)
     }
 
-    @Test func `an entry of the journal has the values of its columns`() throws {
+    @Test func `a journal entry has the values of its row`() throws {
         let entry = JournalEntry(id: 3, kind: .merge, made: date, lastBefore: 4, lastAfter: 9)
         #expect(try JournalEntry(row: Row("3", "merge", seconds, "4", "9")) == entry)
     }
@@ -73,7 +73,7 @@ struct StoredRowTests {
         }
     }
 
-    @Test func `a link has the values of its columns`() {
+    @Test func `a link has the values of its row`() {
         let row = Row("7", "https://example.org/", "A", nil, seconds, seconds, "a,B")
         var link = Link(
             id: 7,

@@ -15,7 +15,7 @@ struct DurationTests {
             (.seconds(Int64.max), .max),
         ] as [(Duration, Int64)]
     )
-    func `milliseconds are rounded up`(duration: Duration, milliseconds: Int64) {
+    func `a duration is rounded up to whole milliseconds`(duration: Duration, milliseconds: Int64) {
         #expect(duration.milliseconds == milliseconds)
     }
 }

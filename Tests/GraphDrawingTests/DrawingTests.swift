@@ -55,7 +55,7 @@ struct DrawingTests {
         return graph.modules.flatMap(checker.violations)
     }
 
-    @Test func `draws modules from top to bottom, without tests and other packages by default`() {
+    @Test func `draws modules from top to bottom, and omits tests and other packages by default`() {
         #expect(
             drawing().rows.map { $0.modules.map(\.name) } == [["end"], ["Home", "Net"], ["Core"]]
         )
@@ -68,7 +68,8 @@ struct DrawingTests {
         #expect(drawing { $0.root = "Home" }.modules.map(\.name) == ["Home", "Core"])
     }
 
-    @Test func `a picture has a band for each layer, and violating modules are red`() throws {
+    @Test func `a picture has a band for each layer, and modules that break a rule are red`() throws
+    {
         let rules = LayerRules(layers: [
             Layer("A & <B>", paths: ["Sources/Core"], canDependOn: []),
             Layer("Rest", paths: ["**"], canDependOn: []),
@@ -115,7 +116,7 @@ struct DrawingTests {
         let titles = try XMLDocument(xmlString: picture)
             .nodes(forXPath: "//*[local-name()='title']").compactMap(\.stringValue)
         #expect(titles == ["A → B", "B → C", "C → D", "A → D"])
-        // Three arrows lead to the next band, and one around two bands.
+        // Three arrows lead to the next band, and one arrow leads around two bands.
         #expect(picture.matches(of: /class="arrow" d="M\d+ \d+V\d+"/).count == 3)
         #expect(picture.matches(of: /class="arrow" d="M\d+ \d+H\d+V\d+H\d+"/).count == 1)
     }
@@ -172,7 +173,7 @@ struct DrawingTests {
         )
     }
 
-    @Test func `draws a cycle`() {
+    @Test func `draws each edge of a cycle as broken`() {
         let cycle = ModuleGraph([
             Module(name: "A", kind: .library, folder: "A", dependencies: ["B"]),
             Module(name: "B", kind: .library, folder: "B", dependencies: ["A"]),
@@ -220,7 +221,7 @@ struct DrawingTests {
         #expect(drawing.mermaid == "flowchart TD")
     }
 
-    @Test func `the text lists each layer and the dependencies of each module`() {
+    @Test func `the text format lists each layer and the dependencies of each module`() {
         #expect(
             drawing(rules: rules).text(hasColor: false) == """
                 Features
@@ -237,7 +238,7 @@ struct DrawingTests {
         )
     }
 
-    @Test func `the Mermaid chart has a group for each layer, and no keyword as an identifier`() {
+    @Test func `the Mermaid chart has a group for each layer, and no identifier is a keyword`() {
         #expect(
             drawing(rules: rules).mermaid == """
                 flowchart TD
@@ -267,7 +268,7 @@ struct DrawingTests {
         #expect(drawing().dot.contains("\"end\" -> \"Home\";"))
     }
 
-    @Test func `the JSON contains every edge, including implied edges`() throws {
+    @Test func `the JSON format contains every edge, including implied edges`() throws {
         struct Graph: Decodable {
             struct Node: Decodable { let name, kind, path: String; let layer: String? }
             struct Edge: Decodable {

@@ -121,7 +121,7 @@ struct LargeGraphTests {
         }
     }
 
-    @Test func `without layers, each connected component is a group`() {
+    @Test func `each connected component is a group if the package has no layers`() {
         let parts = ModuleGraph([
             Module(name: "A", kind: .library, folder: "A", dependencies: ["B", "C"]),
             Module(name: "B", kind: .library, folder: "B"),

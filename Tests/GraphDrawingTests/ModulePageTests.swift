@@ -73,7 +73,9 @@ struct ModulePageTests {
         #expect(page.contains("default-src 'none'"))
     }
 
-    @Test func `contains the imports for each dependency, and the rules that edges break`() throws {
+    @Test func `the page contains the imports for each dependency, and the rules that edges break`()
+        throws
+    {
         let manifest = ("Package.swift", "")
         let checker = BoundaryChecker(graph: graph, rules: .none, manifest: manifest) { module in
             module.name == "App" ? [SourceFile(path: "main.swift", text: "import Core")] : []

@@ -31,7 +31,7 @@ struct HTMLCharacterReferenceTests {
         ("&sup2;&frac12&there4;", "²½∴"),
         ("&zwnj;", "\u{200C}"),
         ("&AMP", "&"),
-        // Numbers are decoded as in browsers.
+        // Numeric references are decoded as browsers decode them.
         ("&#128;&#x91;&#146;", "€‘’"),
         ("&#129;", "\u{81}"),
         ("&#0;&#xD800;&#x110000;&#99999999999;", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
@@ -45,7 +45,7 @@ struct HTMLCharacterReferenceTests {
     }
 
     @Test(arguments: ["&", "&&", "& b", "&nosuch;", "&#;", "&#x;", "&#xg", "&rarr", "a&b;", "&é;"])
-    func `preserves text that is not a reference`(html: String) {
+    func `preserves text that resembles a reference but is not one`(html: String) {
         #expect(text(html) == html)
         #expect(value(html) == html)
     }

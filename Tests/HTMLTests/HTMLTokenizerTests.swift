@@ -98,7 +98,7 @@ struct HTMLTokenizerTests {
     }
 
     @Test(arguments: ["1 < 2", "a <3 b", "x<", "x</", "<", "a << b"])
-    func `a less-than sign without a tag is text`(text: String) {
+    func `a less-than sign that does not begin a tag is text`(text: String) {
         #expect(tokens(text) == [text])
     }
 
@@ -141,7 +141,7 @@ struct HTMLTokenizerTests {
     }
 
     @Test(arguments: 1...9)
-    func `the size of the pieces does not affect the tokens`(size: Int) {
+    func `the size of the pieces of input does not affect the tokens`(size: Int) {
         let html = """
             <!DOCTYPE x><!-- c --><title>T &eacute;</title>
             <p title="&lt;é😀&quot;"\r\n href='y'>1 &lt; 2 &noti\r\nt; 😀</p>
@@ -181,7 +181,11 @@ struct HTMLTokenizerTests {
         ("<!-- a --", true, 1),
         ("</a", true, 1),
     ])
-    func `reports whether the input ends within a tag`(html: String, isCutOff: Bool, line: Int) {
+    func `reports whether the input ends within a tag or a comment`(
+        html: String,
+        isCutOff: Bool,
+        line: Int
+    ) {
         var tokenizer = HTMLTokenizer()
         tokenizer.append(html.utf8)
         while tokenizer.next() != nil {}
@@ -192,7 +196,7 @@ struct HTMLTokenizerTests {
         #expect(tokenizer.line == line)
     }
 
-    @Test func `returns the lines of the last tag and of an unclosed raw element`() {
+    @Test func `reports the lines on which the last tag and an unclosed raw element begin`() {
         var tokenizer = HTMLTokenizer()
         tokenizer.append("<p>\n<style\n>\na < b\n".utf8)
         tokenizer.finish()
@@ -216,7 +220,7 @@ struct HTMLTokenizerTests {
         #expect(names == ["style", "b", "style", "i"])
     }
 
-    @Test func `compiles the sample of the README`() {
+    @Test func `the sample in the README compiles and runs`() {
         var tokenizer = HTMLTokenizer()
         // Accepts UTF-8 in pieces of any size.
         tokenizer.append("<p>Fish &amp; <a href=chips.html>chips".utf8)

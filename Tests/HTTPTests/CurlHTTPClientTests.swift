@@ -69,7 +69,7 @@ struct CurlHTTPClientTests {
         }
     }
 
-    @Test func `never sends the password of a URL`() async throws {
+    @Test func `never sends the password that a URL contains`() async throws {
         let site: ScriptedSite = [
             "/": .respond(status: 401, headers: ["WWW-Authenticate": "Basic"])
         ]
@@ -85,7 +85,7 @@ struct CurlHTTPClientTests {
         }
     }
 
-    /// Runs in a separate process, because the environment belongs to the process.
+    /// Runs in a separate process, because all tests in a process share its environment.
     @Test func `uses the proxy in the environment, but not for loopback addresses`() async {
         await #expect(processExitsWith: .success) {
             let remote = [
@@ -107,7 +107,7 @@ struct CurlHTTPClientTests {
         }
     }
 
-    /// Runs in a separate process, because the environment belongs to the process.
+    /// Runs in a separate process, because all tests in a process share its environment.
     @Test func `does not mistake the answer of a proxy for the response of the server`() async {
         await #expect(processExitsWith: .success) {
             let answer = Array("HTTP/1.1 200 OK\r\n\r\n".utf8)
@@ -150,7 +150,7 @@ struct CurlHTTPClientTests {
     }
 
     @Test(arguments: ["localhost", "a.invalid"])
-    func `reports no temporary failure for an existing host or for a name below the domain invalid`(
+    func `reports no temporary failure for an existing host or for a host in the domain invalid`(
         host: String
     ) async {
         #expect(await !HostLookup.isTemporaryFailure(host))
@@ -330,7 +330,7 @@ struct CurlHTTPClientTests {
 
     #if os(Linux)
         /// Runs in a separate process, in which no other test opens files.
-        @Test func `closes all files when it is released`() async {
+        @Test func `a client closes all of its files when it is released`() async {
             await #expect(processExitsWith: .success) {
                 func openFiles() throws -> [String] {
                     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").sorted()
@@ -367,7 +367,7 @@ struct CurlHTTPClientTests {
     @Test func `trusts only a certificate from a trusted authority for the host`() async throws {
         try await TLSServer.serving { server in
             guard case .untrustedServer("127.0.0.1", let reason)? = await failure(server.url) else {
-                Issue.record("a certificate without an authority is trusted")
+                Issue.record("the client trusts a certificate that no trusted authority issued")
                 return
             }
             #expect(reason.contains("certificate"))
@@ -376,7 +376,7 @@ struct CurlHTTPClientTests {
             let otherHost = try #require(URL(string: address))
             let error = await failure(otherHost, authorities: server.certificate)
             guard case .untrustedServer? = error else {
-                Issue.record("a certificate of another host is trusted")
+                Issue.record("the client trusts a certificate for another host")
                 return
             }
         }

@@ -36,7 +36,7 @@ struct ResponseHeadTests {
         ("HTTP/1.1", 0),
         ("HTTP/1.1 abc", 0),
     ])
-    func `parses a status line of any version, and requires a status`(
+    func `parses a status line of any HTTP version, and requires a status code`(
         line: String,
         status: Int
     ) {
@@ -56,8 +56,8 @@ struct ResponseHeadTests {
             ),
             ("other fields are lists", ["Via: a", "Via: b"], ["Via": "a, b"]),
             ("trailer fields are ignored", ["A: b", "", "Expires: never"], ["A": "b"]),
-            ("a folded field is one field", ["A: b", " c", "\td"], ["A": "b c d"]),
-            ("a folded line requires a field", [" c"], [:]),
+            ("the lines of a folded field are joined", ["A: b", " c", "\td"], ["A": "b c d"]),
+            ("a folded line without a preceding field is ignored", [" c"], [:]),
             ("a line without a colon is ignored", ["nonsense", "A:b"], ["A": "b"]),
         ] as [(String, [String], HTTPHeaders)]
     )

@@ -39,7 +39,7 @@ struct RetryingHTTPClientTests {
             result: .success(200),
             times: [0, 3]
         ),
-        // The maximum delay, and a longer delay.
+        // The server asks for the maximum delay, and then for a longer delay.
         Sample(answers: [busy("10"), .respond()], result: .success(200), times: [0, 10]),
         Sample(answers: [busy("11"), .respond()], result: .success(503), times: [0]),
     ]
@@ -91,7 +91,7 @@ struct RetryingHTTPClientTests {
             .tooManyRedirects,
         ] as [HTTPError]
     )
-    func `does not retry a request after another error`(error: HTTPError) async throws {
+    func `does not retry a request after any other error`(error: HTTPError) async throws {
         try await expect(
             Sample(answers: [.fail(error), .respond()], result: .failure(error), times: [0])
         )

@@ -80,7 +80,7 @@ struct SocketPollTests {
         #expect(events() == [])
     }
 
-    @Test func `libcurl examines a socket whose other end is closed`() throws {
+    @Test func `makes libcurl examine a socket whose other end is closed`() throws {
         var closed: SocketPair? = try SocketPair()
         let socket = try dup(#require(closed).ends[0])
         defer {

@@ -50,7 +50,9 @@ struct WaybackMachineTests {
     ]
 
     @Test(arguments: samples)
-    func `returns the URL of the newest snapshot, or nil`(sample: Sample) async throws {
+    func `returns the URL of the newest snapshot, or nil if there is none`(sample: Sample)
+        async throws
+    {
         try await LoopbackServer.serving(ScriptedSite(otherwise: sample.answer)) { server in
             let http = CurlHTTPClient(userAgent: "shelf/test")
             let api = server.url.appending(path: "available").absoluteString

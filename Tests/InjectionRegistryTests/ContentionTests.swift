@@ -33,7 +33,7 @@ import ThreadTesting
     }
 
     @Test(arguments: [false, true])
-    func `a waiting thread builds the service of a thread that has ended`(
+    func `a waiting thread builds a service if the thread that began to build it ends`(
         isPreparation: Bool
     ) async {
         let threads = 4
@@ -146,7 +146,7 @@ import ThreadTesting
         #expect(name() == expected)
     }
 
-    @Test func `prepares a registry once for concurrent threads`() async {
+    @Test func `runs a preparation only once for concurrent threads`() async {
         for _ in 0..<50 {
             let registry = Registry()
             let rendezvous = Rendezvous()

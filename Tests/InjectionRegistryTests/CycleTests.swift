@@ -20,7 +20,7 @@ import ThreadTesting
         #expect(fromRight == ["App.Right", "App.Left", "App.Right"])
     }
 
-    @Test func `reports a cycle of new services before a service is created twice`() {
+    @Test func `reports a cycle of New services before a service is created twice`() {
         let made = Counter()
         let registry = Registry {
             New { resolver in
@@ -36,7 +36,7 @@ import ThreadTesting
         #expect(made.value == 1)
     }
 
-    @Test func `reports a cycle of new services that are resolved from a child`() {
+    @Test func `reports a cycle of New services that are resolved from a child`() {
         let parent = Registry {
             New(named: "new") { resolver in
                 Left(try resolver.resolve(Right.self, named: "new"))
@@ -109,7 +109,7 @@ import ThreadTesting
     }
 
     @Test(arguments: [2, 3])
-    func `reports a cycle in each of the threads that wait for each other`(threads: Int) async {
+    func `every thread reports the cycle if threads wait for each other`(threads: Int) async {
         let building = Counter()
         let registry = Registry {
             for index in 0..<threads {
@@ -130,7 +130,7 @@ import ThreadTesting
         #expect(Set(chains[0]) == Set(services))
     }
 
-    @Test func `reports a cycle that includes a preparation in another thread`() async {
+    @Test func `reports a cycle that includes a preparation on another thread`() async {
         let registry = Registry {
             Shared { RouterLive() }
         }

@@ -42,7 +42,7 @@ struct MessageTests {
             }.resolve(Shelf.self)
         },
     ])
-    func `a message names the missing service and its chain`(failure: Failure) {
+    func `a message names the missing service and the services that need it`(failure: Failure) {
         expectMessage(of: failure)
     }
 
@@ -207,7 +207,7 @@ struct ErrorTests {
         #expect(registered.map { names(of: $0.key.arguments) } == [["Int"], ["Int", "String"]])
     }
 
-    @Test func `an error for a missing type contains the similar service`() throws {
+    @Test func `an error for a missing type contains the service with a similar type`() throws {
         let (key, nearMisses) = try #require(missing { try child.resolve(Reprot.self) })
         #expect(key.type is Reprot.Type)
         #expect(nearMisses.count == 1)
@@ -215,7 +215,7 @@ struct ErrorTests {
         #expect(nearMisses.first?.parameters.first == Journal.self)
     }
 
-    @Test func `an error for a missing name contains the services of the type`() throws {
+    @Test func `an error for a missing name contains the services of the same type`() throws {
         let missing = missing { try child.resolve(Page.self, named: "other", 7) }
         let nearMisses = try #require(missing).nearMisses
         #expect(nearMisses.map(\.key.name) == [nil, nil, "draft"])

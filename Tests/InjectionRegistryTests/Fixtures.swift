@@ -89,7 +89,8 @@ final class Gate: Sendable {
     }
 }
 
-/// Returns the cycle in the error that the closure throws, or an empty array if there is none.
+/// Returns the cycle in the error that the closure throws, or an empty array if the closure throws
+/// no such error.
 func cycle(_ body: () throws -> Void) -> [String] {
     do {
         try body()

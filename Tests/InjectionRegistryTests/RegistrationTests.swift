@@ -104,7 +104,7 @@ struct RegistrationTests {
 
 struct AliasTests {
     @Test(arguments: [nil, "type"])
-    func `an alias is the same instance under another type`(name: String?) throws {
+    func `an alias resolves to the same instance as its service`(name: String?) throws {
         let registry = Registry {
             Shared { RouterLive() }.as { ($0 as any Router, $0 as any DeeplinkHandler) }
             Shared(named: "type") { RouterLive() }
@@ -153,8 +153,7 @@ struct AliasTests {
     }
 
     @Test
-    func
-        `an alias of a new service creates an instance for each resolution, and receives the arguments`()
+    func `an alias of a New service creates an instance from the arguments on each resolution`()
         throws
     {
         let registry = Registry {

@@ -31,7 +31,8 @@ struct RegistryTests {
         }
     }
 
-    @Test func `a registration replaces the previous registration, also for its aliases`() throws {
+    @Test
+    func `a registration replaces the previous registration, and updates its aliases`() throws {
         let registry = Registry {
             Shared { MemoryLinkStore("first") }.as { $0 as any LinkStore }
         }
@@ -63,7 +64,7 @@ struct RegistryTests {
         #expect(try registry.resolve(MemoryLinkStore?.self) == nil)
     }
 
-    @Test func `registries are equal if they are identical`() {
+    @Test func `registries are equal only if they are identical`() {
         let registry = Registry()
         #expect(Set([Registry(), registry, registry]).count == 2)
     }
@@ -105,7 +106,7 @@ struct RegistryTests {
 }
 
 struct PreparationTests {
-    @Test func `each closure runs once, before the first resolution, and can itself resolve`()
+    @Test func `each closure runs once, before the first resolution, and can resolve services`()
         throws
     {
         let record = Record()
@@ -193,7 +194,7 @@ struct HierarchyTests {
         #expect(grandchild.parent?.parent === parent)
     }
 
-    @Test func `a new service of a parent uses the child, and a shared service does not`() throws {
+    @Test func `a New service of a parent uses the child, but a Shared service does not`() throws {
         let child = parent.child { Shared { MemoryLinkStore("child") as any LinkStore } }
         let new = try child.resolve(StoredLinkLibrary.self, named: "new")
         let newOfParent = try parent.resolve(StoredLinkLibrary.self, named: "new")
@@ -202,7 +203,7 @@ struct HierarchyTests {
         #expect(newOfParent.store.name == "parent")
     }
 
-    @Test func `a child retains its parent, but not vice versa`() {
+    @Test func `a child retains its parent, but a parent does not retain its children`() {
         weak var parent: Registry?
         var child: Registry?
         do {

@@ -4,7 +4,7 @@ import InjectionRegistry
 import Testing
 import ThreadTesting
 
-/// Tests of deinitializers that use the registry that releases their objects.
+/// Tests deinitializers that use the registry that releases their objects.
 ///
 /// The deinitializers would deadlock if the registry released objects while holding its lock.
 struct ReleaseTests {

@@ -6,7 +6,7 @@ import Testing
     let shelf = Shelf()
 
     @MainActor @Test
-    func `resolves factories of the main actor on that actor, also in property wrappers`() {
+    func `resolves factories of the main actor on that actor, also with property wrappers`() {
         #expect(shelf.window().title == "Links")
         #expect(shelf.window() === shelf.window.resolveOnMainActor())
         shelf.window.register { Window("Fake") }
@@ -76,7 +76,7 @@ extension Shelf {
     @MainActor fileprivate var window: Factory<Window> { self { Window("Links") }.cached }
     @ShelfActor fileprivate var ledger: Factory<Ledger> { self { Ledger() } }
 
-    // These factories are not isolated, so any thread can have them resolved on the actor.
+    // These factories are not isolated, so code outside the actor can resolve them on the actor.
     fileprivate var pane: Factory<Pane> { self { Pane("Links") } }
     fileprivate var pagePane: ParameterFactory<String, Pane> { self { Pane($0) } }
     fileprivate var place: Factory<Place> { self { Place() } }

@@ -31,7 +31,7 @@ import Testing
         #expect(stores.distinct == 1)
     }
 
-    @MainActor @Test func `passes an error to all waiting tasks without storing it`()
+    @MainActor @Test func `passes an error to all waiting tasks without storing the error`()
         async throws
     {
         let shelf = shelf
@@ -53,7 +53,8 @@ import Testing
         #expect(await building.begun.count == 2)
     }
 
-    @Test func `does not block other factories while one factory builds`() async throws {
+    @Test
+    func `does not block other factories while one factory builds an instance`() async throws {
         let shelf = shelf
         let building = building
         shelf.cached.register {
@@ -133,7 +134,7 @@ import Testing
     private let building = Building()
 
     @Test
-    func `cancellation ends only the wait of the canceled task, even for a unique instance`()
+    func `canceling a task ends only the wait of that task, even for a unique instance`()
         async throws
     {
         let shelf = AsyncShelf(building)
@@ -186,7 +187,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `later tasks build again unless the canceled construction succeeds`(
+    func `later tasks build the instance again unless the canceled construction succeeds`(
         succeeds: Bool
     ) async throws {
         let shelf = shelf

@@ -148,7 +148,8 @@ import ThreadTesting
         #expect(try await factory("a") !== a)
     }
 
-    @MainActor @Test func `returns an existing instance without suspending`() async throws {
+    @MainActor @Test
+    func `resolving an existing instance does not suspend the task`() async throws {
         let record = Record()
         _ = try await shelf.cached()
         let other = Task { @MainActor in record.add("other") }

@@ -9,7 +9,7 @@ import ThreadTesting
 /// Each test runs in a separate process, which an alarm ends if its tasks deadlock.
 @Suite(.timeLimit(.minutes(5))) struct AsyncUserCodeTests {
     @Test(arguments: AsyncUse.all.indices)
-    func `user code of an asynchronous factory can resolve`(index: Int) async {
+    func `user code of an asynchronous factory can resolve other factories`(index: Int) async {
         await #expect(processExitsWith: .success) { [index] in
             exitWhereTrapped()
             _ = alarm(60)

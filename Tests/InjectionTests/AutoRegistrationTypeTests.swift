@@ -33,7 +33,8 @@ import Testing
         #expect(SubContainer().text() == "registered by the subclass")
     }
 
-    @Test func `a subclass registers automatically if its superclass looks for the conformance`() {
+    @Test
+    func `a subclass registers automatically if its superclass declares registersAutomatically`() {
         #expect(OpenContainer().text() == "defined")
         #expect(RegisteringContainer().text() == "registered")
     }

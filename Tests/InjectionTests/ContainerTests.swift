@@ -23,7 +23,7 @@ import ThreadTesting
 @Suite(.container) struct AutoRegisteringTests {
     let container = AutoContainer()
 
-    @Test func `autoRegister() runs once before the first resolution, and can resolve`() {
+    @Test func `autoRegister() runs once before the first resolution, and can resolve factories`() {
         container.duringRun = { container in
             container.other.register { MemoryLinkStore("other") }
             #expect(container.other().name == "other")
@@ -82,7 +82,7 @@ import ThreadTesting
 
     @Test
     func
-        `autoRegister() runs once even if it resets or pushes, and again if it pops`()
+        `autoRegister() runs once even if it calls reset() or push(), but again if it calls pop()`()
     {
         container.duringRun = {
             $0.manager.push()
@@ -103,7 +103,7 @@ import ThreadTesting
     }
 
     @Test(arguments: [true, false])
-    func `autoRegister() runs again if another thread resets or pops during the run`(
+    func `autoRegister() runs again if another thread calls reset() or pop() during the run`(
         isReset: Bool
     ) async {
         let container = AutoContainer()

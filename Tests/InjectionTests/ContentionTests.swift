@@ -80,7 +80,7 @@ enum ConstructionChange: CaseIterable {
     }
 
     @Test(arguments: [Scope.cached, .shared, .singleton])
-    func `does not block other factories while one factory builds`(scope: Scope) async {
+    func `does not block other factories while one factory builds an instance`(scope: Scope) async {
         let scope = scope.separate
         let shelf = BareContainer()
         let interruption = Interruption()
@@ -128,7 +128,7 @@ enum ConstructionChange: CaseIterable {
             built.wait(for: 1)
             if index == 1 {
                 // This thread must not hang, whether it waits for the first thread or arrives late
-                // and builds.
+                // and builds an instance.
                 release.increment()
                 return factory()()
             }

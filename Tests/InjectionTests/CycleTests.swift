@@ -7,7 +7,9 @@ import ThreadTesting
 
 @Suite(.timeLimit(.minutes(5))) struct CycleTests {
     @Test(arguments: cycles.indices)
-    func `stops the program with a message that names every factory`(index: Int) async throws {
+    func `a cycle stops the program with a message that names every factory`(
+        index: Int
+    ) async throws {
         let result = try await #require(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
@@ -123,7 +125,7 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
 @Suite(.container, .timeLimit(.minutes(5))) struct AsyncCycleTests {
     private let ring = Ring()
 
-    @Test func `throws an error that names every factory`() async throws {
+    @Test func `the error for a cycle names every factory`() async throws {
         let error = await #expect(throws: CircularDependencyError.self) { try await ring.first() }
         #expect(error?.chain == ["Ring.first", "Ring.second", "Ring.third", "Ring.first"])
         let chain = "Ring.first → Ring.second → Ring.third → Ring.first"

@@ -7,14 +7,15 @@ import ThreadTesting
 @Suite(.container, .shelf) struct FactoryTests {
     let shelf = Shelf()
 
-    @Test func `resolves when called and with resolve()`() {
+    @Test func `a factory resolves when it is called, and with resolve()`() {
         #expect((shelf.plain().name, shelf.plain.resolve().name) == ("memory", "memory"))
         #expect(Container.shared.linkStore().name == "live")
         let spelledOut = Factory<any LinkStore>(shelf) { MemoryLinkStore("spelled out") }
         #expect(spelledOut().name == "spelled out")
     }
 
-    @Test func `passes the parameter to the definition, a registration or a context`() {
+    @Test
+    func `passes the parameter to the closure of the definition, a registration or a context`() {
         #expect((shelf.named("a").name, shelf.named.resolve("b").name) == ("a", "b"))
         #expect(shelf.pair(("a", 1)) == "a 1")
         shelf.named.register { MemoryLinkStore("fake \($0)") }

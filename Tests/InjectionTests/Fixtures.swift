@@ -82,7 +82,7 @@ extension Scope {
     static let session = Cached()
     static let otherSession = Cached()
 
-    /// The scope, or a new scope in place of a singleton scope, to separate tests.
+    /// This scope, or a new scope if this is a singleton scope, so that tests share no singletons.
     var separate: Scope { self is Singleton ? Singleton() : self }
 }
 

@@ -97,7 +97,7 @@ import ThreadTesting
         #expect(leaf == nil)
     }
 
-    @Test func `finds a cycle that begins with a graph factory`() async throws {
+    @Test func `finds a cycle that begins with a factory in the graph scope`() async throws {
         let graph = graph
         graph.leaf.register { try await graph.pair().left }
         let error = await #expect(throws: CircularDependencyError.self) { try await graph.leaf() }

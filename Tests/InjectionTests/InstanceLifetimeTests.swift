@@ -7,14 +7,14 @@ import Testing
 @Suite(.expectsRelease, .container)
 struct InstanceLifetimeTests {
     @Test(arguments: Storage.allCases)
-    func `releases what a test resolved`(storage: Storage) async throws {
+    func `releases the instances that a test resolved`(storage: Storage) async throws {
         let instance = try await storage.resolve()
         let next = try await storage.resolve()
         #expect((instance === next) == storage.keepsInstances)
     }
 
     @Test(arguments: Storage.allCases)
-    func `releases what child tasks resolved`(storage: Storage) async throws {
+    func `releases the instances that child tasks resolved`(storage: Storage) async throws {
         try await withThrowingTaskGroup { group in
             for _ in 0..<4 {
                 group.addTask { _ = try await storage.resolve() }
@@ -23,7 +23,7 @@ struct InstanceLifetimeTests {
         }
     }
 
-    @Test func `releases what a lazy wrapper resolved`() {
+    @Test func `releases the instances that lazy wrappers resolved`() {
         let owner = LazyOwner()
         #expect(owner.cached === owner.cached)
         #expect(owner.singleton === owner.singleton)
@@ -31,7 +31,7 @@ struct InstanceLifetimeTests {
     }
 
     @Test(.container { $0.tracked.register { [instance = Tracked()] in instance } })
-    func `releases what a registration captured`() {
+    func `releases the object that a registration captured`() {
         #expect(Container.shared.tracked() === Container.shared.tracked())
     }
 
@@ -47,7 +47,7 @@ struct InstanceLifetimeTests {
         #expect(Container.shared.trackedClosed() === closed)
     }
 
-    @Test func `releases what a failed construction built`() async {
+    @Test func `releases the instance that a failed construction resolved`() async {
         await #expect(throws: Failure.self) { try await Container.shared.trackedFailure() }
     }
 }

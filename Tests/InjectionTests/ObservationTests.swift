@@ -7,7 +7,7 @@ import ThreadTesting
     let shelf = Shelf()
     let seen = Record()
 
-    @Test func `a factory's decorator receives each instance, and whether it is new`() {
+    @Test func `a factory's decorator receives each instance, and whether the instance is new`() {
         shelf.named.decorator { [seen] store in seen.add(store.name) }
         _ = (shelf.named("a"), shelf.named("b"))
         shelf.cached.decorator { [seen] store, isNew in seen.add("\(store.name) \(isNew)") }
@@ -53,7 +53,7 @@ import ThreadTesting
         #expect(seen.lines == ["other", "plain, inner 1", "memory", "outer"])
     }
 
-    @Test func `a decorator replaces the previous decorator unless that is in the definition`() {
+    @Test func `a decorator replaces the previous decorator, but not the definition's decorator`() {
         shelf.plain.decorator { [seen] _ in seen.add("first") }.decorator { [seen] _ in
             seen.add("second")
         }
@@ -71,7 +71,7 @@ import ThreadTesting
         #expect(seen.lines.dropFirst(3) == ["definition"])
     }
 
-    @Test func `only a full reset removes a decorator`() {
+    @Test func `only a reset of everything removes a decorator`() {
         shelf.plain.decorator { [seen] _ in seen.add("seen") }
         shelf.plain.reset(.registration).reset(.scope).reset(.context)
         _ = shelf.plain()
@@ -93,7 +93,7 @@ import ThreadTesting
 
 @Suite(.container) struct TraceTests {
     @Test
-    func `a trace is the tree of a resolution, with the source of each instance`() throws {
+    func `a trace shows the tree of a resolution and the source of each instance`() throws {
         let (shelf, record) = traced()
         let cached = shelf.cached()
         let again = shelf.cached()
@@ -161,7 +161,7 @@ private func traced(_ isTraced: Bool = true) -> (shelf: Shelf, record: Record) {
     return (shelf, record)
 }
 
-/// The name of the protocol, as the compiler prints it.
+/// The name of the protocol `LinkStore`, as Swift prints it.
 private let store = "\((any LinkStore).self)"
 
 private func address(of store: any LinkStore) -> UInt {

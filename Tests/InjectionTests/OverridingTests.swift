@@ -29,7 +29,7 @@ import Testing
         #expect(next.name == "empty")
     }
 
-    @Test func `remembers a scope that is set outside a definition that has no scope`() {
+    @Test func `a scope that is set elsewhere applies if the definition has no scope`() {
         shelf.plain.scope(.cached)
         #expect(shelf.plain.isKept)
         shelf.plain.scope(.unique)
@@ -58,7 +58,8 @@ import Testing
     }
 
     @Test
-    func `prefers the scope in the definition, then a scope outside it, then the default scope`() {
+    func `prefers the scope in the definition, then a scope set elsewhere, then the default scope`()
+    {
         shelf.manager.defaultScope = .cached
         shelf.plain.register { EmptyLinkStore() }.scope(.unique)
         #expect(!shelf.plain.isKept)
@@ -72,7 +73,8 @@ import Testing
         #expect(!shelf.unique.isKept)
     }
 
-    @Test func `prefers a scope outside a definition that ends in once() until a reset`() {
+    @Test
+    func `if a definition ends with once(), a scope that is set elsewhere applies until a reset`() {
         #expect(shelf.first.isKept)
         shelf.first.scope(.session)
         #expect(shelf.first.isKept)
@@ -137,7 +139,7 @@ import Testing
         #expect(shelf.single() === single)
     }
 
-    @Test func `restores registrations, contexts, scopes, instances and the default scope`() {
+    @Test func `pop() restores registrations, contexts, scopes, instances and the default scope`() {
         shelf.plain.register { EmptyLinkStore() }.scope(.cached)
         let plain = shelf.plain()
         let cached = shelf.cached()
@@ -161,7 +163,7 @@ import Testing
         #expect(shelf.plain().name == "empty")
     }
 
-    @Test func `nests saved states and ignores a pop without a push`() {
+    @Test func `saved states can be nested, and pop() without a saved state has no effect`() {
         for name in ["a", "b", "c"] {
             shelf.plain.register { MemoryLinkStore(name) }
             shelf.manager.push()
@@ -173,9 +175,7 @@ import Testing
         }
     }
 
-    @Test
-    func `stores an instance in its scope even if the container was saved during its construction`()
-    {
+    @Test func `stores an instance even if push() is called during the construction`() {
         let manager = shelf.manager
         let factory = Factory(shelf) {
             manager.push()

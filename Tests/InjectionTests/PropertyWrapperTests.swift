@@ -137,7 +137,7 @@ import ThreadTesting
     private let owner = ThreadsOwner()
 
     @Test(arguments: [{ $0.lazy }, { $0.weak }] as [@Sendable (ThreadsOwner) -> (any LinkStore)?])
-    func `resolves once for concurrent threads`(
+    func `a lazy property resolves its factory once for concurrent threads`(
         read: @escaping @Sendable (ThreadsOwner) -> (any LinkStore)?
     ) async {
         for _ in 0..<100 {
@@ -244,7 +244,7 @@ import ThreadTesting
         #expect(shelf.wrappedValue === container)
     }
 
-    @Test func `releases an instance that another instance replaces`() {
+    @Test func `a lazy property releases its instance when another instance replaces it`() {
         var value = Value()
         weak let first = value.lazy
         #expect(first != nil)
@@ -268,7 +268,7 @@ import ThreadTesting
         #expect(made.value == 1)
     }
 
-    @Test func `a lazy property is readable by its own factory`() {
+    @Test func `the factory of a lazy property can read the property`() {
         let made = Counter()
         let owner = owner
         shelf.plain.register {

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import ThreadTesting
 
-/// Tests of when a container remembers a scope, and for how long.
+/// Checks when a container stores a scope, and how long it keeps the scope.
 @Suite(.container) struct RememberedScopeTests {
     private let shelf = Shelf()
 
@@ -39,7 +39,7 @@ import ThreadTesting
         #expect(scopes.aliveCount == 0)
     }
 
-    @Test func `a scope property takes effect when its value is used`() {
+    @Test func `a scope property takes effect when the factory that it returns is used`() {
         _ = shelf.plain.cached
         #expect(!shelf.plain.isKept)
         _ = shelf.plain.cached()
@@ -47,7 +47,7 @@ import ThreadTesting
     }
 
     @Test(arguments: ScopeProperty.allCases)
-    fileprivate func `each scope property takes effect when its value is used`(
+    fileprivate func `each scope property takes effect when the factory that it returns is used`(
         _ property: ScopeProperty
     ) {
         shelf.manager.defaultScope = property == .unique ? .cached : nil
@@ -58,17 +58,17 @@ import ThreadTesting
         #expect(shelf.plain.isKept == !isKept)
     }
 
-    @Test func `scope(_:) takes effect at once`() {
+    @Test func `scope(_:) takes effect immediately`() {
         shelf.plain.scope(.session)
         #expect(shelf.plain.isKept)
     }
 
-    @Test func `a scope property after a registration takes effect at once`() {
+    @Test func `a scope property after a registration takes effect immediately`() {
         _ = shelf.plain.register { EmptyLinkStore() }.cached
         #expect(shelf.plain.isKept)
     }
 
-    @Test func `a scope property after once() takes effect at once`() {
+    @Test func `a scope property after once() takes effect immediately`() {
         func factory() -> Factory<any LinkStore> {
             shelf(key: "once") { MemoryLinkStore() }.unique.once()
         }
@@ -77,7 +77,7 @@ import ThreadTesting
         #expect(factory().isKept)
     }
 
-    @Test func `a registration remembers the scope property of its value`() {
+    @Test func `a registration stores the scope that a scope property has set`() {
         shelf.plain.cached.register { EmptyLinkStore() }
         #expect(shelf.plain.isKept)
     }
@@ -96,7 +96,7 @@ import ThreadTesting
     private let shelf = Shelf()
 
     @Test(arguments: Modification.allCases)
-    fileprivate func `a modified factory does not change the others`(
+    fileprivate func `modifying a factory does not affect other factories`(
         _ modification: Modification
     ) async {
         let neighbors = Neighbors(shelf)

@@ -52,7 +52,7 @@ import ThreadTesting
     }
 
     @Test(arguments: [Scope.cached, .shared, Scope.Singleton(), .session])
-    func `does not store nil`(scope: Scope) {
+    func `a scope does not store nil`(scope: Scope) {
         let made = Counter()
         let factory = Factory<MemoryLinkStore??>(BareContainer(), key: "nil") {
             made.increment() < 3 ? .some(nil) : MemoryLinkStore()

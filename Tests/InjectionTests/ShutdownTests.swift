@@ -47,7 +47,7 @@ import ThreadTesting
         #expect(try await other.single() !== first)
     }
 
-    @Test func `prefers a closer set elsewhere to the closer in a definition that ends in once()`()
+    @Test func `if a definition ends with once(), a closer that is set elsewhere takes precedence`()
         async
     {
         let shelf = Shelf()
@@ -79,7 +79,7 @@ import ThreadTesting
         #expect(house.record.lines == ["synchronous", "bottom 1"])
     }
 
-    @Test func `returns errors and closes the other instances`() async throws {
+    @Test func `a shutdown returns errors, and closes the other instances`() async throws {
         let house = house
         house.plain.onShutdown { _ in throw ShelfLockedError() }
         _ = try await (house.plain(), house.bottom(), house.plain())
@@ -154,7 +154,8 @@ import ThreadTesting
         #expect(try await house.bottom() !== bottom)
     }
 
-    @MainActor @Test func `does not keep a canceled construction running`() async throws {
+    @MainActor @Test
+    func `a shutdown does not keep a canceled construction running`() async throws {
         let house = house
         let building = Building()
         house.bottom.register {

@@ -4,8 +4,8 @@ import ProgramTesting
 import Testing
 import ThreadTesting
 
-/// Tests that a thread that ends in a factory leaves no state behind for later threads, and that no
-/// thread waits for it.
+/// Tests threads that end while they run a factory. They must leave no state behind for later
+/// threads, and no other thread may wait for them forever.
 @Suite(.timeLimit(.minutes(5))) struct ThreadExitTests {
     private let shelf = Shelf()
 
@@ -42,7 +42,7 @@ import ThreadTesting
     }
 
     @Test(arguments: Route.allCases)
-    fileprivate func `a waiting thread builds the instance of a thread that has ended`(
+    fileprivate func `a waiting thread builds the instance if the building thread ends`(
         _ route: Route
     ) async {
         let threads = 4
@@ -71,7 +71,7 @@ import ThreadTesting
         #expect(stores.compactMap(\.self).distinct == 1)
     }
 
-    @Test func `a waiting thread registers automatically in place of a thread that has ended`()
+    @Test func `a waiting thread calls autoRegister() if the thread that is running it ends`()
         async
     {
         let threads = 4
@@ -92,7 +92,7 @@ import ThreadTesting
         #expect(names == Array(repeating: "automatic 2", count: threads))
     }
 
-    @Test func `releases the graph of a thread that has ended`() {
+    @Test func `releases the graph instances of a thread that has ended`() {
         let shelf = shelf
         let released = Counter()
         Thread {

@@ -81,8 +81,8 @@ struct TypeSafetyTests {
             )
             #expect(shelf.resolve(Square.self) == nil)
             #expect(shelf.resolve((any Shape & Sendable).self)?.sides == 4)
-            // The key of typed registrations is empty. A definition with this key and type would be
-            // the same factory.
+            // The key of typed registrations is also empty, but this definition has another type,
+            // so it is a different factory.
             #expect(shelf(key: "") { "text" }() == "text")
         }
     }
@@ -131,7 +131,7 @@ struct TypeSafetyTests {
     }
 
     @Test(arguments: [RestlessShelf(), .shared])
-    fileprivate func `factories outlive the manager that their container replaced`(
+    fileprivate func `factories still resolve after their container replaces its manager`(
         shelf: RestlessShelf
     ) {
         for round in 0..<20 {
@@ -152,7 +152,7 @@ struct TypeSafetyTests {
         }
     }
 
-    @Test func `a container can return a new manager each time`() async {
+    @Test func `a container can return a new manager on each read`() async {
         let shelf = ForgetfulShelf()
         _ = await onThreads(4) { _ in
             for _ in 0..<300 {

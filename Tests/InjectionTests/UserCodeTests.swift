@@ -8,7 +8,7 @@ import ThreadTesting
 /// releases it.
 @Suite(.timeLimit(.minutes(5))) struct UserCodeTests {
     @Test(arguments: Call.all, StoringScope.allCases)
-    fileprivate func `a closure, a hash function or a comparison can resolve`(
+    fileprivate func `a closure, a hash function or a comparison can resolve factories`(
         _ call: Call,
         scope: StoringScope
     ) {
@@ -17,13 +17,13 @@ import ThreadTesting
             call.run(library)
             return Set(library.uses.lines)
         }
-        // The scope `shared` releases the instance at the end of the call, which may record its
-        // name too.
+        // The scope `shared` releases the instance at the end of the call. The release may record
+        // "instance".
         #expect(uses?.subtracting(["instance"]) == ["called"])
     }
 
     @Test(arguments: Release.all, StoringScope.allCases.filter { $0 != .shared })
-    fileprivate func `a deinitializer can resolve when a container removes its object`(
+    fileprivate func `a deinitializer can resolve factories when a container removes the object`(
         _ release: Release,
         scope: StoringScope
     ) {
@@ -41,7 +41,7 @@ import ThreadTesting
     }
 
     @Test(arguments: Replacement.all)
-    fileprivate func `a deinitializer can resolve when another value replaces its object`(
+    fileprivate func `a deinitializer can resolve factories when another value replaces the object`(
         _ replacement: Replacement
     ) {
         let library = Library(.cached)
@@ -57,7 +57,9 @@ import ThreadTesting
     }
 
     @Test(arguments: StoringScope.allCases)
-    fileprivate func `a deinitializer can resolve at the end of a graph`(_ scope: StoringScope) {
+    fileprivate func `a deinitializer can resolve factories at the end of a graph`(
+        _ scope: StoringScope
+    ) {
         let library = Library(scope)
         let uses = onThread {
             for outermost in [library.plain, library.item] {
@@ -104,7 +106,7 @@ import ThreadTesting
     }
 
     @Test(arguments: StoringScope.allCases)
-    fileprivate func `a comparison can remove the instances that it compares`(
+    fileprivate func `a comparison can remove the instances whose parameters it compares`(
         _ scope: StoringScope
     ) {
         let library = Library(scope)
@@ -147,7 +149,8 @@ import ThreadTesting
     private let library = Library(.cached)
     private let names = Record()
 
-    @Test func `a deinitializer can read the wrapper whose new resolution releases the object`() {
+    @Test
+    func `a deinitializer can read the wrapper that releases the object by resolving again`() {
         let isFinished = useOwner { [library, names] owner in
             library.lazyItem.register {
                 Farewell { [unowned owner] in
@@ -162,7 +165,7 @@ import ThreadTesting
         #expect(names.lines == ["second"])
     }
 
-    @Test func `a deinitializer can resolve when an assignment releases its object`() {
+    @Test func `a deinitializer can resolve factories when an assignment releases the object`() {
         let isFinished = useOwner { [library, names] owner in
             library.lazyItem.register { library.farewell("released") }
             _ = owner.item
@@ -213,7 +216,8 @@ import ThreadTesting
     }
 }
 
-/// Runs the body on a thread with separate singletons. Returns nil if the body does not end.
+/// Runs the body on a thread with separate singletons. Returns nil if the body does not end within
+/// ten seconds.
 ///
 /// A deadlock blocks only that thread, not the test.
 private func onThread<R: Sendable>(_ body: @escaping @Sendable () -> R) -> R? {
@@ -317,8 +321,8 @@ private final class Library: SharedContainer {
         }
     }
 
-    /// Adds an instance, a parameter and closures to `pages`. Each of them uses the container when
-    /// it is released.
+    /// Adds an instance, a parameter and closures to `pages`. The release of any of them uses this
+    /// container.
     func stock() {
         register(farewell("registration"))
         addContext(farewell("context"))

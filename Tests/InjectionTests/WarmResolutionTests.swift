@@ -3,15 +3,15 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-/// Tests of resolutions after the first resolution of a factory. Such a resolution finds the slot
-/// of the factory, and the instance if the scope stores one.
+/// Tests resolutions that follow the first resolution of a factory. Such a resolution finds the
+/// slot of the factory, and the instance if the scope stores one.
 ///
 /// If a test changes the container, it resolves repeatedly before and after the change.
 struct WarmResolutionTests {
     let shelf = Shelf()
 
     @Test(arguments: Change.all)
-    func `reflects a change in the next resolution`(_ change: Change) {
+    func `the next resolution reflects a change`(_ change: Change) {
         Scope.$singleton.withValue(Scope.Singleton()) {
             let shelf = Shelf()
             for _ in 0..<5 {
@@ -31,7 +31,8 @@ struct WarmResolutionTests {
     }
 
     @Test
-    func `a decorator that is set after the first resolution receives later resolved instances`() {
+    func `a decorator that is set after the first resolution receives the instances of later ones`()
+    {
         Scope.$singleton.withValue(Scope.Singleton()) {
             let log = Record()
             for factory in StoredFactory.allCases {
@@ -48,7 +49,7 @@ struct WarmResolutionTests {
     }
 
     @Test(arguments: [\Shelf.plain, \.cached, \.held, \.single, \.session] as [StorePath])
-    func `reflects a change in the next resolution while other threads resolve`(
+    func `the next resolution reflects a change while other threads resolve`(
         path: StorePath
     ) async {
         let shelf = Shelf()
@@ -170,7 +171,7 @@ struct WarmResolutionTests {
         }
     }
 
-    @Test func `distinguishes many factories`() {
+    @Test func `a container distinguishes hundreds of factories by their names`() {
         let names = (0..<500).map { StaticString(copying: "name\($0)") }
         func factory(_ name: StaticString) -> Factory<any LinkStore> {
             shelf(name: name) { MemoryLinkStore("\(name)") }.cached

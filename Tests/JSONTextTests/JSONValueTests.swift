@@ -40,7 +40,7 @@ struct JSONValueTests {
         #expect(JSONValue.timestamp(beforeEpoch) == "1969-12-31T23:59:59Z")
     }
 
-    @Test func `compiles the sample of the README`() {
+    @Test func `the sample in the README compiles and runs`() {
         let value = JSONValue.object([
             ("name", .string("Ada")),
             ("born", .integer(1815)),

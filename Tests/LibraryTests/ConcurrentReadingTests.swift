@@ -140,7 +140,7 @@ struct ConcurrentReadingTests {
         }
     }
 
-    @Test func `an edit that is made while a page is read is kept`() async throws {
+    @Test func `an edit made while a page is read is kept`() async throws {
         let pages = GatedPageReader(closed: [Self.url(1), Self.url(2), Self.url(3)])
         let library = library(pages)
         _ = try await save(
@@ -157,7 +157,7 @@ struct ConcurrentReadingTests {
         #expect(await links.map(\.title) == ["mine", nil, "page 3"])
     }
 
-    @Test func `canceling an update of links from their pages saves the pages that were read`()
+    @Test func `a canceled update of links from their pages applies the pages that were read`()
         async throws
     {
         _ = try await save(LinkDraft(url: Self.url(1)), LinkDraft(url: Self.url(2)))

@@ -71,7 +71,9 @@ struct StoredLinkLibraryTests {
         #expect(await links == [addition.link])
     }
 
-    @Test func `reads a page only if that is requested and the link lacks details`() async throws {
+    @Test func `reads a page only if the caller requests it and the link lacks details`()
+        async throws
+    {
         let pages = ScriptedPageReader([url: Page(title: "A")])
         let library = library(pages)
         _ = try await library.add(LinkDraft(url: "https://example.org/b"), fetching: false)

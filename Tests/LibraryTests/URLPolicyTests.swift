@@ -29,7 +29,7 @@ struct URLPolicyTests {
         ("http://a b", .invalidHost("a b")),
         ("http://a:b", .invalidPort("b")),
     ])
-    func `rejects invalid URLs and other schemes, and reports the reason`(
+    func `rejects invalid URLs and unsupported schemes, and reports the reason`(
         text: String,
         problem: URLProblem
     ) {
@@ -117,7 +117,7 @@ struct URLPolicyTests {
     @Test(arguments: [
         "file:///etc/passwd", "javascript:alert(1)", "data:text/html,a", "mailto:a@example.org",
     ])
-    func `never requests a URL with another scheme`(url: String) async throws {
+    func `never requests a URL whose scheme is not http or https`(url: String) async throws {
         let pages = ScriptedPageReader([url: Page(title: "a")])
         let addition = try await library(anyScheme, pages: pages).add(
             LinkDraft(url: url),

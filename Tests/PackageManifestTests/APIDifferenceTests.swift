@@ -89,8 +89,9 @@ struct APIDifferenceTests {
         return try await comparison.difference(of: #require(package.graph.module(named: "Core")))
     }
 
-    @Test
-    func `reports the digester's findings as breaking changes, without headings`() async throws {
+    @Test func `reports the digester's findings, but not its headings, as breaking changes`()
+        async throws
+    {
         #expect(
             try await difference().breaking == [
                 "Func gone() has been removed",
@@ -99,7 +100,7 @@ struct APIDifferenceTests {
         )
     }
 
-    @Test func `lists new declarations, without the members of new types`() async throws {
+    @Test func `lists new declarations, except for the members of new types`() async throws {
         #expect(try await difference().added == ["Func added()", "Struct New", "Var E.x"])
     }
 

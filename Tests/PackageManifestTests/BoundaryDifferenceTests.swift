@@ -108,7 +108,7 @@ struct BoundaryDifferenceTests {
     }
 
     @Test
-    func `a violation that leaves the baseline counts as new unless the code is fixed`()
+    func `a violation that is removed from the baseline counts as new unless the code is fixed`()
         async throws
     {
         let entry = Baseline.Entry(rule: .forbiddenDependency, module: "Home", subject: "Net")

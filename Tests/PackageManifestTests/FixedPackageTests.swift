@@ -14,7 +14,7 @@ struct FixedPackageTests {
         let manifest: String
         let files: [String: String]
         let added: [String]
-        /// The dependencies after removing unused ones.
+        /// The dependencies of `Home` after unused dependencies are removed.
         let remaining: [String]
         var command = ["build", "--build-tests"]
 
@@ -96,7 +96,7 @@ struct FixedPackageTests {
             added: ["CoreForPlugin"]
         ),
         Sample(
-            "a marker for canImport",
+            "a module that exists only for canImport conditions",
             targets: """
                 .target(name: "Syntax600"), .target(name: "Home", dependencies: ["Syntax600"]),
                 .target(name: "Client", dependencies: ["Home"]),
@@ -154,7 +154,7 @@ struct FixedPackageTests {
             added: ["SafeTests"]
         ),
         Sample(
-            "an aggregate, which is a product, and an umbrella",
+            "a product without code, and a module that re-exports another module",
             targets: """
                 .target(name: "Core"), .target(name: "Net"), .target(name: "All", dependencies: ["Core", "Net"]),
                 .target(name: "Home", dependencies: ["All", "Core", "Net"]),
@@ -171,7 +171,7 @@ struct FixedPackageTests {
             added: ["All", "Core", "Net"]
         ),
         Sample(
-            "a dependency that another target reaches through this one",
+            "a dependency through which another target reaches a module",
             targets: """
                 .target(name: "Core"), .target(name: "Home", dependencies: ["Core"]), make("App", ["Home"])
                 """,
@@ -188,7 +188,7 @@ struct FixedPackageTests {
                 """
         ),
         Sample(
-            "a conditional dependency, and one with a comment",
+            "a conditional dependency, and a dependency with a keep comment",
             targets: """
                 .target(name: "Core"), .target(name: "Net"), .target(name: "Gone"),
                 .target(
@@ -209,7 +209,7 @@ struct FixedPackageTests {
             remaining: ["Core", "Net"]
         ),
         Sample(
-            "a library that imports tests in code that is not compiled",
+            "a library that imports tests in uncompiled code",
             targets: """
                 .target(name: "Home"), .testTarget(name: "MoreTests"),
                 """,
@@ -339,7 +339,7 @@ struct FixedPackageTests {
 
     /// Two targets import a module of another package. One of them declares the product in a
     /// variable.
-    @Test func `adds the product of another package that other targets declare`() async throws {
+    @Test func `adds a product of another package as other targets declare it`() async throws {
         let folder = try TemporaryFolder(files: [
             "Logs/Package.swift": """
             // swift-tools-version: 6.0

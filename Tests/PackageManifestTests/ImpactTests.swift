@@ -29,7 +29,7 @@ struct ImpactTests {
         return (Dictionary(uniqueKeysWithValues: pairs), impact.otherFiles)
     }
 
-    @Test func `no module is affected without a change`() async throws {
+    @Test func `no module is affected if nothing changed`() async throws {
         let (reasons, others) = try await impact(
             of: SampleRepository(),
             wholePackageTests: ["NetTests"]
@@ -222,8 +222,8 @@ struct ImpactTests {
         #expect(try await impact(of: repository).reasons.keys.contains("Net") == isFound)
     }
 
-    /// The loader describes a package depending on its path, like a manifest that reads the state
-    /// of its repository.
+    /// The loader's description of a package depends on the path of the package, as if the manifest
+    /// read the state of its repository.
     @Test
     func `the state of the repository and the path of the package affect no module`() async throws {
         let repository = try await SampleRepository()
@@ -259,7 +259,8 @@ struct ImpactTests {
         )
     }
 
-    @Test func `compares with the common ancestor of the revision and HEAD`() async throws {
+    @Test func `changes are relative to the common ancestor of the revision and HEAD`() async throws
+    {
         let repository = try await SampleRepository()
         try await repository.git("checkout", "--quiet", "-b", "branch")
         try repository.folder.write("let a = 1", to: "Sources/Net/Net.swift")
@@ -276,7 +277,7 @@ struct ImpactTests {
     }
 
     @Test(arguments: ["", "Packages/App"])
-    func `extracts all files of a revision, including those that an archive omits`(
+    func `extracts all files of a revision, including files that git archive omits`(
         path: String
     ) async throws {
         let repository = try await SampleRepository(in: path)

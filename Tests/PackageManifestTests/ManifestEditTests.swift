@@ -1,7 +1,7 @@
 import PackageManifest
 import Testing
 
-/// Tests editing the dependencies in a manifest.
+/// Tests edits of the dependencies in a manifest.
 struct ManifestEditTests {
     private static func manifest(_ targets: String) -> String {
         """
@@ -149,7 +149,7 @@ struct ManifestEditTests {
         #expect(String(decoding: edit.text, as: UTF8.self) == target(after))
     }
 
-    @Test func `a function in the manifest can have arguments before the name`() throws {
+    @Test func `adds a dependency to a target that has arguments before the name`() throws {
         let before =
             #".target(kind: .library(.public), name: "Home", dependencies: ["Zip"], path: "Home")"#
         var edit = ManifestEdit(Self.manifest(before))
@@ -330,7 +330,7 @@ struct ManifestEditTests {
         #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(after))
     }
 
-    /// Arrays of three names with all combinations of line breaks and comments between them.
+    /// Arrays of three names with all combinations of line breaks and comments between the names.
     private static let arrays: [String] = {
         let openings = ["[", "[\n    ", "[  // first\n    "]
         let separators = [", ", ",\n    ", ",  // text\n    ", ",\n    // text\n    "]
@@ -359,7 +359,7 @@ struct ManifestEditTests {
             ?? "none"
         let parts = array.split(separator: ",", omittingEmptySubsequences: false)
         let names = parts.map { $0.filter { !$0.isWhitespace && $0 != "\"" } }
-        // A comma can follow the last name.
+        // If a comma follows the last name, the last part is empty.
         return names.last == "" ? names.dropLast() : names
     }
 

@@ -90,7 +90,7 @@ struct ManifestFixTests {
         #expect(named.actions == [.add("Core", to: "App"), .add("Net", to: "App")])
     }
 
-    @Test func `removes an unused dependency first if it would form a cycle with a missing one`()
+    @Test func `removes an unused dependency first if it and a missing dependency form a cycle`()
         async throws
     {
         var targets = SampleRepository.targets
@@ -132,14 +132,14 @@ struct ManifestFixTests {
         )
     }
 
-    @Test func `adds no dependency for an import behind canImport`() async throws {
+    @Test func `adds no dependency for an import inside a canImport condition`() async throws {
         let text = "#if os(Linux)\n#if canImport(Net)\nimport Net\n#endif\n#endif"
         let optional = try await fix(SampleRepository(), imports: ["App": "import Home\n\(text)"])
         #expect(optional.actions.isEmpty)
         let remainder = try #require(optional.remainders.first { $0.violation.module == "App" })
         #expect(
             remainder.note.hasPrefix(
-                "every import is inside '#if canImport', and a dependency would make this condition true; "
+                "every import is inside '#if canImport', and a dependency would make that condition true; "
             )
         )
         let both = try await fix(
@@ -170,7 +170,7 @@ struct ManifestFixTests {
         )
     }
 
-    @Test func `also fixes violations in the baseline`() async throws {
+    @Test func `fixes violations that the baseline allows`() async throws {
         let baseline =
             #"{"violations": [{"module": "App", "rule": "undeclared-import", "subject": "Net"}]}"#
         var rules = LayerRules.none
@@ -206,7 +206,7 @@ struct ManifestFixTests {
     }
 
     /// `SampleRepository` returns the same description for every manifest.
-    @Test func `restores the manifest if the new one does not have the intended effect`()
+    @Test func `restores the manifest if the edits do not have the intended effect`()
         async throws
     {
         let repository = try await SampleRepository()

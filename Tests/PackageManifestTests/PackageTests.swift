@@ -52,7 +52,7 @@ struct PackageTests {
         #"[{"kind": {"enableUpcomingFeature": {"_0": "ExistentialAny"}}}]"#: ["Core"],
         "[]": ["Core"],
     ])
-    func `lists the targets without MemberImportVisibility`(
+    func `lists the targets that do not enable MemberImportVisibility`(
         settings: String,
         names: [String]
     ) async throws {
@@ -83,7 +83,7 @@ struct PackageTests {
         #expect(linux.graph.modules[0].isMainActorByDefault == false)
     }
 
-    @Test func `follows symbolic links, and visits each folder once`() async throws {
+    @Test func `follows symbolic links, and visits each folder only once`() async throws {
         let manager = FileManager.default
         try folder.write("import A", to: "Elsewhere/L.swift")
         try folder.write("import A", to: "Sources/Core/A.swift")
@@ -113,7 +113,9 @@ struct PackageTests {
         }
     }
 
-    @Test func `reports an unknown description format, and the errors of SwiftPM`() async throws {
+    @Test func `reports an unknown format of the description, and the errors of SwiftPM`()
+        async throws
+    {
         try folder.write("", to: "Package.swift")
         let loader = PackageLoader { _ in
             .init(code: 0, output: Data(#"{"name": "P"}"#.utf8), errors: "")
@@ -244,7 +246,7 @@ struct ManifestEvaluationTests {
         4: "enable it in 'T1', 'T2', 'T3' and 1 other target: ",
         5: "enable it in all 5 targets: ",
     ])
-    func `a note lists the first targets without MemberImportVisibility`(
+    func `a note lists the first targets that do not enable MemberImportVisibility`(
         count: Int,
         words: String
     ) async throws {
@@ -283,7 +285,7 @@ struct ManifestEvaluationTests {
         #expect(report.importPlaces == [Dependency(of: "Home", on: "Core"): places])
     }
 
-    @Test func `reads targets, kinds, folders and dependencies`() async throws {
+    @Test func `reads the kinds, folders and dependencies of targets`() async throws {
         let manifest = try await load(
             """
             .target(name: "Core"), .executableTarget(name: "app", dependencies: ["Core", .target(name: "Net")]),

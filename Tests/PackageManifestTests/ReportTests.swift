@@ -9,8 +9,8 @@ import Testing
 #endif
 
 /// Tests the formats of a report. In the package, `App` imports `Core` in three places without
-/// declaring it. A comment allows one of them. `Home` imports `Net`, which its layer
-/// forbids and the baseline allows.
+/// declaring the dependency. A comment allows one of these imports. `Home` imports `Net`, which its
+/// layer forbids and the baseline allows.
 struct ReportTests {
     private let folder: TemporaryFolder
 
@@ -101,12 +101,15 @@ struct ReportTests {
             all.contains("Sources/App/C.swift:1:15: error: 'App' imports 'Core' without declaring")
         )
         #expect(!all.contains("imports in"))
-        // The rule and its reason are explained either once or for every import.
+        // A rule is explained once for a group of imports, or for each import if all imports are
+        // listed.
         #expect(text.ranges(of: "note: reason: without the declaration").count == 1)
         #expect(all.ranges(of: "note: reason: without the declaration").count == 2)
     }
 
-    @Test func `a baseline only shrinks`() async throws {
+    @Test func `a new baseline contains all violations, and an existing baseline only shrinks`()
+        async throws
+    {
         let report = try await report()
         #expect(report.nextBaseline.entries.map(\.subject) == ["Net"])
         let adopted = report.adopting(report.nextBaseline)
@@ -213,7 +216,7 @@ struct ReportTests {
     }
 
     @Test
-    func `the JSON format lists every violation, including suppressed ones with a justification`()
+    func `the JSON format lists all violations, and a justification for suppressed violations`()
         async throws
     {
         let report =
@@ -281,7 +284,7 @@ private struct SchemaChecker {
     }
 }
 
-/// A recorder that counts the elements of an XML document with the system's parser.
+/// A recorder that uses the system's parser to count the elements of an XML document.
 private struct XMLRecorder {
     let counts: [String: Int]
     let isValid: Bool

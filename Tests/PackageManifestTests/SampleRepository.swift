@@ -62,7 +62,7 @@ struct SampleRepository {
     ///
     /// - Parameters:
     ///   - products: The dependencies on products by target, in the format of the description.
-    ///   - options: The settings by target, in the same format.
+    ///   - options: The settings by target, in the format of the description.
     ///   - packages: The folders of other packages by identity.
     func write(
         _ targets: [String: [String]],

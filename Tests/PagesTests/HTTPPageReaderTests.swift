@@ -116,7 +116,7 @@ struct HTTPPageReaderTests {
         #expect(try await page(html) == Page(title: title, description: description))
     }
 
-    @Test func `truncates before a character with too many accents`() async throws {
+    @Test func `truncates a title before a character with too many accents`() async throws {
         let title = "a" + String(repeating: "\u{301}", count: 5_000)
         #expect(try await page("<title>x \(title)</title>").title == "x …")
     }
@@ -143,7 +143,7 @@ struct HTTPPageReaderTests {
         (nil, "<html"),
         (nil, "<!-"),
     ])
-    func `rejects other media types, and unknown content without a media type`(
+    func `rejects media types other than HTML, and unknown content without a media type`(
         type: String?,
         body: String
     ) async {
@@ -157,7 +157,7 @@ struct HTTPPageReaderTests {
         _ = try await page(html, type: nil)
     }
 
-    @Test func `detects HTML without a media type in the first 512 bytes`() async throws {
+    @Test func `detects HTML without a media type only in the first 512 bytes`() async throws {
         let space = String(repeating: " ", count: 509)
         _ = try await page("\(space)<p>", type: nil)
         await #expect(throws: PageError.notAPage(mediaType: "application/octet-stream")) {

@@ -185,8 +185,8 @@
         @Test func `a connection has time limits and uses the schema of the library`() async throws
         {
             _ = try await store.tags()
-            // Each insertion of a link fails with the value of the setting that the link's title
-            // names.
+            // Each insertion of a link fails. The message contains the value of the setting that
+            // the title of the link names.
             try await server.execute(
                 """
                 CREATE FUNCTION setting() RETURNS trigger LANGUAGE plpgsql AS
@@ -246,7 +246,7 @@
             #expect(try await store.links(matching: LinkQuery()).count == 1)
         }
 
-        /// Runs `body`, and waits for it on a thread that may block.
+        /// Runs `body` in a task, and blocks the current thread until it has ended.
         private func waitFor(_ body: @escaping @Sendable () async throws -> Void) {
             let done = DispatchSemaphore(value: 0)
             Task {

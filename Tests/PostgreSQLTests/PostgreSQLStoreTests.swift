@@ -19,12 +19,12 @@
         }
 
         @Test(arguments: LinkStoreContract.allCases)
-        func `satisfies the contract of links`(_ rule: LinkStoreContract) async throws {
+        func `satisfies the contract of a link store`(_ rule: LinkStoreContract) async throws {
             try await rule.check(store)
         }
 
         @Test(arguments: CheckHistoryContract.allCases)
-        func `satisfies the contract of the check history`(
+        func `satisfies the contract of a check history`(
             _ rule: CheckHistoryContract
         ) async throws {
             let links = try await store.transaction { transaction in
@@ -35,7 +35,8 @@
         }
 
         @Test(arguments: CheckSessionContract.allCases)
-        func `satisfies the contract of sessions`(_ rule: CheckSessionContract) async throws {
+        func `satisfies the contract of a check session`(_ rule: CheckSessionContract) async throws
+        {
             try await store.transaction { transaction in
                 for name in ["1", "2"] {
                     _ = try transaction.insert(.sample(name))
@@ -57,7 +58,7 @@
         }
 
         @Test(.timeLimit(.minutes(1)), arguments: [Duration.zero, .milliseconds(10)])
-        func `reports a lock of another writer to writers after the timeout, but never to readers`(
+        func `writers report another writer's lock after the timeout, and readers never do`(
             _ timeout: Duration
         ) async throws {
             let impatient = try PostgreSQLStore(PostgreSQLURL(address), lockTimeout: timeout)
@@ -146,7 +147,8 @@
         }
 
         @Test
-        func `finds a link by its first words if it has more words than the limit`() async throws {
+        func `a link with more words than the limit can be found by its first words`() async throws
+        {
             let words = (0..<200_000).map { "word\($0)" }.joined(separator: " ")
             let link = try await store.transaction {
                 try $0.insert(.sample("a", title: "title", note: words))

@@ -35,7 +35,8 @@
             ).outcome()
         }
 
-        @Test func `links are added, imported, found, counted, exported and undone`() async throws {
+        @Test func `can add, import, find, count and export links, and undo a change`() async throws
+        {
             let added = try await run(
                 "add",
                 "--no-fetch",
@@ -90,7 +91,7 @@
             (
                 "postgres://keeper:geheim@/shelf",
                 78,
-                "invalid value for SHELF_LIBRARY: the URL of a library must not contain a password, because other users could read it; store the password in the file specified by PGPASSFILE, usually ~/.pgpass"
+                "invalid value for SHELF_LIBRARY: the URL of a library must not contain a password, because other users could read the password; store the password in the file specified by PGPASSFILE, usually ~/.pgpass"
             ),
             (
                 "postgres://keeper@127.0.0.1:1/shelf",

@@ -6,8 +6,8 @@
     import ServerTesting
     import Testing
 
-    /// Tests of programs that check one library. The tests have a separate server, because a test
-    /// crashes it.
+    /// Tests of several programs that check the links of one library at the same time. They start a
+    /// separate server, because one of the tests crashes the server.
     @Suite(.timeLimit(.minutes(5)))
     struct SharedCheckTests {
         private static let hosts = 8
@@ -19,12 +19,13 @@
         init() async throws {
             folder = try TemporaryFolder()
             server = try await TestServer.own()
-            // By default, the server does not commit synchronously, so a crash would lose the
-            // latest transactions.
+            // The test server does not commit synchronously by default. Without this option, a
+            // crash would lose the latest transactions.
             address = server.newURL().replacing("?", with: "?options=-c%20synchronous_commit%3Don&")
         }
 
-        /// Starts shelf. Its requests have the number of the program in a header field.
+        /// Starts shelf with the given arguments. Each of its requests contains `number` in the
+        /// header field `X-Program`.
         private func start(
             _ number: Int,
             _ arguments: [String],
@@ -69,14 +70,16 @@
                 )
                 #expect(try await imported.outcome().code == 0)
 
-                // Program 3 connects through another path to the socket. The path is removed later.
+                // Program 3 connects to the server's socket through a symbolic link, which is
+                // removed before the crash, so that only this program cannot connect again.
                 let socket = folder.path("socket")
                 try FileManager.default.createSymbolicLink(
                     atPath: socket,
                     withDestinationPath: server.folder
                 )
                 let detour = address.replacing("host=\(server.folder)", with: "host=\(socket)")
-                // A lease is nine seconds, and a program holds few of the eight hosts.
+                // With these options, a lease lasts nine seconds, and each program claims only a
+                // few of the eight hosts at a time.
                 let check = [
                     "check", "--json", "--timeout", "3s", "--concurrency", "4", "--interval",
                     "200ms",

@@ -1,11 +1,12 @@
 import Foundation
 import ProgramTesting
 
-/// A server for tests.
+/// A PostgreSQL server for tests.
 struct TestServer: Sendable {
     /// The folder that contains the socket.
     let folder: String
-    /// When this value is released or the process ends, the pipe is closed, which stops the server.
+    /// The standard input of the script that runs the server. When this pipe is released or the
+    /// process ends, the pipe is closed, which stops the server.
     private let lifeline: Pipe
 
     static func shared() async throws -> TestServer {
@@ -17,14 +18,14 @@ struct TestServer: Sendable {
         try await Task { try start() }.value
     }
 
-    /// Returns the URL of a new library on the server. The role `keeper` owns the database;
-    /// `guarded` requires a password.
+    /// Returns the URL of a new library on the server. The role `keeper` owns the database, and the
+    /// role `guarded` requires a password.
     func newURL(role: String = "keeper", database: String = "shelf") -> String {
         let schema = "s" + UUID().uuidString.lowercased().replacing("-", with: "")
         return "postgres://\(role)@/\(database)?host=\(folder)&schema=\(schema)"
     }
 
-    /// Runs SQL with psql, in the schema of a URL, and returns the output.
+    /// Runs SQL with psql in the schema that the URL names, and returns the output.
     @discardableResult
     func execute(
         _ sql: String,

@@ -37,7 +37,7 @@ struct SubprocessTests {
     }
 
     #if os(Linux)
-        @Test func `closes its files once the program runs`() async throws {
+        @Test func `closes the files of the standard streams once the program runs`() async throws {
             let folder = try TemporaryFolder()
             let call = try Subprocess("/bin/cat", [], environment: [:], folder: folder)
             #expect(try Self.openFiles(in: folder) == [])

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Follows Docs/AppWithAScreen.md.
+/// Tests the sample by running the commands in Docs/AppWithAScreen.md.
 @Suite(.buildsPackages)
 struct AppWithAScreenTests {
     static let commands = PagePart("sh", on: "Docs/AppWithAScreen.md")

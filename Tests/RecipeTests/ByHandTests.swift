@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Follows Docs/ByHand.md step by step.
+/// Tests the package that results from the steps in Docs/ByHand.md.
 @Suite(.buildsPackages)
 struct ByHandTests {
     private static let path = "Docs/ByHand.md"
@@ -96,8 +96,8 @@ struct ByHandTests {
         }
     }
 
-    /// Replaces the lines of targets with the same names. Inserts the line of the new target after
-    /// them.
+    /// Replaces the line of each target that already exists, and inserts the line of the target
+    /// `name` after the last replaced line.
     private func replaceTargets(
         in path: String,
         with lines: [String],

@@ -35,8 +35,8 @@ struct CommandTests {
         }
     }
 
-    /// Runs commands with a Git identity and without a network. Skips the scripts in the folder
-    /// Tests, because other tests run them.
+    /// Runs commands with a Git identity and without a network. Commands that run scripts in the
+    /// folder Tests are skipped, because other tests run these scripts.
     private func run(_ commands: [String]) async throws -> Outcome {
         #expect(!commands.isEmpty)
         let script = commands.map { $0.hasPrefix("Tests/") ? ": \($0)" : $0 }.joined(

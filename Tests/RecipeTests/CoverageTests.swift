@@ -4,12 +4,12 @@ import Testing
 
 /// Tests that all code in the documentation is compiled, compared or run by a test.
 ///
-/// - Swift and JSON must be in a source line for line, apart from indentation.
+/// - A source must contain Swift and JSON code line for line, apart from indentation.
 /// - Instead, Tests/tutorial or another test can follow a part of a page. ``followed`` lists the
 ///   parts that other tests follow.
-/// - Every other command must be in ``unchecked``, with the reason.
+/// - Every other command must be in ``unchecked``, with the reason why no test runs it.
 struct CoverageTests {
-    /// The parts of pages that tests read.
+    /// The parts of pages that other tests follow.
     private static let followed: [PagePart] =
         ByHandTests.parts + CommandTests.parts + [
             AppWithAScreenTests.commands, ReadmeCodeTests.idea, TheSampleTests.code,
@@ -90,7 +90,9 @@ struct CoverageTests {
 
     /// Checks the names of test targets, suites, scripts and bulkhead commands, except for names in
     /// examples.
-    @Test func `commands within text name existing tests, scripts and commands`() async throws {
+    @Test func `commands in running text refer to existing tests, scripts and commands`()
+        async throws
+    {
         let help = try await Subprocess.run(BuiltProducts.program("bulkhead"), ["--help"]).output
         let pages = Page.all.filter { !$0.path.contains("Scaffolding/Templates/") }
         func exists(_ path: String) -> Bool {
@@ -115,7 +117,7 @@ struct CoverageTests {
         }
     }
 
-    @Test func `every exception applies to a command`() {
+    @Test func `every unchecked command is on a page`() {
         let commands = Page.all.flatMap { $0.blocks("sh") }.flatMap(Self.commands)
         for (command, _) in Self.unchecked {
             #expect(commands.contains { $0.hasPrefix(command) }, "\(command)")
@@ -127,16 +129,16 @@ struct CoverageTests {
         #expect(!Self.contains([line], in: Self.json))
     }
 
-    @Test func `every part that a test reads has blocks`() throws {
+    @Test func `every followed part of a page contains at least one block`() throws {
         for part in Self.followed {
             #expect(try !part.blocks().isEmpty, "\(part)")
         }
     }
 
-    /// Whether Tests/tutorial or a test reads the block from the page.
+    /// Whether Tests/tutorial or another test follows the block of the page.
     private func isFollowed(_ block: Page.Block, on page: Page) throws -> Bool {
-        // Tests/tutorial runs or applies every block of its page that is not excluded here. It fails
-        // if it cannot tell what to do with a block.
+        // Tests/tutorial runs or applies every block of its page that is not excluded here. The
+        // script fails if it cannot tell what to do with a block.
         let tutorials = try Page("Tests/run").lines.compactMap {
             $0.wholeMatch(of: /\s*step .* Tests\/tutorial ?(\S*)/)?.1
         }

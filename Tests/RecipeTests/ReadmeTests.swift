@@ -31,7 +31,9 @@ struct ReadmeTests {
     }
 
     @Test(arguments: ["shelf", "bulkhead"])
-    func `a program prints the version in the documentation`(program: String) async throws {
+    func `a program prints the version that the documentation states`(
+        program: String
+    ) async throws {
         let printed = try await Subprocess.run(BuiltProducts.program(program), ["--version"]).output
         let versions = try Page("CHANGELOG.md").lines.compactMap { line in
             line.wholeMatch(of: /## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d/)?.1
@@ -168,7 +170,7 @@ struct ReadmeCodeTests {
     }
 }
 
-/// Follows Docs/Versions.md.
+/// Tests a package that depends on this package as Docs/Versions.md describes.
 @Suite(.buildsPackages)
 struct VersionsTests {
     static let dependency = PagePart("swift", on: "Docs/Versions.md")

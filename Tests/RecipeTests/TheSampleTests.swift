@@ -67,7 +67,7 @@ struct TheSampleTests {
             ),
         ],
         "Tests/FilesTests/FileNoteStoreTests.swift": [
-            .part("final class FileNoteStoreTests", [.all("func `follows the contract`")])
+            .part("final class FileNoteStoreTests", [.all("func `the store follows the contract`")])
         ],
         "Modules/Bootstrap/AppContainer.swift": [
             .all("public final class AppContainer"), .all("extension AppContainer"),
@@ -89,7 +89,7 @@ struct TheSampleTests {
                 "struct NotesCommandTests",
                 [
                     .all("private let app"), .all("init()"),
-                    .all("@Test func `adds, lists"),
+                    .all("@Test func `the commands add"),
                 ]
             )
         ],

@@ -37,7 +37,7 @@ struct TutorialTests {
         "Here, `a.swift` contains:\n\nswift\nb",
         "diff\n--- a/a.swift\n+++ b/a.swift\n@@ -1,2 +1,2 @@\n-a\n+A\n b\n\nsh\nhead -n 1 a.swift\n\ntext\nA",
     ])
-    func `follows the blocks of a page`(page: String) async throws {
+    func `runs or applies every block of a page`(page: String) async throws {
         let outcome = try await follow(start + page)
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
     }

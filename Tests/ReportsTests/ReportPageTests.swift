@@ -5,7 +5,8 @@ import ReportsInterface
 import Synchronization
 import Testing
 
-/// Tests of the contents of the page. `Tests/browser` tests its behavior in a browser.
+/// Tests of the contents of the report page. `Tests/browser` tests the behavior of the page in a
+/// browser.
 struct ReportPageTests {
     private let fixture = ReportedLibrary()
 
@@ -19,7 +20,7 @@ struct ReportPageTests {
         try await pieces().joined()
     }
 
-    /// Returns the rows of data on the page, as the script reads them.
+    /// Returns the rows of data on the page, as the script of the page reads them.
     private func rows(_ page: String) throws -> [[Any]] {
         let data = try #require(
             page.firstMatch(of: /<script type="application\/json" id="links">([\s\S]*?)<\/script>/)
@@ -115,7 +116,7 @@ struct ReportPageTests {
         #expect(widths[2].1 >= 5)
     }
 
-    @Test func `a verdict that not all links have is shown with a share of at most 99 percent`()
+    @Test func `a verdict that at least one link does not have has a share of at most 99 percent`()
         async throws
     {
         var verdicts: [(Link, Verdict)] = []

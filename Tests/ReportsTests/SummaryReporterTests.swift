@@ -57,7 +57,9 @@ struct SummaryReporterTests {
         )
     }
 
-    @Test func `omits a changed link that another program removes in the meantime`() async throws {
+    @Test func `omits a link with a changed verdict if another program has removed the link`()
+        async throws
+    {
         let kept = try await fixture.add("kept")
         let removed = try await fixture.add("removed")
         await fixture.addVerdicts([(kept, .ok), (removed, .ok)])
@@ -77,7 +79,7 @@ struct SummaryReporterTests {
     }
 }
 
-/// A history that removes a link from the library after it returns the runs.
+/// A history that reads the verdict runs and then removes a link from the library.
 private struct RemovingHistory: CheckHistory {
     let history: InMemoryCheckHistoryStore
     let library: InMemoryLinkLibrary
@@ -98,7 +100,7 @@ private struct RemovingHistory: CheckHistory {
     }
 }
 
-/// A mock library with a mock history, and their reporter.
+/// A mock library with a mock history, and a reporter for both.
 final class ReportedLibrary {
     let library = InMemoryLinkLibrary()
     let history = InMemoryCheckHistoryStore()

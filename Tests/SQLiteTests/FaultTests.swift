@@ -87,7 +87,7 @@ struct FaultTests {
     }
 
     @Test
-    func `reports a lock of another process to writers after the timeout, but never to readers`()
+    func `writers report another process's lock after the timeout, and readers never do`()
         async throws
     {
         #expect(try await failure(path) == nil)
@@ -105,7 +105,8 @@ struct FaultTests {
         _ = try await store.transaction { try $0.insert(.sample("a")) }
     }
 
-    @Test func `waits as long as the busy timeout, even if it is less than a second`() async throws
+    @Test func `waits as long as the busy timeout, even if the timeout is less than a second`()
+        async throws
     {
         let timeout = Duration.milliseconds(20)
         let store = SQLiteStore(path: path, busyTimeout: timeout)
@@ -125,7 +126,8 @@ struct FaultTests {
         let path = folder.path(ConnectionHook.countedSwitch)
         let opening = try await Database(path: path).withLock {
             let opening = Task {
-                // If there is no second attempt, this ends the wait below, so that the test fails.
+                // If the store does not try to switch a second time, this ends the wait below, so
+                // that the test fails instead of waiting forever.
                 defer {
                     ConnectionHook.switches.withLock { $0 += 2 }
                 }
@@ -180,7 +182,7 @@ struct FaultTests {
     }
 
     @Test func `reports a folder in which no library can be created`() async {
-        // A separate process drops the permissions of root.
+        // The test runs in a separate process, because the process drops the permissions of root.
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
             let path = folder.path("shelf.db")

@@ -54,7 +54,7 @@ struct MigrationTests {
         )
     }
 
-    @Test func `migrating version 1 preserves everything, and allows searches and undos`()
+    @Test func `migrating from version 1 preserves all data, and allows searches and undos`()
         async throws
     {
         try makeVersion1()
@@ -82,7 +82,7 @@ struct MigrationTests {
         #expect(try await store.transaction { try $0.insert(.sample("c")) }.id == 8)
     }
 
-    @Test func `migrating version 2 makes readable URLs searchable, and removes # from tags`()
+    @Test func `migrating from version 2 makes decoded URLs searchable, and removes # from tags`()
         async throws
     {
         var link = try await SQLiteStore(path: path).transaction { transaction in
@@ -110,7 +110,7 @@ struct MigrationTests {
         #expect(try await store.links(matching: LinkQuery(tags: LinkTag.list("#b"))) == [link])
     }
 
-    @Test func `migrating version 3 makes emoji searchable`() async throws {
+    @Test func `migrating from version 3 makes emoji searchable`() async throws {
         let link = try await SQLiteStore(path: path).transaction {
             try $0.insert(.sample("a", title: "🚀 launch"))
         }

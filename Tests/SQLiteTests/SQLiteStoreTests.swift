@@ -19,12 +19,12 @@ struct SQLiteStoreTests {
     }
 
     @Test(arguments: LinkStoreContract.allCases)
-    func `satisfies the contract of links`(_ rule: LinkStoreContract) async throws {
+    func `satisfies the contract of a link store`(_ rule: LinkStoreContract) async throws {
         try await rule.check(store)
     }
 
     @Test(arguments: CheckHistoryContract.allCases)
-    func `satisfies the contract of the check history`(_ rule: CheckHistoryContract) async throws {
+    func `satisfies the contract of a check history`(_ rule: CheckHistoryContract) async throws {
         let links = try await store.transaction { transaction in
             try (1...2).map { try transaction.insert(.sample("\($0)")).id }
         }

@@ -23,7 +23,7 @@ struct AddServiceTests {
             ("HTTPClient", "HTTPClientContract.mock()", "httpClient"),
             ("WallClock", "ManualClock()", "clock"),
         ])
-    func `adds a service that compiles, with tests that check the contract`(
+    func `adds a service that compiles, and tests that check the contract`(
         _ role: String,
         _ mock: String,
         _ property: String
@@ -56,7 +56,7 @@ struct AddServiceTests {
             "mock of 'LinkStore' in Modules/CoreTesting"
         ),
     ])
-    func `refuses a role without a contract or a mock`(
+    func `throws an error if a role has no contract or no mock`(
         _ check: String,
         _ missing: String
     ) async throws {
@@ -120,7 +120,10 @@ struct AddServiceTests {
         ("SessionCache", "Modules/CoreTesting/InMemorySessionCache.swift"),
         ("LinkStore", "Modules/Bootstrap/AppContainer+Redis.swift"),
     ])
-    func `does not replace an existing file`(_ role: String, _ file: String) async throws {
+    func `adding a service does not replace an existing file`(
+        _ role: String,
+        _ file: String
+    ) async throws {
         try copy.folder.write("// mine", to: file)
         let error = await #expect(throws: ScaffoldingError.self) { try await add("Redis", role) }
         #expect(error?.message.hasPrefix("'\(file)' already exists") == true)
@@ -148,7 +151,7 @@ struct AddServiceTests {
         ),
         ("Redis", "URL", "invalid name 'URL'"), ("Redis", "no-name", "invalid name 'no-name'"),
     ])
-    func `refuses names that are taken`(
+    func `refuses names that are invalid or already in use`(
         _ name: String,
         _ role: String,
         _ message: String

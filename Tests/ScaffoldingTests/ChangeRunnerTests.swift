@@ -107,7 +107,8 @@ struct ChangeRunnerTests {
         #expect(toolchain.calls("swift package") == [])
     }
 
-    @Test func `refuses a working tree with uncommitted changes unless it is forced`() async throws
+    @Test func `refuses a working tree with uncommitted changes unless the runner is forced`()
+        async throws
     {
         let before = try folder.contents()
         let git = Program.Outcome.exit(0, " M Package.swift\n?? Sources/A/X.swift\n")
@@ -127,7 +128,7 @@ struct ChangeRunnerTests {
         }
     }
 
-    @Test func `formats new files, and files that were formatted before`() async throws {
+    @Test func `formats new files, and files that were formatted before the change`() async throws {
         try folder.write("// formatted\nlet b = 1\n", to: "Sources/B/B.swift")
         let toolchain = toolchain { $0.hasPrefix("// formatted\n") ? $0 : "// formatted\n\($0)" }
         let texts = edit.merging(["Sources/A/A.swift": "import B\nlet a = 2\n"]) { $1 }
@@ -138,7 +139,7 @@ struct ChangeRunnerTests {
         #expect(try folder.text("Sources/A/A.swift") == "import B\nlet a = 2\n")
     }
 
-    @Test func `formats nothing without a configuration or Swift files`() async throws {
+    @Test func `formats nothing if there is no configuration or no Swift file`() async throws {
         let toolchain = toolchain()
         _ = try await apply(["README.md": "text"], toolchain)
         try folder.remove(".swift-format")
@@ -173,7 +174,7 @@ struct ChangeRunnerTests {
         #expect(try folder.contents() == before)
     }
 
-    @Test func `accepts the violations from before the change, even on other lines`() async throws {
+    @Test func `accepts existing violations, even if they move to other lines`() async throws {
         try folder.write("import A\n", to: "Sources/B/B.swift")
         let text = "\n\nimport A\n"
         _ = try await apply(["Sources/B/B.swift": text], toolchain())
@@ -187,7 +188,7 @@ struct ChangeRunnerTests {
         #expect(try folder.contents() == before)
     }
 
-    @Test func `draws a generated graph again, and lists it as changed`() async throws {
+    @Test func `redraws a generated graph, and lists it as changed`() async throws {
         try folder.write("\(Self.generated)\n", to: Self.graph)
         let texts = edit.merging([Self.graph: "old"]) { $1 }
         let result = try await apply(texts, toolchain())
@@ -196,14 +197,15 @@ struct ChangeRunnerTests {
         #expect(try folder.text(Self.graph).contains("```mermaid"))
     }
 
-    @Test func `leaves a page of the owner with the name of the graph as it is`() async throws {
+    @Test func `does not change a page that the owner wrote at the path of the graph`() async throws
+    {
         try folder.write("Mine\n", to: Self.graph)
         let result = try await apply(edit, toolchain())
         #expect(!result.changes.contains { $0.path == Self.graph })
         #expect(try folder.text(Self.graph) == "Mine\n")
     }
 
-    @Test func `shows the steps`() async throws {
+    @Test func `shows the progress of a change`() async throws {
         let steps = Log()
         let runner = try ChangeRunner(
             of: Workspace(at: folder.url.path),
@@ -219,7 +221,7 @@ private final class Log: Sendable {
     let lines = Mutex<[String]>([])
 }
 
-/// Tests the check of names with outcomes of the compiler.
+/// Tests the check of names with scripted outcomes of the compiler.
 struct ToolchainNameTests {
     private func create(_ outcome: Program.Outcome) async throws -> ScaffoldingError? {
         let folder = try TemporaryFolder()

@@ -49,7 +49,7 @@ struct EditTests {
         }
     }
 
-    @Test func `a failed edit undoes the edits before it`() throws {
+    @Test func `a failed edit undoes all previous edits`() throws {
         let before = try shop.folder.contents()
         var plan = EditPlan(for: shop.workspace)
         plan.write("new", to: "Docs/New.md")
@@ -214,7 +214,9 @@ struct EditTests {
         #expect(bare.text == Self.bareContainer)
     }
 
-    @Test func `lists a container protocol once, and removing it restores every byte`() throws {
+    @Test func `lists a container protocol once, and removing the protocol restores every byte`()
+        throws
+    {
         for (name, module) in [("AProviding", "AInterface"), ("ZProviding", "ZInterface")] {
             var file = try ContainerFile(Self.container)
             file.conform(to: name, importing: module)

@@ -62,7 +62,7 @@ struct LauncherTests {
         #expect((outcome.code, outcome.output) == (69, ""))
         #expect(
             outcome.errors.hasPrefix(
-                "bulkhead: '\(folder.path("bin"))' is not in a clone of Bulkhead; "
+                "bulkhead: '\(folder.path("bin"))' is not a clone of Bulkhead; "
             )
         )
         #expect(outcome.errors.split(separator: "\n").count == 1)

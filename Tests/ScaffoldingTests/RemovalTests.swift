@@ -96,7 +96,7 @@ struct RemovalTests {
         ("Feature(\"Tags\")", "Feature(\"Tags\", uses: [\"Notes\"])", ":3: names 'Notes'"),
         ("[\"Shop\"])]", "[\"Shop\", \"NotesTesting\"])]", ":10: names 'NotesTesting'"),
     ])
-    func `refuses to remove a feature that other elements of the manifest name`(
+    func `refuses to remove a feature that other elements of the manifest mention`(
         old: String,
         new: String,
         words: String

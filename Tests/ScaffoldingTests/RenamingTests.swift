@@ -105,7 +105,7 @@ struct RenamingTests {
     }
 
     @Test(arguments: ["Journal", "NotesPlus", "MyNotes", "NotesNotes"])
-    func `renaming back restores every byte`(name: String) throws {
+    func `renaming a feature and renaming it back restores every byte`(name: String) throws {
         let before = try shop.folder.contents()
         try rename("Notes", name)
         #expect(shop.workspace.features == [name, "Tags"].sorted())
@@ -114,7 +114,7 @@ struct RenamingTests {
     }
 
     @Test
-    func `outside the files of the part, renames a word only in imports, paths and code spans`()
+    func `in the files of other parts, a word is renamed only in imports, paths and code spans`()
         throws
     {
         let page =

@@ -9,7 +9,7 @@ import Testing
 final class ScriptedToolchain: Sendable {
     /// The calls of programs, such as `swift format --in-place`.
     private let log = Mutex<[String]>([])
-    /// Formats the text of a file.
+    /// The function that formats the contents of a file.
     private let format: @Sendable (String) -> String
     /// The outcomes of calls that begin with the given words.
     private let outcomes: [String: Program.Outcome]

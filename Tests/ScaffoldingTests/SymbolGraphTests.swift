@@ -83,7 +83,7 @@ struct SymbolGraphTests {
         #expect(outcome.code == 0, "\(outcome.errors)")
     }
 
-    @Test func `sorts requirements, and forwards inherited ones`() async throws {
+    @Test func `sorts requirements, and forwards inherited requirements`() async throws {
         let forwarder = try await forwarder(
             "func b()\nfunc a(at: Date)",
             inherits: "Base, AnyObject"

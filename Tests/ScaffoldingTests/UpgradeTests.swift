@@ -146,7 +146,9 @@ struct UpgradeTests {
         #expect(try await upgrade().changes == [])
     }
 
-    @Test func `keeps parts that the owner changed, and reports each version once`() async throws {
+    @Test func `keeps parts that the owner changed, and reports each new version only once`()
+        async throws
+    {
         try append("// owner\n", to: "shop/\(factory)")
         try append("// owner\n", to: "shop/\(construction)")
         try append("// owner\n", to: "shop/Package.swift")
@@ -216,7 +218,7 @@ struct UpgradeTests {
         #expect(try contents() == before)
     }
 
-    @Test func `requires a repository without uncommitted changes unless forced or up to date`()
+    @Test func `an upgrade that changes files requires a clean working tree unless it is forced`()
         async throws
     {
         #expect(try await upgrade(isForced: false).changes.isEmpty)
@@ -238,7 +240,7 @@ struct UpgradeTests {
     @Test(arguments: [
         "x", "0123456789abcdef  ../outside", "0123456789abcdef  /outside", "0123456789abcdef a",
     ])
-    func `refuses a damaged record`(_ line: String) async throws {
+    func `throws an error if the record of checksums is damaged`(_ line: String) async throws {
         try append("\(line)\n", to: "shop/.bulkhead")
         try append("// newer\n", to: "clone/\(factory)")
         let error = await #expect(throws: ScaffoldingError.self) { try await upgrade() }
@@ -257,7 +259,10 @@ struct UpgradeTests {
         ),
         ("clone/Modules", "not found; the clone of bulkhead was moved or removed; run the script"),
     ])
-    func `reports a missing record or clone`(_ path: String, _ words: String) async throws {
+    func `throws an error if the record of checksums or the clone is missing`(
+        _ path: String,
+        _ words: String
+    ) async throws {
         try folder.remove(path)
         let error = await #expect(throws: ScaffoldingError.self) { try await upgrade() }
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")

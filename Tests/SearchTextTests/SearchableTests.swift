@@ -46,7 +46,7 @@ struct SearchableTests {
         }
     }
 
-    @Test func `compiles the sample of the README`() {
+    @Test func `the sample in the README compiles and runs`() {
         #expect("Ælfréd’s Straße".searchable == "aelfred’s strasse")
         #expect("Łódź, 東京 🚀".searchWords == ["lodz", "東", "京", "🚀"])
     }

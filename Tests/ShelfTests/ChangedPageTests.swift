@@ -53,7 +53,7 @@ struct ChangedPageTests {
         return try #require(json as? [String: Any])
     }
 
-    @Test func `the corpus contains pages that changed and pages that did not`() {
+    @Test func `the corpus contains pages that changed and pages that did not change`() {
         #expect(SavedPage.corpus.count { $0.verdict == "changed" } >= 10)
         #expect(SavedPage.corpus.count { $0.verdict == "ok" } >= 15)
     }
@@ -70,7 +70,9 @@ struct ChangedPageTests {
         #expect(try await check(shelf)["verdict"] as? String == "ok")
     }
 
-    @Test func `a redirect to a parking service is a change, not a move`() async throws {
+    @Test func `a redirect to a parking service is reported as a change, not as a move`()
+        async throws
+    {
         let lander = "https://www.hugedomains.com/domain_profile.cfm?d=a"
         let shelf = try InProcessShelf([
             "/a": .redirect(to: lander, status: 301),
@@ -83,7 +85,8 @@ struct ChangedPageTests {
         #expect(try await check(shelf)["verdict"] as? String == "moved")
     }
 
-    @Test func `links with the verdict changed are listed, and do not count as dead`() async throws
+    @Test func `links with the verdict 'changed' are listed, and do not count as dead`()
+        async throws
     {
         let page = try #require(SavedPage.corpus.first { $0.name == "casino.html" })
         let response = ScriptedSite.Behavior.respond(headers: Self.html, body: page.html)
@@ -163,7 +166,9 @@ struct ChangedPageTests {
         #expect(shelf.web.requests.map(\.method) == ["HEAD", "HEAD"])
     }
 
-    @Test func `pages with an accepted status other than success are not compared`() async throws {
+    @Test func `the contents of a page with an accepted error status are not inspected`()
+        async throws
+    {
         let page = try #require(SavedPage.corpus.first { $0.name == "casino.html" })
         let behavior = ScriptedSite.Behavior.respond(
             status: 404,
@@ -177,7 +182,8 @@ struct ChangedPageTests {
         )
     }
 
-    @Test func `does not report a fragment that may follow the part of the page that was read`()
+    @Test
+    func `does not report a fragment if its anchor may follow the part of the page that was read`()
         async throws
     {
         let body = String(repeating: "<p>text", count: 200_000)

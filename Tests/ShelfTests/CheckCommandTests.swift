@@ -162,8 +162,9 @@ struct CheckCommandTests {
         #expect(shelf.web.requests.count == requests)
         try await shelf.run("undo")
         let quiet = try await shelf.run("check", "--update-moved", "--max-age", "1d", "--quiet")
-        let updates = "\nupdated 1  \(url)\nupdated 2  \(url), merging it into 1\n"
-        #expect(quiet.output.hasSuffix(updates))
+        #expect(
+            quiet.output.hasSuffix("\nupdated 1  \(url)\nupdated 2  \(url), merging it into 1\n")
+        )
         try await shelf.expect(
             "list",
             "--verdict",
@@ -185,7 +186,7 @@ struct CheckCommandTests {
 
     @Test
     func
-        `lists the links that have been dead for a time, and reports what has changed since the last check`()
+        `lists links that have been dead for a given time, and reports verdicts that have changed`()
         async throws
     {
         let statuses = [200, 410, 410, 500, 410, 410, 200]
@@ -355,7 +356,7 @@ struct CheckCommandTests {
         #expect(shelf.web.requests.count { $0.headers["X-Key"] != nil } == 3)
     }
 
-    @Test func `rules apply to hosts that are written differently in URLs`() async throws {
+    @Test func `a rule applies to its host even if URLs spell the host differently`() async throws {
         let patterns = ["Bücher.example", "[0:0::1]:8080", "a.example:443"]
         let rules =
             "{\(patterns.map { "\"\($0)\": {\"skip\": true, \"headers\": {\"X-Key\": \"secret\"}}" }.joined(separator: ","))}"
@@ -377,7 +378,7 @@ struct CheckCommandTests {
         #expect(!shown.contains("secret"), "\(shown)")
     }
 
-    @Test func `only dead links set the exit code, unless --strict is given`() async throws {
+    @Test func `only dead links lead to exit code 2, unless --strict is given`() async throws {
         try await add("broken", "good")
         #expect(try await shelf.run("check", "--retries", "0").code == 0)
         #expect(try await shelf.run("check", "--retries", "0", "--strict").code == 2)
@@ -454,7 +455,7 @@ struct CheckCommandTests {
     }
 }
 
-/// An archive that responds only once `count` pages are being looked up concurrently.
+/// An archive that does not respond until `count` pages are being looked up concurrently.
 private struct GatheringArchive: WebArchive {
     let count: Int
     private let lookUps = Monitor(0)

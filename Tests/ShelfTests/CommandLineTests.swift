@@ -44,8 +44,8 @@ struct CommandLineTests {
         let settings = try #require(
             try await shelf.run("config", "show", "--json").json as? [String: [String: String]]
         )
-        /// Returns the lines under the heading. Expects a block of the manual to contain them
-        /// without indentation.
+        /// Returns the lines under a heading of a help topic. Expects that a block of the manual
+        /// contains the lines without indentation.
         func rows(_ heading: String, of topic: String) async throws -> [Substring] {
             let help = try await shelf.run("help", topic).output.split(
                 separator: "\n",
@@ -227,7 +227,7 @@ struct CommandLineTests {
         ("14d", "2w"),
         ("1h", "1h"),
     ])
-    func `prints a time in the largest unit that expresses it`(
+    func `prints a duration in the largest unit that expresses it exactly`(
         time: String,
         printed: String
     ) async throws {
@@ -307,7 +307,7 @@ struct ConfigurationTests {
         #expect(setting?["origin"] == origin, sourceLocation: location)
     }
 
-    @Test func `the configuration and the links in Docs are valid`() async throws {
+    @Test func `the sample configurations and the links in Docs are valid`() async throws {
         let page = try String(
             contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/Shelf.md"),
             encoding: .utf8

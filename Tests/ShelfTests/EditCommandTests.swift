@@ -263,7 +263,7 @@ struct EditCommandTests {
         (127, "error: program 'view' not found; set SHELF_OPENER to another program\n"),
         (3, "error: 'view' failed with exit code 3; set SHELF_OPENER to another program\n"),
     ])
-    func `opens a URL with the given program, and reports that the program failed`(
+    func `opens a URL with the given program, and reports a failure of the program`(
         _ code: Int32,
         _ errors: String
     ) async throws {
@@ -301,7 +301,7 @@ struct EditCommandTests {
         return (outcome, urls.withLock(\.self))
     }
 
-    @Test func `opens ranges of IDs, and the first results of a search`() async throws {
+    @Test func `opens links in ranges of IDs, and the first results of a search`() async throws {
         try await add(12, "-t", "swift")
         try await shelf.add("https://example.org/other", options: ["--title", "swift book"])
         let all = (1...12).map { "https://example.org/\($0)" }

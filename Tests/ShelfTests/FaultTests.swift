@@ -143,7 +143,7 @@ struct FaultTests {
         #expect(try program.files("no") == [])
     }
 
-    @Test func `the default library is empty until it exists`() async throws {
+    @Test func `a default library that does not exist is treated as empty`() async throws {
         let outcome = try await program.run("list", environment: ["SHELF_LIBRARY": ""])
         #expect(outcome.code == 0)
         #expect(outcome.errors == "note: the library is empty; 'shelf add URL' saves a link\n")
@@ -162,10 +162,10 @@ struct FaultTests {
         #expect(try program.files("l").sorted() == ["library.db", "link.db"])
     }
 
-    @Test func `reads a library that cannot be written`() async throws {
+    @Test func `commands can read a library that cannot be written`() async throws {
         try await program.add("https://example.org")
-        // The symbolic link prevents writing as a folder without write permission would, even for
-        // root.
+        // Like a folder without write permission, the symbolic link prevents writing. Unlike such a
+        // folder, it does so even for root.
         try FileManager.default.createSymbolicLink(
             atPath: program.library + "-shm",
             withDestinationPath: "/nowhere/at/all"
@@ -200,7 +200,7 @@ struct FaultTests {
 
     /// Runs a command that cannot write files larger than `limit` KiB, as if the disk were full.
     private func run(limit: Int, _ arguments: [String]) async throws -> Outcome {
-        // The trap turns SIGXFSZ into an error of the write.
+        // The trap ignores SIGXFSZ, so a write beyond the limit fails with an error instead.
         let script = "trap '' XFSZ; ulimit -f \(limit); exec \"$0\" \"$@\""
         return try await program.start(arguments, by: ["bash", "-c", script]).outcome()
     }
@@ -209,7 +209,7 @@ struct FaultTests {
         "error: cannot change library '\(program.library)': the disk is full; nothing was changed; free space and try again\n"
     }
 
-    @Test func `reads everything on a full disk, and changes nothing`() async throws {
+    @Test func `on a full disk, commands can read the library but do not change it`() async throws {
         try await LoopbackServer.serving(ScriptedSite(otherwise: .respond())) { server in
             try await program.add("\(server.url)")
             let before = try await program.run("list", "--json").output

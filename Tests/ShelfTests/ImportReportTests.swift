@@ -92,7 +92,7 @@ struct ImportReportTests {
         (.shortened(.note, line: 5), "line 5: shortened a note to 2 MiB; "),
         (
             .cutOff(line: 6),
-            "the file ends inside a link or list in line 6; check that it is complete\n"
+            "the file ends inside a link or list in line 6; check that the file is complete\n"
         ),
         (
             .unclosedElement("style", line: 7, unreadLinks: 1),
@@ -100,7 +100,7 @@ struct ImportReportTests {
         ),
         (
             .profile("a", others: ["b", "c"]),
-            "read the profile 'a'; select another with --profile: 'b', 'c'\n"
+            "read the profile 'a'; to import another profile, use --profile: 'b', 'c'\n"
         ),
         (
             .morePages(next: "https://a.example/2"),
@@ -141,9 +141,7 @@ struct ImportReportTests {
         #expect(notes.people.contains(" '\(text)'"))
     }
 
-    @Test
-    func `the message about a skipped URL contains at most its first 200 characters`() async throws
-    {
+    @Test func `a message contains at most 200 characters of a skipped URL`() async throws {
         var merge = MergeReport()
         merge.skipped = [.init(line: 1, url: Self.long, problem: .empty)]
         var shelf = shelf

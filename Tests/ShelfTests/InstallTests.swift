@@ -40,7 +40,7 @@ struct InstallTests {
                 "\(libraries)"
             )
         #endif
-        // The first request loads libcurl.
+        // The program loads libcurl only when it sends its first request.
         _ = try await output(program, "add", "http://127.0.0.1:1/")
         #expect(try await output(program, "check", "--retries", "0").contains("(cannot connect)"))
         for (file, text) in [

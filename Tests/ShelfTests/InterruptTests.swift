@@ -109,7 +109,7 @@ struct InterruptTests {
     }
 
     @Test(arguments: [(false, SIGINT), (false, SIGTERM), (true, SIGTERM)])
-    func `a signal preserves the titles of pages that were read after the request for a slow page`(
+    func `after a signal, the titles of the pages that were already read are saved`(
         ofSavedLinks: Bool,
         signal: Int32
     ) async throws {
@@ -134,7 +134,7 @@ struct InterruptTests {
         }
     }
 
-    @Test func `saves links after the reader of the output has ended`() async throws {
+    @Test func `saves links even after the program that reads the output has ended`() async throws {
         try await LoopbackServer.serving(Self.slowSite) { server in
             let pipe = Pipe()
             let call = try startReading(adding(server), server, output: pipe.fileHandleForWriting)
@@ -187,7 +187,7 @@ struct InterruptTests {
         {
             try await LoopbackServer.serving(ScriptedSite(otherwise: .hang)) { server in
                 try await add(server, [""])
-                // The tests may run under nohup.
+                // The tests may run under nohup, so the default action of SIGHUP is restored.
                 let check = try program.start(["check"], by: ["env", "--default-signal=HUP"])
                 await server.waitForRequests(1)
                 let outcome = try await send(SIGHUP, untilEndOf: check)
@@ -196,7 +196,7 @@ struct InterruptTests {
             }
         }
 
-        @Test func `continues under nohup after its terminal is closed`() async throws {
+        @Test func `a command continues under nohup after its terminal is closed`() async throws {
             let input = Pipe()
             let call = try program.start(
                 ["add", "--no-fetch", "-"],

@@ -117,7 +117,7 @@ struct LinkCommandTests {
         try await shelf.expect("add", "--no-fetch", "-")
     }
 
-    @Test func `reads the pages of a host one after the other, with an interval`() async throws {
+    @Test func `requests the pages of a host one interval apart`() async throws {
         func interval(_ options: String..., environment: [String: String] = [:]) async throws -> Int
         {
             let shelf = try InProcessShelf()
@@ -150,7 +150,7 @@ struct LinkCommandTests {
         }
     }
 
-    @Test func `fetches titles again, for links without a title or for given links`() async throws {
+    @Test func `fetches the titles of links that have none, or of the given links`() async throws {
         let shelf = try InProcessShelf([
             "/1": page("one"), "/2": page("two"), "/3": .respond(status: 404),
         ])
@@ -217,7 +217,7 @@ struct LinkCommandTests {
         try await shelf.expect("edit", "--fetch", errors: "note: every link has a title\n")
     }
 
-    @Test func `filters and sorts lists and searches`() async throws {
+    @Test func `filters and sorts the links that list and search print`() async throws {
         for (number, options) in [
             (1, ["--title", "b", "-t", "x,y"]),
             (2, ["--title", "a", "-t", "x"]),

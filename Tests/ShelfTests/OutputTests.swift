@@ -164,7 +164,7 @@ struct OutputTests {
         try await shelf.expect("tag", "list", "--json", prints: "[]\n")
     }
 
-    @Test func `tag list completes a list of tags`() async throws {
+    @Test func `tag list --after completes a list of tags`() async throws {
         try await addTwoLinks()
         try await shelf.expect("tag", "list", "--names", "--after", "a,", prints: "a,b\n")
         try await shelf.expect("tag", "list", "--names", "--after", "a,b,")
@@ -252,7 +252,7 @@ struct OutputTests {
         }
     }
 
-    @Test func `help lists the names of the topics`() async throws {
+    @Test func `help --names lists the names of the topics`() async throws {
         let output = try await shelf.run("help", "--names").output
         #expect(output.hasPrefix("add\nlist\n"))
         #expect(output.hasSuffix("\ncompletions\nexit-codes\nconfiguration\nmanual\n"))

@@ -63,7 +63,7 @@ struct ProgramTests {
     @Test func `trusts the certificate authorities in curl's environment variables`() async throws {
         try await TLSServer.serving { server in
             try await program.add(server.url.absoluteString)
-            // The server does not answer HEAD. With --changed, the check begins with GET.
+            // The server does not answer HEAD, so the check uses --changed to begin with GET.
             func output(_ environment: [String: String]) async throws -> String {
                 try await program.run(
                     ["check", "--changed", "--retries", "0"],
@@ -187,7 +187,9 @@ struct ProgramTests {
         }
     }
 
-    @Test func `uses the proxy in the environment, but not for this machine`() async throws {
+    @Test func `uses the proxy in the environment, but not for requests to this machine`()
+        async throws
+    {
         try await LoopbackServer.serving(ScriptedSite(otherwise: .respond())) { proxy in
             let remote = [
                 "http://shelf.example/page", "http://127.example.com/page", "http://10.0.0.1/page",
@@ -229,7 +231,7 @@ struct ConcurrentProcessTests {
         (0..<count).map { "https://example.org/\(path)/\($0)" }.joined(separator: "\n")
     }
 
-    @Test func `adds a link once if four processes add it at once`() async throws {
+    @Test func `adds a link only once if four processes add it concurrently`() async throws {
         let outcomes = try await concurrently(4) { _ in
             try await program.run("add", "--no-fetch", "-", input: urls(50, under: "same"))
         }

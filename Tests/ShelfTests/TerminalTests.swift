@@ -81,7 +81,9 @@ import Testing
             #expect(link["tags"] as? [String] == ["b", "c"])
         }
 
-        @Test func `a reader that ends early ends a listing without a message`() async throws {
+        @Test func `a listing ends without a message if the program that reads it ends early`()
+            async throws
+        {
             // The list is longer than a pipe can hold, so the command is still writing when `head`
             // ends.
             let path = String(repeating: "x", count: 300)
@@ -169,7 +171,9 @@ struct CompletionTests {
     }
 
     @Test
-    func `bash completes and quotes the tags of the library, and does not run them`() async throws {
+    func `bash completes and quotes the tags of the library, and does not execute them`()
+        async throws
+    {
         let witness = program.path("ran")
         let tags = ["to read", "$(touch \(witness))", "`touch \(witness)`"]
         try await program.add("https://example.org", options: tags.flatMap { ["-t", $0] })

@@ -91,7 +91,7 @@ struct TransferCommandTests {
             "<DL>\n<DT><A HREF='https://a.com/'>A</A>\n<DT><A HREF='https://b",
             to: "cut.html"
         )
-        let note = "the file ends inside a link or list in line 3; check that it is complete"
+        let note = "the file ends inside a link or list in line 3; check that the file is complete"
         #expect(try await report(cut)["notes"] as? [String] == [note])
         #expect(try await shelf.run("import", cut).errors == "note: \(note)\n")
     }

@@ -26,7 +26,8 @@ struct CompilerTests {
         }
     }
 
-    /// The compiler's parser alone does not accept the module interfaces of the toolchain.
+    /// This test does not use `-dump-parse`, because the compiler's parser alone does not accept
+    /// the module interfaces of the toolchain.
     @Test func `reads the imports that the compiler reports in the toolchain`() async throws {
         let files = try Self.files(
             in: Self.toolchainFolder(),
@@ -49,8 +50,8 @@ struct CompilerTests {
         }
     }
 
-    /// The compiler reports the active branches of `#if`. The parser reports all branches, and
-    /// marks conditional imports.
+    /// The compiler reports only the imports in active branches of `#if`. The parser reports the
+    /// imports in all branches, so its conditional imports may be missing in `reported`.
     private static func compare(_ file: URL, with reported: Set<String>) throws {
         let read = SourceFile(path: file.path, text: Array(try Data(contentsOf: file))).imports
         let missing = reported.subtracting(read.map(\.module))

@@ -2,7 +2,7 @@ import Foundation
 import SwiftSource
 import Testing
 
-/// Tests rules for the sources of this package that `swift format` does not check.
+/// Tests that the sources of this package follow rules that `swift format` does not check.
 struct SourceStyleTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -129,7 +129,7 @@ private struct SourceStyle {
         guard start > 0 else { return true }
         let previous = tokens[start - 1]
         if previous.isPunctuation(":") {
-            // The type of a declaration such as `let (a, b): (Int, Int) = …`.
+            // The group is the type in a declaration such as `let (a, b): (Int, Int) = …`.
             guard let names = group(endingAt: start - 2) else {
                 return false
             }

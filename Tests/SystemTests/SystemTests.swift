@@ -10,7 +10,7 @@ struct SystemClockTests {
     private let clock = SystemClock()
 
     @Test(arguments: WallClockContract.allCases)
-    func `satisfies the contract`(_ rule: WallClockContract) async throws {
+    func `satisfies the contract of a wall clock`(_ rule: WallClockContract) async throws {
         try await rule.check(clock)
     }
 
@@ -89,7 +89,7 @@ struct SystemFileWriterTests {
         #expect(try names() == ["old"])
     }
 
-    @Test func `removes the temporary file of a killed process`() async throws {
+    @Test func `removes the temporary file that a killed process left`() async throws {
         let stale = ".new.\(UUID().uuidString)"
         for name in [stale, ".new.notes", ".newer.\(UUID().uuidString)"] {
             try folder.write("half", to: name)

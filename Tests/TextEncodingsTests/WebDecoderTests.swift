@@ -83,7 +83,7 @@ struct WebDecoderTests {
         "gb18030", "big5", "euc-jp", "shift_jis", "euc-kr", "iso-2022-jp", "utf-16le",
         "windows-874",
     ])
-    func `the size of the pieces does not affect the decoded text`(label: String) throws {
+    func `the size of the pieces of input does not affect the decoded text`(label: String) throws {
         let encoding = try #require(WebEncoding(label: label))
         var state: UInt64 = 7
 
@@ -119,13 +119,13 @@ struct WebDecoderTests {
         #expect(WebEncoding.windows1252.decode([0xEF, 0xBB, 0xBF]) == "ï»¿")
     }
 
-    @Test func `compiles the sample of the README`() {
+    @Test func `the sample in the README compiles and runs`() {
         let document: [UInt8] = [0x93, 0xFA, 0x96, 0x7B]
         let pieces = [document[..<1], document[1...]]
         let encoding = WebEncoding.sniff(document, contentType: "text/html; charset=shift_jis")
         let text = encoding.decode(document)
 
-        var decoder = WebDecoder(encoding)  // the same in pieces of any size
+        var decoder = WebDecoder(encoding)  // decodes the same document in pieces of any size
         var utf8: [UInt8] = []
         for piece in pieces {
             utf8 += decoder.decode(piece)
@@ -137,7 +137,8 @@ struct WebDecoderTests {
     }
 }
 
-/// Tests that compare the hash of each complete table with the hash of the standard's index.
+/// Tests that compare the hash of the text of each complete table with the hash of the same text
+/// from the standard's index.
 ///
 /// U+FFFD represents a missing character.
 struct CharacterTableTests {

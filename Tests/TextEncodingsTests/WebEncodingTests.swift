@@ -114,7 +114,7 @@ struct WebEncodingTests {
             ("é", nil, "utf-8"),
         ] as [(String, String?, String)]
     )
-    func `a byte order mark overrides the server, which overrides the page`(
+    func `a byte order mark overrides the Content-Type field, which overrides the page`(
         html: String,
         type: String?,
         name: String
@@ -165,7 +165,7 @@ struct WebEncodingTests {
     }
 
     @Test
-    func `a byte order mark or the server makes the encoding certain, but the page does not`() {
+    func `only a byte order mark or the Content-Type field makes the encoding certain`() {
         func certain(_ text: String, _ contentType: String?) -> String? {
             WebEncoding.certain(Array(text.utf8), contentType: contentType)?.name
         }

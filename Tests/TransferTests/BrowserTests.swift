@@ -70,7 +70,9 @@ struct BrowserTests {
         return (old, new)
     }
 
-    @Test func `imports the most recently changed profile and names the others`() async throws {
+    @Test func `imports the most recently changed profile and names the other profiles`()
+        async throws
+    {
         let (_, new) = try firefoxProfiles()
         let databases = [new: [#"{"url":"https://new.example/"}"#, "{}"]]
         let report = try await imported(.firefox, databases: databases)

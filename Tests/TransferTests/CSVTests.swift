@@ -42,12 +42,12 @@ struct CSVTests {
             ("url,title\nhttps://a.com/,A\nhttps://b,B", []),
             ("url,title\nhttps://a.com/", [.cutOff(line: 2)]),
             ("url,title\nhttps://a.com/,B", []),
-            // Spreadsheets omit empty fields.
+            // Spreadsheets omit empty fields at the end of a record, so these records are complete.
             ("url,title\nhttps://a.com/,A\nhttps://b\n", []),
             ("url,title\nhttps://a.com/\n", []),
         ] as [(String, [ImportRemark])]
     )
-    func `reports unknown columns with a value, unreadable dates and an incomplete file`(
+    func `reports unknown columns that contain values, unreadable dates, and incomplete files`(
         csv: String,
         remarks: [ImportRemark]
     ) async throws {
@@ -116,7 +116,7 @@ struct CSVTests {
         #expect(imported.remarks == [.shortened(.title, line: 2)])
     }
 
-    @Test func `characters are intact at the boundaries of pieces`() async throws {
+    @Test func `a character that is divided between two pieces stays intact`() async throws {
         let title = String(repeating: "é\"\"😀, \r\n", count: 9_000)
         let records = (0..<7).map { "https://a.com/\($0),\"\(title)\"\r\n" }
         let csv = "url,title\r\n" + records.joined()

@@ -22,7 +22,9 @@ struct DateTests {
             ("9000000000", nil),
         ] as [(String, Int?)]
     )
-    func `the magnitude of a number determines its unit`(text: String, seconds: Int?) async throws {
+    func `the magnitude of a numeric date determines its unit`(text: String, seconds: Int?)
+        async throws
+    {
         let links = try await Imported("<A HREF='https://a.com/' ADD_DATE='\(text)'>A</A>").links
         #expect(links.map(\.added) == [date(seconds ?? 1_700_000_000)])
     }

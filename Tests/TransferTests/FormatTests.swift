@@ -143,7 +143,7 @@ struct FormatTests {
             ("\u{1F}\u{8B}\u{8}\0", .gzip),
         ] as [(String, UnsupportedFormat)]
     )
-    func `names a known format that is not supported`(
+    func `reports a recognized format that is not supported`(
         text: String,
         format: UnsupportedFormat
     ) async throws {
@@ -214,7 +214,7 @@ struct FormatTests {
         #expect(try await Imported(file).links.map(\.title) == [title])
     }
 
-    @Test func `characters are intact at the boundaries of pieces`() async throws {
+    @Test func `a character that is divided between two pieces stays intact`() async throws {
         for padding in 0..<3 {
             let spaces = String(repeating: " ", count: padding)
             let start = "<META CHARSET=euc-jp>\(spaces)<A HREF='https://a.com/'>"
@@ -224,7 +224,7 @@ struct FormatTests {
     }
 }
 
-/// Returns a file with a link whose title is given in bytes.
+/// Returns the contents of a file with one link. The title consists of the given bytes.
 private func bytes(_ start: String, _ title: [UInt8]) -> [UInt8] {
     Array(start.utf8) + title + Array("</A>".utf8)
 }

@@ -31,9 +31,9 @@ struct JSONTests {
     @Test(arguments: [
         ("5,", "expected another object or the end of the file"),
         ("{\"url\":\"https://x.com/\",}", "expected a name in quotes"),
-        ("{\"url\":\"https://x.com/\"", "the object does not end on its line"),
-        ("{\"url\":", "the object does not end on its line"),
-        ("{\"url\":\"https://x.c", "a string does not end on its line"),
+        ("{\"url\":\"https://x.com/\"", "the object is not closed at the end of its line"),
+        ("{\"url\":", "the object is not closed at the end of its line"),
+        ("{\"url\":\"https://x.c", "a string is not closed at the end of its line"),
         ("{\"title\":\"x\",\"children\":[,", "expected a value"),
         ("{\"url\":\"https://x.com/\",\"tags\":[1,}", "expected a value"),
     ])
@@ -194,7 +194,7 @@ struct JSONTests {
         (#"[{"url":"https://a.com/","status":"1","time_added":"1487264937"}]"#, []),
         (#"[{"url":"https://a.com/","status":0}]"#, []),
     ])
-    func `reads tags in every form`(json: String, tags: [String]) async throws {
+    func `reads tags in every form that programs write`(json: String, tags: [String]) async throws {
         let imported = try await Imported(json)
         #expect(imported.tags == ["https://a.com/": tags])
         #expect(imported.remarks.isEmpty)
@@ -306,7 +306,7 @@ struct JSONTests {
     }
 
     @Test(arguments: collections)
-    func `a Linkwarden collection is not a browser container`(
+    func `a Linkwarden collection with the name of a browser container becomes a tag`(
         collections: String
     ) async throws {
         let json = linkwarden(collections.replacing("Code", with: "Favorites"))

@@ -112,8 +112,8 @@ struct MarkdownTests {
         let text = try await FileTransfer(library: library).exported(as: .markdown)
         let imported = try await Imported(text)
         #expect(imported.links.map(\.url) == drafts.map(\.url))
-        // The export uses the URL as a missing title. StoredLinkLibrary omits a title that repeats
-        // the URL, but InMemoryLinkLibrary keeps it.
+        // If a link has no title, the export uses the URL as the title. StoredLinkLibrary omits a
+        // title that repeats the URL, but InMemoryLinkLibrary keeps it.
         #expect(imported.links.map(\.title) == [drafts[0].title, "https://b.com/"])
         #expect(imported.links.map(\.note) == [drafts[0].note, nil])
         #expect(imported.links.map(\.tags) == [drafts[0].tags, []])

@@ -41,7 +41,7 @@ struct NetscapeTests {
                 """,
                 ["https://a.com/": [], "https://b.com/": []]
             ),
-            // Lists in a folder that have no heading of their own
+            // Lists without a heading in a folder
             (
                 """
                 <DL><H3>One</H3>
@@ -228,7 +228,7 @@ struct NetscapeTests {
         ("<DL>\n<DT><A HREF=\"https://a.com/\">A</A>\n", 3),
         ("<DL><A HREF=\"https://a.com/\">A</A>\n<DD>a note\n</D", 3),
     ])
-    func `reads an incomplete file up to its end`(html: String, line: Int) async throws {
+    func `reads the complete links of an incomplete file`(html: String, line: Int) async throws {
         let imported = try await Imported(html)
         #expect(imported.links.map(\.url) == ["https://a.com/"])
         #expect(imported.remarks == [.cutOff(line: line)])

@@ -43,7 +43,8 @@ struct RoundTripTests {
         #expect(try await transfer.importFile(path).merge.unchanged == drafts.count)
     }
 
-    /// Returns the scalars of a string, because equal strings can have different scalars.
+    /// Returns the scalars of a string, for exact comparisons: strings with different scalars can
+    /// be equal.
     private func scalars(_ text: String) -> [Unicode.Scalar] {
         Array(text.unicodeScalars)
     }
@@ -144,7 +145,7 @@ struct RoundTripTests {
         #expect(imported.tags == ["https://a.com/": []])
     }
 
-    /// Links with every string that a format could lose.
+    /// Links with every string that a format could fail to preserve.
     private static let hostileLinks: [LinkDraft] = {
         let long = "https://example.com/?" + String(repeating: "&", count: 100_000)
         var drafts = [
@@ -169,8 +170,8 @@ struct RoundTripTests {
     }()
 }
 
-/// A generator of links with random sequences of strings that a format could lose. The same seed
-/// always generates the same links.
+/// A generator of links with random sequences of strings that a format could fail to preserve. The
+/// same seed always generates the same links.
 private struct RandomLinks: RandomNumberGenerator {
     var state: UInt64
 

@@ -114,7 +114,7 @@ enum HostVectors {
         ("xn--4db.-A", "xn--4db.-a"),
     ]
 
-    /// Labels that are too long for name servers.
+    /// Names that contain a label that is too long for name servers, and their normal forms.
     static let longNames: [(String, String)] = [
         (
             "Ü" + String(repeating: "A", count: 80),

@@ -29,7 +29,7 @@ struct URLSearchTextTests {
         ("安室奈美恵-with-super-monkeys", "-with-super-monkeys-pc58ag80a8qai00g7n9n"),
         ("💩", "ls8h"),
     ])
-    func `Punycode round-trips`(label: String, encoded: String) throws {
+    func `Punycode encodes and decodes a label`(label: String, encoded: String) throws {
         let url = "https://xn--\(encoded).example/"
         #expect(try WebURL(normalizing: "https://\(label).example").text == url)
         #expect(url.urlSearchText == "\(url) https://\(label).example/")

@@ -143,7 +143,7 @@ struct WebURLTests {
         #expect(valid > 1_000)
     }
 
-    @Test func `compiles the sample of the README`() throws {
+    @Test func `the sample in the README compiles and runs`() throws {
         let url = try WebURL(
             normalizing: "HTTPS://München.example:443/a/../b?utm_source=x&q=1",
             schemes: ["http", "https"]
@@ -156,7 +156,8 @@ struct WebURLTests {
     }
 }
 
-/// A generator of random changes to the vectors. A seed always generates the same changes.
+/// A generator of random changes to the test vectors. The same seed always generates the same
+/// changes.
 private struct URLMutations {
     private var state: UInt64
     private let sources: [[Unicode.Scalar]]

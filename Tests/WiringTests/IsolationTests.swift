@@ -150,7 +150,7 @@ struct IsolationTests {
         #expect(wiring.findings.allSatisfy { $0.location.line == 2 })
     }
 
-    /// Returns the wiring of a container with a property.
+    /// Returns the wiring of a container with the given property.
     private func bootstrap(_ property: String) -> WiringMap {
         wiring([
             "Screens": screens,

@@ -5,7 +5,7 @@ import Testing
 import Wiring
 
 /// Returns the wiring of files. Each file is a separate module that depends on all previous
-/// modules, unless its dependencies are given.
+/// modules, unless `dependencies` lists the dependencies of the module.
 func wiring(
     _ modules: KeyValuePairs<String, String>,
     dependencies: [String: [String]] = [:],

@@ -109,7 +109,8 @@ struct InjectionTypeRuleTests {
         )
     }
 
-    @Test func `parts of a service cannot be used with another service of a registry`() async throws
+    @Test func `a registry hides its internals, and rejects services of an asynchronous registry`()
+        async throws
     {
         try await expectMarkedErrors(
             in: """

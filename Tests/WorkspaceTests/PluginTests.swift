@@ -85,7 +85,7 @@ struct PluginTests {
         ),
     ]
 
-    @Test func `a build with edits that follow the rules succeeds`() async throws {
+    @Test func `a build succeeds if the edits follow the rules`() async throws {
         let outcome = try await SampleWorkspace.shared.value.build(
             Self.cases.map { ($0.file, $0.old, $0.correct) }
         )
@@ -257,8 +257,8 @@ actor SampleWorkspace {
     func compiledModules(after edits: [Edit]) async throws -> [String] {
         let outcome = try await build(edits, command: ["build", "--verbose"])
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
-        // Only a verbose log is complete. It also contains calls for the manifest and the plugin,
-        // which compile no module.
+        // Only a verbose log contains all calls of the compiler. The calls for the manifest and the
+        // plugin are excluded, because they compile no module of the workspace.
         let calls = (outcome.output + outcome.errors).split(separator: "\n").filter {
             $0.contains("swift-frontend -frontend ") && !$0.contains("/Package.swift ")
                 && !$0.contains("/plugins/cache/")

@@ -27,7 +27,7 @@ struct CheckingExample {
             let usage = error as? UsageError
             let message = usage?.message(for: .checkingExample) ?? "\(error)"
             FileHandle.standardError.write(Data("CheckingExample: \(message)\n".utf8))
-            // EX_USAGE and EX_SOFTWARE in sysexits.h
+            // The codes are EX_SOFTWARE (70) and EX_USAGE (64) in sysexits.h.
             exit(usage == nil ? 70 : 64)
         }
     }

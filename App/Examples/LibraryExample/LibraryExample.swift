@@ -40,7 +40,7 @@ struct LibraryExample {
             let usage = error as? UsageError
             let message = usage?.message(for: .libraryExample) ?? "\(error)"
             FileHandle.standardError.write(Data("LibraryExample: \(message)\n".utf8))
-            // EX_USAGE and EX_SOFTWARE in sysexits.h
+            // The codes are EX_SOFTWARE (70) and EX_USAGE (64) in sysexits.h.
             exit(usage == nil ? 70 : 64)
         }
     }
@@ -56,7 +56,8 @@ struct LibraryExample {
         for url in scripted {
             try await add(url, fetching: true)
         }
-        // The URLs of the user have no scripted pages, so their pages are not read.
+        // The URLs that the user specified have no scripted pages, so the library does not read
+        // them.
         for url in urls {
             try await add(url, fetching: false)
         }

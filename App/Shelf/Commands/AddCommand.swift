@@ -117,7 +117,7 @@ struct AddCommand: LibraryCommand {
             failure = error
         }
         progress.clear()
-        // Completes the output for the links that were saved before an error.
+        // Complete the output even after an error, because links may have been saved before it.
         try listing.end()
         if failure is CancellationError {
             console.note(

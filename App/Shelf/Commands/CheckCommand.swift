@@ -17,7 +17,7 @@ struct CheckCommand: LibraryCommand {
         count: 0...Int.max,
         dashedOperands: .excludedWord,
         options: LinkFilter.options + [
-            .value("--accept", "LIST", "statuses that count as ok, such as 200..=299,429"),
+            .value("--accept", "LIST", "also count these statuses as ok, such as 403,429"),
             .value("--concurrency", "N", "check N links at once (\(usual.concurrency))"),
             .value(
                 "--per-host",
@@ -29,7 +29,7 @@ struct CheckCommand: LibraryCommand {
             .value(
                 "--timeout",
                 "TIME",
-                "the time limit of each request (\(usual.timeout.text)); a link may need several requests"
+                "limit each request to TIME (\(usual.timeout.text)); a link may need several requests"
             ),
             .value("--max-age", "TIME", "skip links that were checked within TIME, such as 1d"),
             .value(
@@ -37,7 +37,11 @@ struct CheckCommand: LibraryCommand {
                 "PATTERN",
                 "do not request URLs that match PATTERN, such as '*.pdf'; repeatable"
             ),
-            .value("--host-rules", "JSON", "rules for individual hosts, as in the configuration"),
+            .value(
+                "--host-rules",
+                "JSON",
+                "apply rules for individual hosts, as in the configuration"
+            ),
             .flag("--fragments", "read pages to find links to missing anchors (verdict: changed)"),
             .flag(
                 "--changed",
@@ -88,13 +92,13 @@ struct CheckCommand: LibraryCommand {
             ("shelf check --max-age 1d", "check the links that were not checked within a day"),
             (
                 "shelf check --skip '*.pdf' --skip 'http://nas.local/*'",
-                "check all links except for these URLs"
+                "check all links except those whose URLs match"
             ),
             ("shelf check --accept 403,429", "check all links; accept hosts that refuse robots"),
             ("shelf check --changed --fragments", "find changed pages and missing anchors as well"),
             ("shelf check --verdict dead --archived", "check dead links, and show archived copies"),
             ("shelf check --update-moved --dry-run", "show the new URLs of moved links"),
-            ("shelf check --update-moved --max-age 1d", "update these URLs without a new check"),
+            ("shelf check --update-moved --max-age 1d", "update the URLs without a new check"),
         ]
     )
 
@@ -126,7 +130,8 @@ struct CheckCommand: LibraryCommand {
     func run() async throws -> ExitCode {
         let total = Counter()
         let links: LinkBatches = { try await batches(counting: total) }
-        // Links that were not requested are counted under nil.
+        // The number of links with each verdict. The key nil stands for links that were not
+        // requested.
         var tally: [Verdict?: Int] = [:]
         var moves: [LinkMove] = []
         let progress = ProgressLine(console)
@@ -168,7 +173,8 @@ struct CheckCommand: LibraryCommand {
         return isBad ? .deadLinks : .done
     }
 
-    /// Returns the links to check. Counts the links of each batch in `total`, which starts at zero.
+    /// Returns the links to check. Resets `total`, and then adds the number of links in each batch
+    /// to it.
     private func batches(
         counting total: Counter
     ) async throws -> AsyncThrowingStream<[Link], any Error> {
@@ -185,7 +191,8 @@ struct CheckCommand: LibraryCommand {
         let batches = library.batches(matching: selection.query)
         // The batches need not be read ahead, because the check itself reads ahead.
         return AsyncThrowingStream { [history] in
-            // All iterators of a stream share its position, so this one returns the next batch.
+            // All iterators of a stream share one position, so this iterator returns the next
+            // batch.
             var iterator = batches.makeAsyncIterator()
             guard let links = try await iterator.next() else {
                 return nil
@@ -301,7 +308,7 @@ struct CheckCommand: LibraryCommand {
     }
 }
 
-/// A counter for the links that were read. The check increments it, and the progress line shows it.
+/// A counter of the links that were read so far. The progress line uses it as the total.
 private final class Counter: Sendable {
     private let count = Mutex(0)
 

@@ -13,19 +13,19 @@ struct EditCommand: LibraryCommand {
         operands: "[ID…]",
         count: 0...Int.max,
         options: [
-            .value("--url", "URL", "the new URL; requires a single ID"),
+            .value("--url", "URL", "set the URL; requires a single ID"),
             .flag(
                 "--merge",
                 "with --url: merge into the existing link with that URL; keep its title and the notes of both links"
             ),
-            .value("--title", "TEXT", "the new title; '' for none"),
-            .value("--note", "TEXT", "the new note; '' for none"),
+            .value("--title", "TEXT", "set the title; '' removes it"),
+            .value("--note", "TEXT", "set the note; '' removes it"),
             .tags("add TAG; repeatable"),
             .tags("remove TAG; repeatable", "--not-tag", short: nil),
             .value(
                 "--tags",
                 "LIST",
-                "replace all tags with LIST, separated by commas; '' for none",
+                "replace all tags with LIST, separated by commas; '' removes all tags",
                 completing: .list(.tags)
             ),
             .flag(

@@ -6,8 +6,8 @@ import JSONText
 import TerminalText
 
 struct HelpCommand: Command {
-    // The completion of the operand calls `shelf help --names`. This declaration cannot list the
-    // names of all commands, because the list of commands includes this command.
+    // The completion of the operand calls `shelf help --names`, because this declaration cannot
+    // list the names of all commands: the list of commands includes this command.
     static let syntax = CommandSyntax(
         "help",
         "show help for shelf or a command",
@@ -98,7 +98,7 @@ struct HelpCommand: Command {
                     "CURL_CA_BUNDLE, SSL_CERT_FILE",
                     "a PEM file with the certificate authorities to trust"
                 ),
-                ("PGPASSFILE", "the file with the passwords of libraries on servers"),
+                ("PGPASSFILE", "the file that contains the passwords for PostgreSQL servers"),
             ]
             return HelpText.wrapped(
                 """
@@ -252,7 +252,7 @@ struct CompletionsCommand: Command {
 
     private let console: Console
     private let shell: Shell
-    /// The words to complete. The script passes them after `--`.
+    /// The words of the command line to complete, which the completion script passes after `--`.
     private let words: [String]
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
@@ -273,7 +273,7 @@ struct CompletionsCommand: Command {
         switch ProgramSyntax.shelf.completion(of: words) {
         case .nothing: break
         case .words(let offers): try console.print(offers.joined(separator: "\n"))
-        // If the call fails, the completion succeeds without suggestions.
+        // The exit code is ignored. If the call fails, there are no suggestions.
         case .lines(let call):
             _ = await ShelfCommand.run(call, environment: console.environment)
         // `completion(of:)` never returns lists, and the script itself completes files.

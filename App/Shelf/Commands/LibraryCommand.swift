@@ -33,7 +33,8 @@ extension LibraryCommand {
         if isMissing {
             settings.library = .memory
         }
-        // The features and services that the command resolves depend on the settings.
+        // The settings are registered first, because the features and services that the command
+        // resolves depend on them.
         AppContainer.shared.settings.register { [settings] in settings }
         let command = try Self(arguments, console: console, settings: settings)
         // A note helps if the path on the command line is mistyped.
@@ -66,7 +67,7 @@ extension OptionSyntax {
     static let interval = OptionSyntax.value(
         "--interval",
         "TIME",
-        "the time between two requests to a host (\(CheckPolicy().interval.text))"
+        "wait TIME between two requests to a host (\(CheckPolicy().interval.text))"
     )
 
     static func dryRun(_ help: String) -> OptionSyntax {

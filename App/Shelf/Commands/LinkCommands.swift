@@ -303,7 +303,7 @@ struct UndoCommand: LibraryCommand {
 }
 
 extension LinkChange.Kind {
-    /// The change as a phrase that ends before the number of links.
+    /// The change as a phrase that precedes the number of links, such as `the removal of`.
     fileprivate var phrase: String {
         switch self {
         case .addition: "the addition of"

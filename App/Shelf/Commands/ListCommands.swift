@@ -12,7 +12,7 @@ struct ListCommand: LibraryCommand {
         "list",
         "show links, newest first",
         options: FilteredQuery.options(
-            "added (newest first), title, or checked (least recent first)",
+            "sort by added (newest first), title, or checked (least recent first)",
             orders
         ),
         examples: [
@@ -55,7 +55,7 @@ struct SearchCommand: LibraryCommand {
         count: 0...Int.max,
         dashedOperands: .excludedWord,
         options: FilteredQuery.options(
-            "relevance (best match first), added, title, or checked, as in 'shelf list'",
+            "sort by relevance (best match first), added, title, or checked, as in 'shelf list'",
             LinkOrder.allCases
         ),
         discussion: """
@@ -240,7 +240,7 @@ struct LinkFilter {
     }
 
     /// Returns a message about a tag in the filter that no link has, because the tag may be
-    /// mistyped. Returns nil if links have all of these tags.
+    /// mistyped. Returns nil if each tag in the filter belongs to at least one link.
     func hint(among known: [TagCount]) -> String? {
         let tags = query.alternativeTags.reduce(query.tags.union(query.excludedTags)) {
             $0.union($1)
@@ -257,8 +257,8 @@ struct LinkFilter {
 }
 
 extension LinkQuery {
-    /// Adds the tags in the values of an option. The tag `a` is required, `-a` is excluded, and `a
-    /// OR b` requires `a`, `b` or both tags.
+    /// Adds the tags in the values of an option. `-a` excludes a tag, `a OR b` requires at least
+    /// one of two tags, and any other value requires a tag.
     fileprivate mutating func addTags(
         _ values: [String],
         of option: String
@@ -296,7 +296,7 @@ private struct FilteredQuery {
     static func options(_ help: String, _ orders: [LinkOrder]) -> [OptionSyntax] {
         LinkFilter.options + [
             .value("--sort", "ORDER", help, completing: .words(orders.map(\.rawValue))),
-            .value("--limit", short: "-n", "N", "at most N links"),
+            .value("--limit", short: "-n", "N", "show at most N links"),
         ]
     }
 

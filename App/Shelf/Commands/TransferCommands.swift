@@ -191,14 +191,16 @@ extension ImportRemark {
                 "line \(line): shortened a \(text.rawValue) to 2 MiB; other long titles and notes "
                 + "are shortened without a message"
         case .cutOff(let line):
-            return "the file ends inside a link or list in line \(line); check that it is complete"
+            return
+                "the file ends inside a link or list in line \(line); check that the file is complete"
         case .unclosedElement(let name, let line, let count):
             let links = Console.count(count, "link")
             return
                 "line \(line): <\(name)> is not closed, so the \(links) after it cannot be read; close it, or write &lt;\(name)&gt;"
         case .profile(let name, let others):
             let list = others.map { "'\($0)'" }.joined(separator: ", ")
-            return "read the profile '\(name)'; select another with --profile: \(list)"
+            return
+                "read the profile '\(name)'; to import another profile, use --profile: \(list)"
         case .morePages(let next):
             let url = next.prefix(200)
             return "the file contains only one of several pages; the next page is at '\(url)'"

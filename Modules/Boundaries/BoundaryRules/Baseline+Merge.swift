@@ -9,7 +9,7 @@ extension Baseline {
     ///
     /// An entry that one side removed is removed, because its violation is fixed there. An entry
     /// that one side added is added. If `base` is `nil`, the result contains the entries of both
-    /// sides. A check then reports the entries whose violation is fixed.
+    /// sides. The next check reports the entries whose violations are fixed.
     public static func merging(base: Baseline?, ours: Baseline, theirs: Baseline) -> Baseline {
         let all = Set(ours.entries).union(theirs.entries)
         guard let base else { return Baseline(all) }
@@ -37,8 +37,8 @@ extension Baseline {
 
     /// Creates a baseline from one side of a merge.
     ///
-    /// Git merges files line by line, so a comma can be missing or superfluous. An empty file has
-    /// no entries.
+    /// Git merges files line by line, so a comma between entries can be missing or superfluous. An
+    /// empty file has no entries.
     public init(side text: String) throws(LayerRulesError) {
         if text.allSatisfy(\.isWhitespace) {
             self.init([])

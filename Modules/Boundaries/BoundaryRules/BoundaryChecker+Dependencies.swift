@@ -3,8 +3,8 @@ public import SwiftSource
 // MARK: - Dependencies without an import
 
 extension BoundaryChecker {
-    /// Returns violations for the forbidden or unused dependencies among the declared dependencies
-    /// that no file imports.
+    /// Returns violations for the declared dependencies that no file imports and that are forbidden
+    /// or unused.
     func dependencies(of module: Module, in files: [SourceFile]) -> [Violation] {
         let imported = importedModules(of: module, in: files)
         return graph.dependencies(of: module).filter { !imported.contains($0.name) }.compactMap {
@@ -26,7 +26,7 @@ extension BoundaryChecker {
         }
     }
 
-    /// Whether an exception is used to keep a declared dependency that no file imports.
+    /// Whether an exception keeps a declared dependency that no file imports.
     func keepsDependency(_ exception: LayerRules.Exception) -> Bool {
         guard let module = graph.module(named: exception.module),
             module.dependencies.contains(exception.dependsOn),
@@ -53,13 +53,14 @@ extension BoundaryChecker {
     }
 
     private func isUnused(_ other: Module, by module: Module, in files: [SourceFile]) -> Bool {
-        // A dependency on the target that runs the check only determines the build order.
+        // A dependency on the target that runs the check determines the build order, so it needs no
+        // import.
         !files.isEmpty && other.isImportedByDependents && other.name != rules.checkedWith
             && !rules.grants(module, other)
     }
 
-    /// Returns the names of the modules that files import, including declared dependencies that an
-    /// alias hides.
+    /// Returns the names of the modules that files import, including declared dependencies whose
+    /// name is also an alias of another module.
     private func importedModules(of module: Module, in files: [SourceFile]) -> Set<String> {
         let names = Set(files.flatMap { $0.imports.map(\.module) })
         let imported = names.compactMap { graph.module(importedAs: $0, in: module)?.name }
@@ -200,7 +201,7 @@ extension BoundaryChecker {
 
     /// Returns a reason why a module may need a C target or a system library without importing it.
     ///
-    /// Other code can include the headers of the target or use its symbols.
+    /// The reason is that other code can include the headers of the target or use its symbols.
     private func needForC(of other: Module, in module: Module, files: [SourceFile]) -> String? {
         if other.kind == .clang {
             return "C code may be needed only for its symbols"

@@ -121,7 +121,7 @@ extension BoundaryChecker {
             subject: name,
             at: place,
             message: isJustified
-                ? "'\(module.name)' may import '\(name)' without a comment that allows it"
+                ? "the comment that allows '\(module.name)' to import '\(name)' is unnecessary, because the rules permit the import"
                 : "the comment that allows '\(module.name)' to import '\(name)' has no reason",
             remedy: isJustified
                 ? "remove the comment"

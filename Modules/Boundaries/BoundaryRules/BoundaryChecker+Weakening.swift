@@ -99,10 +99,10 @@ extension BoundaryChecker {
         return found
     }
 
-    /// Returns the added comments that allow an import. Comments are counted for each pair of
-    /// modules.
+    /// Returns the added comments that allow an import.
     ///
-    /// A comment in a file that moved does not count as new.
+    /// Comments are counted for each pair of modules, so a comment in a file that moved does not
+    /// count as new.
     private func newAllowances(since old: BoundaryChecker) -> [(Weakening, Place)] {
         let before = old.allowances()
         var found: [(Weakening, Place)] = []

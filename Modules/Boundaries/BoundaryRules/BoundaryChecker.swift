@@ -11,7 +11,7 @@ public struct BoundaryChecker: Sendable {
     ///   - manifest: The path and the contents of the manifest. Violations in declared dependencies
     ///     are reported at their places in the manifest.
     ///   - knowsEveryDependency: Whether the graph also contains the dependencies for other
-    ///     platforms. If it does not, an import between `#if` and `#endif` need not be declared.
+    ///     platforms. If not, an import between `#if` and `#endif` needs no declared dependency.
     ///   - sources: A function that returns the readable files of a module. It is also called for
     ///     modules that are not checked, if a message mentions them.
     public init(
@@ -56,7 +56,7 @@ public struct BoundaryChecker: Sendable {
         return found + checked(unmatched.map { stale($0, isStrict: strict.contains($0)) })
     }
 
-    /// Returns a checker for the same package with other rules.
+    /// Returns a checker for the same package with the given rules.
     public func applying(_ rules: LayerRules) -> BoundaryChecker {
         BoundaryChecker(
             graph: graph,
@@ -92,7 +92,7 @@ public struct BoundaryChecker: Sendable {
         )
     }
 
-    /// Returns the violations of rules that are not off.
+    /// Returns the violations whose severity is not `off`.
     private func checked(_ violations: [Violation]) -> [Violation] {
         violations.filter { $0.severity != .off }
     }
@@ -255,10 +255,11 @@ extension BoundaryChecker {
         }
     }
 
-    /// Returns violations for the modules that do not use the plugin, if at least one module uses
-    /// it.
+    /// Returns violations for the modules that do not use the Boundaries plugin, if at least one
+    /// module uses it.
     ///
-    /// The modules from which the plugin is built are excluded.
+    /// The modules from which the plugin is built are excluded. If the rules name a target that
+    /// runs the check, only that target must use the plugin.
     private func uncheckedModules() -> [Violation] {
         let plugin = "Boundaries"
         guard graph.modules.contains(where: { $0.plugins?.contains(plugin) == true }) else {
@@ -351,13 +352,14 @@ struct ManifestText: Sendable {
         mentions = ManifestMention.list(in: text)
     }
 
-    /// Returns the place of a target in the manifest.
+    /// Returns the place of a target in the manifest, which is the first of these that exists:
     ///
-    /// The place is the declaration of the target, or else a call whose first argument is its name,
-    /// or else the first occurrence of its name in quotes. If the manifest does not contain the
-    /// name, the place is a call whose first argument is the longest possible prefix of the name,
-    /// such as `Feature("Home")` for `HomeTests`. If there is no such call, the place is the whole
-    /// file.
+    /// - the declaration of the target
+    /// - a call whose first argument is the name of the target
+    /// - the first occurrence of the name in quotes
+    /// - a call whose first argument is the longest possible prefix of the name, such as
+    ///   `Feature("Home")` for `HomeTests`
+    /// - the whole file
     func place(of target: String) -> Place {
         let occurrences = text.ranges(of: "\"\(target)\"")
         let occurrence =
@@ -398,7 +400,8 @@ struct ManifestText: Sendable {
             && after.hasPrefix(",") && !after.hasPrefix(",condition:")
     }
 
-    /// Whether a name is passed to a function that creates targets, such as `.app("Shop", …)`.
+    /// Whether a name follows an opening parenthesis, as in `.app("Shop", …)`. The function that is
+    /// called may create the target.
     private func isFirstArgument(_ name: Range<String.Index>) -> Bool {
         text[..<name.lowerBound].suffix(80).filter { !$0.isWhitespace }.hasSuffix("(")
     }

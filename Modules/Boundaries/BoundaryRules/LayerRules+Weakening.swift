@@ -11,10 +11,10 @@ struct Weakening: Sendable, Hashable {
 }
 
 extension LayerRules {
-    /// Returns the changes to the rules that allow more than `old`. The comparison does not
-    /// consider the modules of the package.
+    /// Returns the changes since `old` after which the rules allow more. Compares only the rules,
+    /// not the modules that they select.
     ///
-    /// A change that allows more in one place and less in another is included.
+    /// A change is included even if it allows less in another place.
     func weakenings(since old: LayerRules) -> [Weakening] {
         if isEmpty, !old.isEmpty {
             return [Weakening("rules", "all layers and rules were removed")]
@@ -285,8 +285,9 @@ extension Layer {
         } + granted.map { "can depend on '\($0)' without an import" }
     }
 
-    /// Returns phrases for the changes to the patterns. Modules that match a removed pattern leave
-    /// the layer. A widened pattern can move modules from other layers to this layer.
+    /// Returns phrases for the changes to the patterns and kinds that can weaken the rules. Modules
+    /// that match a removed pattern leave the layer. A widened pattern can move modules from other
+    /// layers to this layer.
     fileprivate func changedModules(since old: Layer, among layers: [Layer]) -> [String] {
         let lostPaths = old.paths.filter { before in !paths.contains { $0.covers(before) } }
         let lostNames = old.modules.filter { before in !modules.contains { $0.covers(before) } }

@@ -10,7 +10,8 @@ public struct LayerRules: Sendable, Hashable {
     /// The class that must conform to every container protocol, or `nil` if the rules name no
     /// class.
     public internal(set) var container: Container?
-    /// The test targets that any change can affect, because they read files of other modules.
+    /// The test targets that any change to the package can affect, because they read files of other
+    /// modules.
     public internal(set) var wholePackageTests: [String] = []
     /// The severities that differ from the defaults. The severities of a layer take precedence.
     var severities: [Rule: Severity] = [:]
@@ -26,7 +27,8 @@ public struct LayerRules: Sendable, Hashable {
     var deniesUnlistedProducts = false
     /// The suffixes that test targets add to the names of the modules that they test.
     var testSuffixes = ["Tests"]
-    /// The target whose build checks all targets, so that no other target needs the plugin.
+    /// The target whose build checks all targets, so that no other target needs the Boundaries
+    /// plugin.
     public internal(set) var checkedWith: String?
     public var baseline: Baseline?
     public var baselineFile = Baseline.fileName
@@ -44,7 +46,8 @@ public struct LayerRules: Sendable, Hashable {
             ? "by declared dependencies alone" : "by \(file.split(separator: "/").last ?? "")"
     }
 
-    /// A permission for one module to depend on another module even though its layer forbids it.
+    /// A permission for one module to depend on another module, even if the rules forbid the
+    /// dependency.
     public struct Exception: Sendable, Hashable {
         public let module: String
         public let dependsOn: String
@@ -76,8 +79,8 @@ public struct Layer: Sendable, Hashable {
     /// The names of further modules in the layer. These modules can belong to other packages or to
     /// the toolchain. An asterisk matches any part of a name.
     public internal(set) var modules: [PathPattern] = []
-    /// The kinds of modules that the layer contains. If the list is empty, the layer contains every
-    /// kind.
+    /// The kinds of modules that ``paths`` select. If the list is empty, the paths select every
+    /// kind. If there are no paths, the layer contains all modules of these kinds.
     public internal(set) var kinds: [Module.Kind] = []
     /// The names of the layers that the modules of the layer can depend on. The list contains the
     /// layer itself if its modules can depend on each other. It can also contain ``everything`` or
@@ -95,8 +98,8 @@ public struct Layer: Sendable, Hashable {
     public internal(set) var reason = ""
     /// Whether the layer contains mocks and other code that production code must not depend on.
     public internal(set) var isForTests = false
-    /// Whether modules of the layer must have access to `package` declarations, or `nil` if either
-    /// is allowed.
+    /// Whether modules of the layer must have access to `package` declarations (true) or must not
+    /// (false), or `nil` if either is allowed.
     public internal(set) var packageAccess: Bool?
     /// The severities of rules for the modules of the layer.
     var severities: [Rule: Severity] = [:]
@@ -107,7 +110,7 @@ public struct Layer: Sendable, Hashable {
     /// The word in ``canDependOn`` that allows every module.
     public static let everything = "*"
     /// The word in ``canDependOn`` that allows a test target to depend on the module that it tests
-    /// (`Home` for `HomeTests`), the dependencies of that module, and layers for tests.
+    /// (`Home` for `HomeTests`), the modules on which that module can depend, and layers for tests.
     public static let subject = "subject"
 
     public init(_ name: String, paths: [String], canDependOn: [String]) {
@@ -184,7 +187,7 @@ extension LayerRules {
         }
     }
 
-    /// Whether a module can declare a dependency without importing it.
+    /// Whether a module can declare a dependency on another module without importing it.
     func grants(_ module: Module, _ other: Module) -> Bool {
         guard let layer = layer(of: module), let target = self.layer(of: other) else {
             return false
@@ -197,7 +200,7 @@ extension LayerRules {
     }
 
     /// Returns the names of the layers that can depend on every module. If `layer` is for tests,
-    /// the result also contains the layers of tests.
+    /// the result also contains the layers of test targets.
     func testLayers(dependingOn layer: Layer) -> [String] {
         layers.filter {
             $0.canDependOn.contains(Layer.everything)

@@ -91,7 +91,7 @@ struct ManifestMention: Sendable, Hashable {
         return parts.count - 1
     }
 
-    /// Whether the argument `condition:` follows in the same call.
+    /// Whether the argument `condition:` follows the token at `index` in the same call.
     private static func hasCondition(after index: Int, in tokens: [Token]) -> Bool {
         var depth = 0
         for token in tokens[index...] {

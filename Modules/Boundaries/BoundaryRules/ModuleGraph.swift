@@ -68,7 +68,7 @@ public struct ModuleGraph: Sendable {
     }
 }
 
-/// A dependency of one module on another.
+/// A dependency of one module on another module.
 public struct Dependency: Sendable, Hashable {
     public let module: String
     public let dependsOn: String
@@ -97,10 +97,11 @@ public struct LibraryProduct: Sendable, Hashable, Codable {
 extension ModuleGraph {
     /// Returns the shortest chains of declared dependencies from one module to another.
     ///
-    /// Each chain includes both ends. The chains are in the order of the manifest.
+    /// Each chain includes both ends. The chains are in the order in which the manifest declares
+    /// the dependencies.
     ///
-    /// - Parameter limit: The maximum number of chains to return. A graph can have exponentially
-    ///   many chains.
+    /// - Parameter limit: The maximum number of chains to return, because a graph can have
+    ///   exponentially many chains.
     /// - Complexity: O(modules + dependencies), plus the length of the result.
     public func shortestChains(
         from start: String,
@@ -153,7 +154,7 @@ extension ModuleGraph {
 
     /// Returns dependency cycles, each as a chain that ends with its first module.
     ///
-    /// A module is in at most one of these cycles.
+    /// Each cycle begins with a module that is in none of the preceding cycles.
     public func cycles() -> [[String]] {
         var cycles: [[String]] = []
         var seen: Set<String> = []

@@ -2,7 +2,8 @@ import SwiftSource
 
 /// The dependencies of all modules, for rules with `mustNotReach`.
 ///
-/// An import counts as a dependency here, even if the manifest does not declare it.
+/// Except during a build, an import also counts as a dependency, even if the manifest does not
+/// declare it.
 struct ReachGraph {
     /// A shortest chain of dependencies from a module to another module.
     struct Chain {
@@ -76,9 +77,10 @@ extension BoundaryChecker {
         }
     }
 
-    /// Returns violations for the modules that a module reaches although a rule forbids it.
+    /// Returns violations for the modules that a module reaches indirectly although a rule forbids
+    /// it.
     ///
-    /// Omits direct dependencies, which are reported as forbidden dependencies.
+    /// Direct dependencies are omitted, because they are reported as forbidden dependencies.
     func forbiddenReaches(of module: Module, in reach: ReachGraph?) -> [Violation] {
         var subjects: Set<String> = []
         var found: [Violation] = []

@@ -33,7 +33,7 @@ struct ModuleSelector: Sendable, Hashable {
     }
 }
 
-/// A limit on the dependencies of the selected modules, in addition to the layers.
+/// A limit on the dependencies of the selected modules, in addition to the limits of their layers.
 ///
 /// A module must meet all restrictions that select it. For example, one restriction can limit the
 /// modules with the tag `scope:orders`, and another the modules with the tag `type:ui`.
@@ -157,13 +157,13 @@ extension LayerRules {
         selects(reservation.to, other, isKnown: isKnown) && !selects(reservation.onlyFrom, module)
     }
 
-    /// Whether a list selects a module.
+    /// Whether a list of selectors selects a module.
     ///
-    /// A list selects a module if one of its selectors matches the module, or if all its selectors
-    /// are negated. In both cases, no negated selector may match the module.
+    /// No negated selector may match the module. In addition, one of the other selectors must match
+    /// the module, unless all selectors are negated.
     ///
-    /// - Parameter isKnown: Whether the graph contains the module. Other modules must be selected
-    ///   by name.
+    /// - Parameter isKnown: Whether the graph contains the module. A module outside the graph can
+    ///   be selected only by its name, its layer or a tag.
     func selects(
         _ selectors: [ModuleSelector],
         _ module: Module,

@@ -66,7 +66,7 @@ extension Rule {
         case .testOnlyDependency:
             Definition(
                 statement: "production code never depends on mocks",
-                reason: "tests cannot detect a mock in production code",
+                reason: "tests would still pass if production code used a mock by mistake",
                 concernsLayers: true
             )
         case .reexport:

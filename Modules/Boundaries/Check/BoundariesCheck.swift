@@ -132,7 +132,8 @@ struct CheckRequest: Decodable {
             let reason =
                 switch (error as? CocoaError)?.code {
                 case .fileReadNoPermission: "permission denied; check the file's permissions"
-                // SwiftPM calls the plugin again only after a change to the manifest.
+                // The plugin notices a deleted file only when a change to the manifest causes
+                // SwiftPM to call it.
                 case .fileReadNoSuchFile: "it no longer exists; run 'touch Package.swift'"
                 default: "\(error)"
                 }

@@ -44,7 +44,7 @@ struct SourceCache {
         old = contents.entries
     }
 
-    /// Returns a parsed file, or `nil` if it cannot be read.
+    /// Returns the parsed file at a path, or `nil` if the file cannot be read.
     mutating func source(_ path: String) -> SourceFile? {
         let version = Self.version(of: path)
         if let entry = old[path], entry.version == version {

@@ -4,8 +4,9 @@ extension Drawing {
     /// The drawing in the DOT language of Graphviz.
     ///
     /// Edges that break a rule have numbers, which the legend explains. These edges do not affect
-    /// the positions of modules. The modules that they start from have a red border. A graph with
-    /// wide rows is drawn from left to right, because names are wider than they are high.
+    /// the positions of modules. The modules from which these edges start have a red border. A
+    /// graph with wide rows is drawn from left to right, because names are wider than they are
+    /// high.
     public var dot: String {
         let isWide = rows.contains { $0.modules.count > Self.widestRow }
         let layout =

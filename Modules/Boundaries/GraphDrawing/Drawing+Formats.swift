@@ -81,8 +81,8 @@ extension Drawing {
         return safe.first?.isUppercase == true ? safe : "m_\(safe)"
     }
 
-    /// Returns a Markdown page with the drawing as a Mermaid flowchart. Code hosts render the
-    /// flowchart.
+    /// Returns a Markdown page with the drawing as a Mermaid flowchart, which code hosts render as
+    /// a picture.
     ///
     /// - Parameters:
     ///   - package: The name of the package.

@@ -68,7 +68,7 @@ extension Drawing {
         var text: String { "\(number): \(rule.rawValue) (\(edgeCount.counting("edge")))" }
     }
 
-    /// The rules that drawn edges break, numbered in the order of their declaration.
+    /// The rules that drawn edges break, numbered in the order in which ``Rule`` declares them.
     var legend: [LegendEntry] {
         let rules = drawnEdges.compactMap(\.brokenRule)
         let broken = Rule.allCases.filter(rules.contains)

@@ -11,9 +11,9 @@ extension Drawing {
     /// another.
     ///
     /// The page requires neither a network nor other files. Its template is in the folder Page, and
-    /// the build embeds the template in the module. The browser applies only scripts and styles in
-    /// elements with the nonce of the page (Content Security Policy, section 2.3.1). The nonce is
-    /// random, so the name of a module cannot contain it.
+    /// the build embeds the template in the module. The browser accepts only scripts and styles in
+    /// elements that have the nonce of the page (Content Security Policy, section 2.3.1). The nonce
+    /// is random, so the name of a module cannot contain it.
     ///
     /// - Parameters:
     ///   - package: The name of the package.
@@ -42,7 +42,7 @@ extension Drawing {
     }
 }
 
-/// The data of the page. Indices refer to layers and modules.
+/// The data of the page, in which indices refer to layers and modules.
 private struct PageGraph: Encodable {
     struct Node: Encodable {
         let name: String

@@ -1,7 +1,7 @@
 import BoundaryRules
 
 extension Drawing {
-    /// A picture of the layers in SVG.
+    /// An SVG picture of the layers.
     ///
     /// Each layer is a band with its modules. Arrows lead from a layer to the layers that it uses.
     /// An arrow to the next band crosses the gap between the two bands. All other arrows run beside
@@ -106,8 +106,8 @@ private struct Arrow {
     /// The number of the lane beside the bands, or `nil` for an arrow to the next band.
     let lane: Int?
 
-    /// Arranges the arrows between layers. `used` contains the numbers of the layers that each
-    /// layer uses.
+    /// Arranges the arrows between layers. For each layer, `used` contains the indices of the
+    /// layers that it uses.
     ///
     /// Arrows to the same layer share a lane. The lanes of short arrows are closest to the bands.
     static func arrange(_ used: [[Int]]) -> [Arrow] {
@@ -175,12 +175,13 @@ private struct Pill {
     let y: Int
     let width: Int
 
-    /// Arranges names in lines that fit next to the name of their layer.
+    /// Arranges the modules of a layer in lines that fit next to the name of the layer.
     static func arrange(_ names: [String], width: Int) -> [Pill] {
         var x = left
         var y = 0
         return names.map { name in
-            // The font is proportional, and 8 pixels are sufficient for each character.
+            // The font is proportional, so the width is an estimate. Eight pixels are sufficient
+            // for most characters.
             let own = 8 * name.count + 20
             if x + own > width - gap, x > left {
                 x = left

@@ -1,14 +1,14 @@
 public import BoundaryRules
 
 public struct Drawing: Sendable {
-    /// Options that select the parts of a graph to draw. By default, these are the production
-    /// modules of the package, without implied edges.
+    /// Options that select the parts of a graph to draw. By default, a drawing contains the
+    /// production modules of the package, and omits implied edges that break no rule.
     public struct Options: Sendable, Hashable {
         public var showsTests = false
         public var showsExternal = false
         public var showsEveryEdge = false
-        /// Whether to draw the transitive reduction of the graph. It also omits edges that break a
-        /// rule if other edges imply them.
+        /// Whether to draw the transitive reduction of the graph. The reduction also omits implied
+        /// edges that break a rule.
         public var isReduced = false
         /// The module that is drawn with its dependencies and dependents, or `nil` to draw all
         /// modules.
@@ -32,7 +32,7 @@ public struct Drawing: Sendable {
         public let to: String
         /// The rule that the edge breaks, or `nil` if it breaks no rule.
         public let brokenRule: Rule?
-        /// Whether other edges imply this edge.
+        /// Whether other edges imply this edge, because a chain of them leads to the same module.
         public let isImplied: Bool
         /// Whether the manifest declares the dependency. If not, a file imports the module without
         /// a declared dependency.
@@ -236,8 +236,8 @@ private struct Levels {
         return path
     }
 
-    /// Returns the level of a module, determined by a depth-first search. Ignores dependencies on
-    /// modules in `path`, which are part of a cycle.
+    /// Returns the level of a module, determined by a depth-first search. Dependencies on modules
+    /// in `path` are ignored, because they are part of a cycle.
     private mutating func measure(_ module: Module, path: Set<String>) -> Int {
         if let level = levels[module.name] {
             return level

@@ -26,7 +26,8 @@ public struct APIDifference: Sendable, Hashable {
             ["-diagnose-sdk", "-input-paths", old.file, "-input-paths", new.file],
             run
         )
-        // The digester writes its findings to standard error, under headings in comments.
+        // The digester writes its findings to standard error, below headings in the form of C
+        // comments.
         let lines = outcome.errors.split(separator: "\n").map(String.init)
         let findings = lines.filter { !$0.hasPrefix("/*") }
         func isBreaking(_ title: String) -> Bool {
@@ -61,7 +62,7 @@ struct APIDump: Sendable {
     }
 
     let file: String
-    /// The declarations by identifier. The module itself has an empty identifier.
+    /// The declarations by identifier. The identifier of the module itself is an empty string.
     let declarations: [String: Declaration]
 
     /// Creates the dump of a built module. The module and the modules that it imports must be in
@@ -104,8 +105,8 @@ struct APIDump: Sendable {
             else { continue }
             let path = name.isEmpty ? printed : "\(name).\(printed)"
             var own = child
-            // The members of a type are declarations themselves. The children of other declarations
-            // are the types in their signatures.
+            // Omit the members of a type, because they are separate declarations. The children of
+            // other declarations are the types in their signatures.
             if child["kind"] as? String == "TypeDecl" {
                 own["children"] = nil
             }
@@ -140,8 +141,8 @@ public enum APIError: Error, Hashable {
     case unreadable(module: String, errors: String)
 }
 
-/// A comparison of the modules of a package with the same modules at a revision. It builds both
-/// versions.
+/// A comparison of the modules of a package with the same modules at a revision. The comparison
+/// builds both versions of each module.
 public struct APIComparison: Sendable {
     private let new: SwiftPackage
     private let old: SwiftPackage

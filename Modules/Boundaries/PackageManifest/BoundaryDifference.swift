@@ -80,7 +80,8 @@ public struct BoundaryDifference: Sendable {
         }
     }
 
-    /// Returns the rules at the revision. Uses the current rules file if it is outside the package.
+    /// Returns the rules at the revision, or the current rules if the rules file is outside the
+    /// package.
     private static func rules(
         of package: SwiftPackage,
         like report: BoundaryReport,

@@ -1,9 +1,10 @@
 public import BoundaryRules
 
 /// A summary of a report with many findings. It contains the numbers of findings by rule and by
-/// target, and the first findings of the targets with the most findings.
+/// target, and the first findings of the targets with the most errors.
 public struct BoundaryOverview: Sendable {
-    /// The maximum number of findings that a report lists without an overview.
+    /// The maximum number of findings that are listed in full. An overview is intended for reports
+    /// with more findings.
     public static let listLimit = 15
 
     private let report: BoundaryReport
@@ -89,7 +90,7 @@ public struct BoundaryOverview: Sendable {
         return (["\(target):"] + lines).joined(separator: "\n")
     }
 
-    /// Returns a number padded with spaces for a column.
+    /// Returns a number that is right-aligned in a column of six characters.
     private static func column(_ number: Int) -> String {
         let digits = String(number)
         return String(repeating: " ", count: max(0, 6 - digits.count)) + digits

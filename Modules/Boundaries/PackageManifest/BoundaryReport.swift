@@ -8,7 +8,7 @@ public struct BoundaryReport: Sendable {
     public private(set) var violations: [Violation]
     /// The violations that a comment or the baseline suppresses.
     public private(set) var suppressed: [Violation]
-    /// The dependencies that no file imports, but that may be needed.
+    /// The violations for dependencies that no file imports, but that the code may need.
     public let needed: [Violation]
     /// The imports for which the importing target does not declare a dependency, including imports
     /// that no rule reports.
@@ -21,13 +21,14 @@ public struct BoundaryReport: Sendable {
     let gate: String?
     /// The number of files that were read.
     public let fileCount: Int
-    /// The number of imports in these files.
+    /// The number of imports in the files that were read.
     public let importCount: Int
 
     /// Creates a report by checking a package.
     ///
-    /// Violations in the manifest are reported at `manifestPath`. The reported paths of the rules
-    /// file and the baseline begin with the same folder if these files are in the package.
+    /// Violations in the manifest are reported at `manifestPath`. If the rules file and the
+    /// baseline are in the package, their reported paths also begin with the folder in
+    /// `manifestPath`.
     public init(
         manifest: SwiftPackage,
         rules: LayerRules,
@@ -68,7 +69,7 @@ public struct BoundaryReport: Sendable {
     }
     public var modules: [Module] { manifest.graph.modules.filter(\.isSwift) }
 
-    /// The baseline to write after this report.
+    /// The baseline to save after this check.
     ///
     /// A new baseline has an entry for every violation that is not strict. An existing baseline
     /// only shrinks: entries that match no violation are removed.
@@ -79,7 +80,7 @@ public struct BoundaryReport: Sendable {
         return Baseline(accepted.map(\.identity))
     }
 
-    /// Returns the report as it would be with another baseline.
+    /// Returns this report as it would be with the given baseline.
     public func adopting(_ baseline: Baseline) -> BoundaryReport {
         let results = baseline.suppressing(violations.filter { $0.rule != .staleBaseline })
         var report = self
@@ -89,7 +90,7 @@ public struct BoundaryReport: Sendable {
         return report
     }
 
-    /// Returns the report with other violations.
+    /// Returns this report with its violations replaced by the given violations.
     func reporting(_ violations: [Violation]) -> BoundaryReport {
         var report = self
         report.violations = violations
@@ -131,13 +132,13 @@ public struct BoundaryReport: Sendable {
 
 /// The violations of one rule between the same two modules.
 public struct Finding: Sendable, Hashable {
-    /// The violations in the order of the files. Never empty.
+    /// The violations in the order of the files. There is always at least one.
     public let violations: [Violation]
     /// The first violation, whose place represents all violations of the finding.
     public var first: Violation { violations[0] }
 
-    /// Groups violations by rule and pair of modules, in the order of their first places. All fixed
-    /// entries of a baseline form one group.
+    /// Groups violations by rule and pair of modules. The groups are in the order of their first
+    /// violations. All baseline entries whose violations are fixed form one group.
     public static func grouping(_ violations: [Violation]) -> [Finding] {
         func key(_ violation: Violation) -> Baseline.Entry? {
             violation.rule == .staleBaseline ? nil : violation.identity
@@ -146,8 +147,8 @@ public struct Finding: Sendable, Hashable {
         return violations.compactMap { groups.removeValue(forKey: key($0)).map(Finding.init) }
     }
 
-    /// The numbers of places and files, such as " (12 imports in 5 files)". The string is empty if
-    /// there is only one place.
+    /// The number of violations as a phrase, such as " (12 imports in 5 files)". The string is
+    /// empty if there is only one violation.
     public var extent: String {
         let files = Set(violations.map(\.path)).count
         if violations.count == 1 {
@@ -159,8 +160,8 @@ public struct Finding: Sendable, Hashable {
         return " (\(violations.count) imports in \(files.counting("file")))"
     }
 
-    /// Returns the first violation in the format of compiler diagnostics, with the number of
-    /// places.
+    /// Returns the first violation in the format of compiler diagnostics, followed by the number of
+    /// violations. The rule and the reason are omitted if `explainsRule` is false.
     public func text(explainsRule: Bool) -> String {
         var lines = first.text.split(separator: "\n").map(String.init)
         lines[0] += extent

@@ -1,16 +1,18 @@
 public import BoundaryRules
 import SwiftSource
 
-// The gate is a target that declares nothing. The other targets depend on it, so the build of the
-// gate checks them before they are compiled.
+// The gate is a target that declares nothing. The other targets depend on the gate, and its build
+// checks these targets. For this reason, they are checked before they are compiled.
 
 extension BoundaryReport {
-    /// The graph of the package without the gate.
+    /// The module graph of the package without the gate, a target that only determines the build
+    /// order.
     public var drawnGraph: ModuleGraph { manifest.graph.removing(gate) }
 }
 
 extension SwiftPackage {
-    /// Returns the gate, or `nil` if the package has none. Reads only the files of the gate.
+    /// Returns the name of the gate, a target that only determines the build order, or `nil` if the
+    /// package has no gate. Only the files of the gate are read.
     public func gate(of rules: LayerRules) throws(ManifestError) -> String? {
         guard let name = rules.checkedWith, let module = graph.module(named: name), module.isSwift
         else { return nil }
@@ -19,7 +21,8 @@ extension SwiftPackage {
 }
 
 extension LayerRules {
-    /// Returns the target that `checkedWith` names, or `nil` if that target declares anything.
+    /// Returns the name in ``checkedWith``, or `nil` if the rules contain no name or that target
+    /// declares anything.
     func gate(in sources: [String: [SourceFile]]) -> String? {
         guard let name = checkedWith, let files = sources[name] else {
             return nil
@@ -29,7 +32,7 @@ extension LayerRules {
 }
 
 extension ModuleGraph {
-    /// Returns the graph without a module and the dependencies on it.
+    /// Returns this graph without the given module and without the dependencies on that module.
     public func removing(_ name: String?) -> ModuleGraph {
         guard let name else { return self }
         let others = ModuleGraph(modules.filter { $0.name != name }, libraries: libraries)

@@ -15,7 +15,7 @@ public struct Impact: Sendable {
         case package
         /// The module uses an affected module.
         case dependency(String)
-        /// The module tests the package as a whole.
+        /// The module contains tests of the whole package, so every change affects it.
         case wholePackage
     }
 
@@ -98,8 +98,8 @@ public struct Impact: Sendable {
 
     private static let resolvedVersions = "Package.resolved"
 
-    /// Whether a file is a manifest or the file of resolved versions. The impact already accounts
-    /// for changes to these files.
+    /// Whether a file is a manifest or the file of resolved versions. These files do not count as
+    /// other files, because their contents determine which modules are affected.
     private static func isDescribed(_ file: String) -> Bool {
         let isManifest =
             file == "Package.swift" || file.hasPrefix("Package@swift-") && file.hasSuffix(".swift")
@@ -123,7 +123,7 @@ extension ModuleGraph {
     }
 }
 
-/// The descriptions of a package and its targets according to the manifest, for comparison.
+/// Comparable descriptions of a package and its targets, based on the manifest.
 struct ManifestDescription: Sendable, Hashable {
     /// The descriptions of the targets by name.
     let targets: [String: String]

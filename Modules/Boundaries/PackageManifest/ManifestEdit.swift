@@ -25,9 +25,10 @@ public struct ManifestEdit: Sendable {
     /// Adds an element, such as `"Core"` or `.product(name: "Logging", package: "swift-log")`, to
     /// the dependencies of a target.
     ///
-    /// If the other elements are sorted, the new element is inserted in alphabetical order. If each
-    /// element is on its own line, the new element is too. If the value is not an array literal, as
-    /// in `dependencies: shared`, an array literal is appended to the value.
+    /// If the existing elements are sorted, the new element is inserted in alphabetical order. If
+    /// each existing element is on its own line, the new element gets its own line too. If the
+    /// value is not an array literal, as in `dependencies: shared`, an array literal is appended to
+    /// the value.
     public mutating func add(_ element: String, to target: String) throws(Refusal) {
         let declaration = try declaration(of: target)
         guard let expression = declaration.dependencies else {
@@ -58,8 +59,8 @@ public struct ManifestEdit: Sendable {
         }
     }
 
-    /// Removes a dependency from a target. If the line contains no other text, removes the whole
-    /// line.
+    /// Removes a dependency from a target. If the line of the dependency contains nothing else
+    /// except a comment, the whole line is removed.
     public mutating func remove(_ name: String, from target: String) throws(Refusal) {
         let arrays = try declaration(of: target).arrays
         guard let array = arrays.first(where: { $0.names.contains(name) }),
@@ -84,7 +85,7 @@ public struct ManifestEdit: Sendable {
     /// Returns the expressions that declare a dependency with the given name, such as
     /// `.product(name: "Logging", package: "swift-log")`.
     ///
-    /// Omits expressions that refer to variables.
+    /// The result omits expressions that refer to variables.
     public func elements(named name: String) -> [String] {
         let tokens = Token.list(of: text)
         var elements: [Range<Int>] = []
@@ -131,8 +132,8 @@ extension ManifestEdit {
     private mutating func insert(_ element: String, before index: Int, in array: DependencyArray) {
         let next = array.elements[index].lowerBound
         guard let line = line(before: next) else {
-            // The first element can be on the line of the bracket even if all other elements have
-            // their own lines.
+            // The first element can be on the line of the bracket although all other elements have
+            // their own lines. In that case, copy the line break before the second element.
             let second = array.elements.count > 1 ? array.elements[1].lowerBound : next
             let space = index == 0 ? self.line(before: second) ?? " " : " "
             return insert("\(element),\(space)", at: next)
@@ -157,7 +158,8 @@ extension ManifestEdit {
         }
     }
 
-    /// Returns the range of an element that shares its line with other elements, and of its comma.
+    /// Returns the range of an element and its comma. The element shares its line with other
+    /// elements.
     private func range(of index: Int, in array: DependencyArray) -> Range<Int> {
         let element = array.elements[index]
         let hasNext = index + 1 < array.elements.count
@@ -172,8 +174,8 @@ extension ManifestEdit {
         return (gap.contains("/") ? element.lowerBound : previous)..<element.upperBound
     }
 
-    /// Returns the lines of an element, or `nil` if the lines contain other text besides a trailing
-    /// comment.
+    /// Returns the range of the lines that contain an element, or `nil` if these lines contain
+    /// anything else except a trailing comment.
     private func lines(of index: Int, in array: DependencyArray) -> Range<Int>? {
         let element = array.elements[index]
         guard let line = line(before: element.lowerBound) else {
@@ -245,8 +247,8 @@ extension ManifestEdit {
         var labels: Set<String> = []
         /// The range of the value of `dependencies:`, or `nil` if there is no such argument.
         var dependencies: Range<Int>?
-        /// The array literals in the value. The value is either a single array literal or a sum of
-        /// arrays.
+        /// The array literals in the value of `dependencies:`, which is either a single array
+        /// literal or a sum of arrays.
         var arrays: [DependencyArray] = []
         /// Whether an operator can follow the value without parentheses around the value.
         var isSimple = true
@@ -270,7 +272,7 @@ extension ManifestEdit {
     private func declaration(of target: String) throws(Refusal) -> Declaration {
         let all = declarations().filter { $0.name == target }
         // A dependency that is stored in a variable, such as `.target(name: "Core", condition: …)`,
-        // has the same form as a target.
+        // has the same form as a target, so calls with other arguments are preferred.
         let certain = all.filter { !$0.labels.subtracting(["condition"]).isEmpty }
         let found = certain.isEmpty ? all : certain
         guard let first = found.first else { throw .noDeclaration }
@@ -311,8 +313,8 @@ extension ManifestEdit {
         return nil
     }
 
-    /// Returns the declaration of a target. Reads the arguments after the name, whose token is at
-    /// `start`.
+    /// Returns the declaration of a target, based on the arguments after its name. The token of the
+    /// name is at `start`.
     private func declaration(of name: String, _ tokens: [Token], from start: Int) -> Declaration {
         var declaration = Declaration(
             name: name,
@@ -337,7 +339,7 @@ extension ManifestEdit {
         return declaration
     }
 
-    /// Returns the index of the comma or bracket that ends an expression.
+    /// Returns the index of the comma or bracket that ends the expression at `start`.
     private func end(of tokens: [Token], from start: Int) -> Int {
         var index = start
         var depth = 0
@@ -352,7 +354,7 @@ extension ManifestEdit {
     }
 
     /// Returns the array literals in `[…]`, `[…] + others` and `others + […]`, and whether an
-    /// operator can follow the value.
+    /// operator can follow the value without parentheses.
     private func arrays(_ tokens: [Token], in value: Range<Int>) -> (
         arrays: [DependencyArray], isSimple: Bool
     ) {

@@ -13,8 +13,8 @@ public struct ManifestFix: Sendable {
         case remove(String, from: String)
     }
 
-    /// A violation that remains after the edits. It represents all violations between the same
-    /// modules.
+    /// A violation that remains after the edits. It represents all violations of its rule between
+    /// the same two modules.
     public struct Remainder: Sendable, Hashable {
         public let violation: Violation
         /// The reason why the dependency remains, or a remedy for the user.
@@ -134,13 +134,13 @@ extension ManifestFix {
             )
         else {
             let remedy =
-                "other targets declare it only with a condition; add it to '\(violation.module)' with a condition"
+                "other targets declare this dependency only with a condition; add it to '\(violation.module)' with a condition"
             return leave(violation, remedy)
         }
         if imports.allSatisfy(\.isOptional) {
             return leave(
                 violation,
-                "every import is inside '#if canImport', and a dependency would make this condition true; "
+                "every import is inside '#if canImport', and a dependency would make that condition true; "
                     + "add \(element) to the dependencies of '\(violation.module)' if that is intended"
             )
         }
@@ -156,8 +156,8 @@ extension ManifestFix {
         undeclaredImports[dependency] = nil
     }
 
-    /// Returns the cycle that a dependency would create. Uses of plugins count as dependencies, as
-    /// in SwiftPM.
+    /// Returns the cycle that a dependency would create, such as `A → B → A`, or `nil` if it would
+    /// create none. As in SwiftPM, the use of a plugin counts as a dependency.
     private func cycle(with dependency: Dependency) -> String? {
         let edges = graph.mapDependencies { $0.dependencies + ($0.plugins ?? []) }
         let chain = edges.shortestChains(
@@ -181,7 +181,7 @@ extension ManifestFix {
         return true
     }
 
-    /// Returns why an unused dependency cannot be removed, or `nil` if it can.
+    /// Returns why an unused dependency cannot be removed, or `nil` if it can be removed.
     private func obstacle(to violation: Violation) -> String? {
         let name = violation.subject ?? ""
         if let user = reliance(on: Dependency(of: violation.module, on: name)) {
@@ -223,10 +223,10 @@ extension ManifestFix {
         return String(decoding: outcome.output, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
 
-    /// Writes the manifest.
+    /// Writes the edited manifest.
     ///
-    /// Restores the original contents and throws an error if SwiftPM rejects the result, or if the
-    /// result does not have the dependencies in ``graph``.
+    /// If SwiftPM rejects the result, or if the result does not have the dependencies in ``graph``,
+    /// this function restores the original contents and throws an error.
     public func write(to root: String, _ loader: PackageLoader = PackageLoader()) async throws {
         let file = URL(filePath: "\(root)/\(fileName)")
         try Data(text.utf8).write(to: file, options: .atomic)

@@ -163,8 +163,8 @@ extension Violation {
             "message": ["text": "\(message); \(remedy)"],
             "locations": [["physicalLocation": place]],
             "partialFingerprints": ["modules/v1": "\(rule.rawValue) \(module) \(subject ?? "")"],
-            // Either all results of a run must have this property, or none of them (SARIF 2.1.0,
-            // section 3.27.23).
+            // If any result of a run has this property, all results must have it (SARIF 2.1.0,
+            // section 3.27.23). A result that is not suppressed has an empty array.
             "suppressions": suppressions.map { [$0] } ?? [],
         ]
     }
@@ -173,7 +173,7 @@ extension Violation {
 // MARK: - GitHub and JUnit
 
 extension Finding {
-    /// The finding as a workflow command, with escaped properties and message.
+    /// The finding as a workflow command of GitHub Actions, with reserved characters escaped.
     fileprivate var githubCommand: String {
         func escaped(_ text: String) -> String {
             text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing(
@@ -192,8 +192,8 @@ extension Finding {
 }
 
 extension BoundaryReport {
-    /// Returns a test suite that contains a test case for each finding, and one for each module
-    /// without findings.
+    /// Returns a JUnit test suite that contains a test case for each finding, including suppressed
+    /// findings, and a test case for each module without findings.
     private func junit(isStrict: Bool) -> String {
         let found = Finding.grouping(violations)
         let suppressed = Finding.grouping(suppressed)

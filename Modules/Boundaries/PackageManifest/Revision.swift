@@ -30,8 +30,8 @@ public struct Revision: Sendable {
 
     /// Returns the paths of the files in the repository that have changed since the revision.
     ///
-    /// Includes deleted, uncommitted and untracked files. The paths are relative to the root of the
-    /// package. Paths outside the package begin with `../`.
+    /// The result includes deleted, uncommitted and untracked files. The paths are relative to the
+    /// root of the package. Paths outside the package begin with `../`.
     public func changedFiles() async throws -> [String] {
         let tracked = try await lines([
             "diff", "--name-only", "--no-renames", "--no-relative", "-z", commit, "--", ":/",
@@ -61,8 +61,8 @@ public struct Revision: Sendable {
     /// Writes the files of the package at the revision to a folder. The folder must be empty or
     /// must not exist.
     ///
-    /// This function does not use `git archive`, which omits files with the attribute
-    /// `export-ignore`. These files are often tests.
+    /// This function does not use `git archive`, because that command omits files with the
+    /// attribute `export-ignore`, which some packages set for their tests.
     public func extract(to folder: URL) async throws {
         let manager = FileManager.default
         let name = "checkout-\(UUID().uuidString)"

@@ -97,8 +97,8 @@ struct SourceFolder: Sendable {
         guard FileManager.default.fileExists(atPath: file.path) else {
             return nil
         }
-        // Only a folder contains the entry `.`, so this tests for a folder. Reading the resource
-        // values of the file would take fifty times as long.
+        // Only a folder contains the entry `.`, so this expression is true for folders only.
+        // Reading the resource values of the file would take fifty times as long.
         return FileManager.default.fileExists(atPath: file.path + "/.")
     }
 
@@ -108,8 +108,8 @@ struct SourceFolder: Sendable {
         } catch { throw .unreadable(path: folder, reason: error.localizedDescription) }
     }
 
-    /// Whether SwiftPM skips a folder. SwiftPM skips hidden folders, and folders that represent a
-    /// single document.
+    /// Whether SwiftPM skips a file or folder with the given name. SwiftPM skips hidden files, and
+    /// folders that represent a single document.
     private static func isSkipped(_ name: String) -> Bool {
         name.hasPrefix(".")
             || ["docc", "xcassets", "xcdatamodeld", "xcodeproj", "xcworkspace", "playground"]
@@ -127,13 +127,14 @@ struct SourceFolder: Sendable {
 
 /// A symbolic link that leads to files of a target.
 struct SourceLink: Sendable, Hashable {
-    /// The path of the link, relative to the root of the package.
+    /// The path of the symbolic link, relative to the root of the package.
     let path: String
     /// The path of the destination, relative to the root of the package. The destination can be
     /// outside the package and need not exist.
     let destination: String
 
-    /// Returns the path of a file through the link, or `nil` if the link does not lead to the file.
+    /// Returns the path by which the link leads to a file, or `nil` if the link does not lead to
+    /// the file.
     func path(of file: String) -> String? {
         if file == destination {
             return path
@@ -143,8 +144,8 @@ struct SourceLink: Sendable, Hashable {
 }
 
 extension SourceFolder {
-    /// Returns the symbolic links that lead to files of the target. A link can be a file, a folder
-    /// in the target, or a folder that contains the target.
+    /// Returns the symbolic links that lead to files of the target. A link can stand for a file, a
+    /// folder in the target, or a folder that contains the target.
     func links() -> [SourceLink] {
         var links: [SourceLink] = []
         var visited: Set<String> = []
@@ -165,7 +166,7 @@ extension SourceFolder {
     ) {
         let folder = URL(filePath: Self.join(root, path)).resolvingSymlinksInPath().path
         guard visited.insert(folder).inserted else { return }
-        // If the path is a file, the list is empty.
+        // If the path leads to a file, the list of names is empty, which ends the recursion.
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
             if Self.isSkipped(name) {
                 continue
@@ -194,8 +195,8 @@ extension SourceFolder {
 }
 
 extension String {
-    /// Returns the path of a file relative to a folder, such as `../Shared/A.swift`. Both paths are
-    /// absolute.
+    /// Returns this path relative to a folder, such as `../Shared/A.swift`. This path and the path
+    /// of the folder must be absolute.
     func relative(to folder: String) -> String {
         let path = split(separator: "/")
         let base = folder.split(separator: "/")
@@ -229,8 +230,8 @@ extension SourceFolder {
         if let found = parents.map({ "\($0)/\(target.name)" }).first(where: exists) {
             return found
         }
-        // Since tools version 5.9, the sources of a package's only target may be in `Sources`
-        // itself.
+        // Since tools version 5.9, the sources of the only target of its kind may be in the parent
+        // folder itself, such as `Sources`.
         let others = targets.filter { Self.parents(of: $0.type) == parents && $0.path == nil }
         if others.count == 1, let parent = parents.first(where: exists) {
             return parent
@@ -273,7 +274,7 @@ struct ManifestDump: Decodable {
         let resources: [Resource]
         let packageAccess: Bool?
         let dependencies: [Dependency]
-        /// The plugins. Their format is similar to that of dependencies, for example
+        /// The plugins that the target uses. SwiftPM describes them like dependencies, for example
         /// `{"plugin": ["Boundaries", null]}`.
         let pluginUsages: [Dependency]?
         let publicHeadersPath: String?
@@ -287,7 +288,7 @@ struct ManifestDump: Decodable {
         var options: [String] { (settings ?? []).flatMap(\.options) }
         var headerSearchPaths: [String] { (settings ?? []).compactMap(\.headerSearchPath) }
 
-        /// Whether a setting enables an upcoming feature of the compiler, with or without a
+        /// Whether a setting enables an upcoming feature of the compiler. The setting can have a
         /// condition.
         func enables(_ feature: String) -> Bool {
             let option = "-enable-upcoming-feature"
@@ -340,7 +341,8 @@ struct ManifestDump: Decodable {
     struct Product: Decodable {
         let name: String
         let targets: [String]
-        /// The kind of the product. For a library, the value is `automatic`, `static` or `dynamic`.
+        /// The kind of the product, such as `library`, as the only key. For a library, the value
+        /// contains `automatic`, `static` or `dynamic`.
         let type: [String: [String]?]
 
         var library: LibraryProduct? {
@@ -372,7 +374,7 @@ struct ManifestDump: Decodable {
     /// `{"product": ["Logging", "swift-log", …]}`.
     struct Dependency: Decodable, Hashable {
         let name: String
-        /// The package that provides the product, or `nil` if the manifest does not name one.
+        /// The package that provides the product, or `nil` if the manifest names no package.
         let package: String?
         /// Whether the dependency has a condition, such as `.when(platforms: [.linux])`.
         let isConditional: Bool
@@ -392,7 +394,8 @@ struct ManifestDump: Decodable {
             package = kind.stringValue == "product" ? try parts.decodeIfPresent(String.self) : nil
             var hasCondition = false
             while !parts.isAtEnd {
-                // In a product, the module aliases precede the condition, which is the last value.
+                // In a dependency on a product, the module aliases precede the condition, which is
+                // the last value.
                 let value = try parts.decodeIfPresent(Ignored.self)
                 hasCondition = value != nil && (parts.isAtEnd || kind.stringValue != "product")
             }

@@ -16,8 +16,8 @@ public struct SwiftPackage: Sendable {
     public let targetsWithoutMemberImportVisibility: [String]
     let description: ManifestDescription
     private let sources: [String: SourceFolder]
-    /// The identities of other packages on this machine by folder. The folders are relative to the
-    /// root of this package.
+    /// The identities of the other packages on this machine by the paths of their folders. The
+    /// paths are relative to the root of this package.
     private let packageFolders: [String: String]
 
     fileprivate init(
@@ -50,8 +50,8 @@ public struct SwiftPackage: Sendable {
         let names = Set(modules.map(\.name))
         var products: Set<String> = []
         var packages: [String: String] = [:]
-        // If the package uses no other packages, a name that is not a target is an error, not a
-        // product.
+        // If the package depends on no other packages, a name that is not a target is a mistake in
+        // the manifest, not the name of a product.
         if !dump.dependencies.isEmpty {
             for dependency in dump.targets.flatMap(\.dependencies)
             where !names.contains(dependency.name) {
@@ -95,9 +95,10 @@ public struct SwiftPackage: Sendable {
         }
     }
 
-    /// Whether a file belongs to the package of a product.
+    /// Whether a file belongs to the package that provides a product.
     ///
-    /// A product that the manifest declares without a package can be in any package.
+    /// If the manifest does not name the package of the product, every package on this machine can
+    /// provide the product.
     private func isPart(_ file: String, ofPackageOf product: Module) -> Bool {
         packageFolders.contains { folder, identity in
             let isInside =
@@ -162,9 +163,10 @@ public struct SwiftPackage: Sendable {
         }
     }
 
-    /// Returns the rules in a file and the baseline of the package.
+    /// Returns the rules in a file, together with the baseline of the package.
     ///
-    /// By default, the file is `boundaries.json`. If it does not exist, the rules have no layers.
+    /// By default, the file is `boundaries.json`. If `boundaries.json` does not exist, the rules
+    /// have no layers.
     public func rules(in file: String? = nil) throws -> LayerRules {
         func existing(_ name: String) -> String? {
             let path = "\(root)/\(name)"
@@ -237,8 +239,8 @@ public struct PackageLoader: Sendable {
     public typealias Swift = @Sendable (_ arguments: [String]) async throws -> Program.Outcome
     private let swift: Swift
 
-    /// Creates a loader. By default, the loader runs the `swift` in the search path. Tests can pass
-    /// another function.
+    /// Creates a loader. By default, the loader runs the program `swift` in the search path. Tests
+    /// can pass another function.
     public init(swift: @escaping Swift = { try await Program.run("swift", $0) }) {
         self.swift = swift
     }
@@ -318,8 +320,8 @@ struct ManifestFile {
         text.firstMatch(of: #/swift-tools-version:\s*([0-9.]+)/#).map { String($0.1) }
     }
 
-    /// Returns the manifest that SwiftPM selected. The candidates are this file, `Package.swift`,
-    /// and the version-specific manifests, such as `Package@swift-6.1.swift`.
+    /// Returns the manifest that SwiftPM selected. The candidates are this file, whose name is
+    /// `Package.swift`, and the version-specific manifests, such as `Package@swift-6.1.swift`.
     ///
     /// The selected manifest has the tools version that SwiftPM reports. If several manifests have
     /// that version, SwiftPM prefers the one whose name contains the current version of Swift, then
@@ -382,8 +384,8 @@ public enum Program {
         }
     }
 
-    /// Runs a program that shares the standard input and output of this program. Returns its exit
-    /// code.
+    /// Runs a program that shares the standard input and output of this process, and returns the
+    /// exit code of the program.
     public static func runInTerminal(_ name: String, _ arguments: [String]) async throws -> Int32 {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -402,12 +404,13 @@ public enum Program {
     /// wait for the toolchain.
     @TaskLocal public static var runner: Runner = runProcess
 
-    /// Runs a program without input. Throws an error if no files can be created for its output.
+    /// Runs a program without input. Throws an error if no files can be created for the output of
+    /// the program.
     public static func run(_ name: String, _ arguments: [String]) async throws -> Outcome {
         try await runner(name, arguments)
     }
 
-    /// Runs a program as a process, like ``run(_:_:)`` without another runner.
+    /// Runs a program as a process without input. This function is the default ``runner``.
     public static func runProcess(
         _ name: String,
         _ arguments: [String]
@@ -444,8 +447,8 @@ public enum Program {
         process.terminationHandler = { _ in sender.finish() }
         try process.run()
         for await _ in ends {}
-        // Canceling the task ends the wait early. Reading the status of a running process would be
-        // a fatal error.
+        // If the task is canceled, the wait ends although the process is still running. Reading the
+        // status of a running process would be a fatal error.
         guard !process.isRunning else {
             process.terminate()
             throw CancellationError()

@@ -112,8 +112,8 @@ struct CheckRequest: Encodable {
         )
     }
 
-    /// Writes the request unless the file already contains it, because an unchanged file does not
-    /// cause another check.
+    /// Writes the request to a file. A file that already contains the request is not written again,
+    /// because a new modification date would cause another check.
     private func write(to file: URL) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -127,7 +127,8 @@ struct CheckRequest: Encodable {
 extension SourceModuleTarget {
     fileprivate var swiftFiles: [URL] { sourceFiles(withSuffix: ".swift").map(\.url) }
 
-    /// The sources of the target's dependencies. They can declare container protocols.
+    /// The sources of the target's dependencies. A check of the container's module reads them,
+    /// because they can declare container protocols.
     fileprivate var sourcesOfDependencies: [URL] {
         dependencies.flatMap { dependency -> [URL] in
             guard case .target(let target) = dependency else {

@@ -1,4 +1,4 @@
-// Not tested: this package is developed without Xcode.
+// This file is not tested, because this package is developed without Xcode.
 #if canImport(XcodeProjectPlugin)
     import Foundation
     import PackagePlugin

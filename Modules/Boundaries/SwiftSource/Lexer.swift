@@ -81,7 +81,8 @@ struct Lexer {
     /// The last failed search for the end of a regular expression. It is stored so that the search
     /// is not repeated.
     var openRegex = (poundCount: 0, end: 0)
-    /// The maximum nesting level that the compiler accepts. It also limits the depth of recursion.
+    /// The maximum nesting level of interpolations that the compiler accepts. It also limits the
+    /// depth of recursion.
     static let deepestNesting = 256
 
     init(_ source: [UInt8]) {
@@ -165,8 +166,8 @@ struct Lexer {
         if count == 1, position < bytes.count, bytes[position].startsWord {
             return .directive(readWord())
         }
-        // This is not valid Swift. All consecutive number signs are skipped at once, so that each
-        // of them is counted only once.
+        // This is not valid Swift. All consecutive number signs are skipped at once, because
+        // counting them again from each sign would take quadratic time.
         return .punctuation("#")
     }
 }

@@ -88,7 +88,7 @@ public struct TypeDeclaration: Sendable, Hashable, Codable {
     /// Whether modules without package access can use the declaration.
     public var isPublic: Bool { accessLevel == "public" || accessLevel == "open" }
 
-    /// Whether the type is a test case of XCTest.
+    /// Whether the type is a class that inherits directly from `XCTestCase`.
     fileprivate var isTestCase: Bool {
         kind == .class && inherited.contains { $0.split(separator: ".").last == "XCTestCase" }
     }
@@ -97,7 +97,7 @@ public struct TypeDeclaration: Sendable, Hashable, Codable {
 /// A location in a source file, as the compiler counts it.
 public struct SourceLocation: Sendable, Hashable, Codable {
     public let line: Int
-    /// The column, counted from 1 in bytes of UTF-8.
+    /// The column, counted in UTF-8 bytes from 1.
     public let column: Int
     public init(line: Int, column: Int) {
         self.line = line
@@ -192,7 +192,7 @@ private struct SourceParser {
     }
 
     /// Records the connections to other modules that a token reveals. The token can be at any
-    /// depth.
+    /// nesting level.
     private mutating func note(_ token: Token) {
         if let word = token.word {
             let isAttribute = previousToken?.isPunctuation("@") == true

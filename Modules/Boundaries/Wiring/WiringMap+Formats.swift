@@ -44,7 +44,8 @@ extension WiringMap {
             + "\(unknowns) unknown; \(findings.count.counting("finding"))"
     }
 
-    /// Returns a list of the names. A name in the container of `factory` is not qualified.
+    /// Returns the names of factories as a list. A name in the container of `factory` is not
+    /// qualified.
     private func short(_ names: [String], of factory: Factory) -> String {
         names.map {
             $0.hasPrefix("\(factory.container).")

@@ -2,7 +2,8 @@ import BoundaryRules
 import SwiftSource
 
 extension WiringMap {
-    /// Adds a warning for each factory whose closure requires the main actor but can run elsewhere.
+    /// Adds a warning for each factory whose closure requires the main actor but can run elsewhere,
+    /// and for each `await` that reads a factory on the main actor but runs its closure elsewhere.
     mutating func checkIsolation(_ map: MainActorMap) {
         let factories = Dictionary(grouping: factories, by: \.fullName)
         var isolated: Set<String> = []

@@ -134,7 +134,7 @@ public struct WiringMap: Sendable {
         checkIsolation(MainActorMap(sources, conformances: conformances, graph: graph))
     }
 
-    /// Adds the resolutions in a closure to a factory.
+    /// Adds the factories that a closure resolves to the factory at `index`.
     private mutating func resolve(
         _ contents: WiringSource.Contents,
         of index: Int,
@@ -166,7 +166,7 @@ public struct WiringMap: Sendable {
         factories[index].unknowns.append("\(text) (\(factories[index].path):\(place.line))")
     }
 
-    /// The types and protocols of Injection and FactoryKit that make a type a container.
+    /// The type and the protocols of Injection and FactoryKit that identify a container.
     private static let containers: Set = ["Container", "SharedContainer", "ManagedContainer"]
 
     /// Returns the names of the types and protocols that each type inherits from or conforms to,

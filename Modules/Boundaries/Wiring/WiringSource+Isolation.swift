@@ -61,8 +61,8 @@ extension WiringSource {
 
     /// Returns the types that the closure of a factory initializes directly.
     ///
-    /// Nested closures are skipped because they may run later and elsewhere, except for the closure
-    /// of `assumeIsolated`.
+    /// Nested closures are skipped, because they may run later and elsewhere. The closure of
+    /// `assumeIsolated` is not skipped, because it runs immediately.
     func creations(in body: Range<Int>) -> Set<String> {
         var types: Set<String> = []
         for open in body where opensFactoryClosure(open) {

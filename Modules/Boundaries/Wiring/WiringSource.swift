@@ -21,7 +21,8 @@ struct WiringSource {
     /// The factories that a closure or the body of a type resolves.
     struct Contents {
         /// A call such as `self.store()` or `AppContainer.shared.store()`, or a key path such as
-        /// `\AppContainer.store`. The owner is `self` or a type.
+        /// `\AppContainer.store`. The owner is `self`, a type, or an empty string for a call such
+        /// as `store()`.
         struct Use: Hashable {
             let owner: String
             let name: String
@@ -169,8 +170,8 @@ struct WiringSource {
         let ownModifiers = modifiers(before: index)
         let access = ownModifiers.first(where: Self.accessLevels.contains)
         var modifiers = ownModifiers.union(outerModifiers)
-        // The getter may be written as `{ @MainActor get { … } }`. Its attribute isolates the
-        // property too.
+        // The getter may be written as `{ @MainActor get { … } }`. The attribute of the getter also
+        // isolates the property.
         if isMark("@", at: open + 1), let attribute = word(open + 2) {
             modifiers.insert(attribute)
         }
@@ -297,7 +298,8 @@ struct WiringSource {
         return contents
     }
 
-    /// Returns `self`, or the type whose shared container precedes a period.
+    /// Returns `self` or the type whose shared container precedes a period. Returns `nil` for any
+    /// other expression.
     private func owner(before period: Int) -> String? {
         if word(period - 1) == "self" {
             return "self"

@@ -45,7 +45,7 @@ public struct CheckHistoryContract: Sendable, CaseIterable, CustomTestStringConv
             try await store.append([full, other, bare])
             #expect(try await store.latest() == [1: bare, 2: other])
         },
-        Self("the latest records include only the given links") { store in
+        Self("latest records are returned only for the given links") { store in
             try await store.append([full, other, bare])
             #expect(try await store.latest(of: [1]) == [1: bare])
             #expect(try await store.latest(of: [2, 99, 2]) == [2: other])
@@ -57,13 +57,13 @@ public struct CheckHistoryContract: Sendable, CaseIterable, CustomTestStringConv
             try await store.append([])
             #expect(try await store.latest().isEmpty)
         },
-        Self("records of links that do not exist are skipped") { store in
+        Self("appending skips the records of links that do not exist") { store in
             try await store.append([.sample(77, day: 1), other])
             #expect(try await store.latest() == [2: other])
             #expect(try await store.history(of: 77).isEmpty)
         },
         Self(
-            "a verdict run begins at the last change of the verdict"
+            "a verdict run begins with the check that last changed the verdict"
         ) { store in
             #expect(try await store.verdictRuns(of: nil).isEmpty)
             let verdicts = [Verdict.ok, .dead, .flaky, .dead, .dead, .dead]

@@ -30,7 +30,8 @@ public struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConv
             #expect(try await first.claim("a", "b", limit: 2).hosts == ["a", "b"])
             #expect(try await second.claim("a", "b", "c", limit: 3).hosts == ["c"])
         },
-        Self("another session can claim hosts and links whose claim has expired") { history in
+        Self("a session can claim hosts and links after another session's claims have expired") {
+            history in
             // With a lease of zero, a claim expires immediately.
             let first = try await history.beginSession(lease: .zero)
             let second = try await history.beginSession()
@@ -71,14 +72,14 @@ public struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConv
             #expect(reply.hosts == ["a"])
             #expect(reply.linkHosts.isEmpty)
         },
-        Self("another session can claim released links") { history in
+        Self("a session can claim links that another session has released") { history in
             let first = try await history.beginSession()
             let second = try await history.beginSession()
             _ = try await first.claim("a", "b")
             try await first.release(["a": .zero], links: ["a"])
             #expect(try await second.claim("a", "b").linkHosts == ["a"])
         },
-        Self("a released host can be claimed after its pause") { history in
+        Self("a released host can be claimed when its pause has ended") { history in
             let first = try await history.beginSession()
             let second = try await history.beginSession()
             _ = try await first.claim("a", "b")
@@ -98,7 +99,8 @@ public struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConv
     ]
 
     private static let saving: [Self] = [
-        Self("if two sessions save a record of the same link, the first one is kept") { history in
+        Self("if two sessions save a record of the same link, the first record is kept") {
+            history in
             let first = try await history.beginSession()
             let second = try await history.beginSession()
             try await first.save(.sample(1))
@@ -106,7 +108,7 @@ public struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConv
             #expect(reply.records == [.sample(1), .sample(2)])
             #expect(try await history.open().history(of: 1) == [.sample(1)])
         },
-        Self("a repeated request stores nothing again and returns the same records") { history in
+        Self("repeating a request stores no duplicates and returns the same records") { history in
             let session = try await history.beginSession()
             let before = session.start
             let reply = try await session.save(.sample(1))

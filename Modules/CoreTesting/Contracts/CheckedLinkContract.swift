@@ -2,7 +2,7 @@ public import Core
 public import Testing
 
 /// A rule that every store of links and their checks must satisfy. The rules cover imported records
-/// and the checks of former URLs.
+/// and the checks of a link's former URLs.
 public struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConvertible {
     /// A store of links and their checks.
     public typealias Store = any LinkStore & CheckHistoryStore

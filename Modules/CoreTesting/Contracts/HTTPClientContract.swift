@@ -92,7 +92,7 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
             #expect(!response.isTruncated)
             #expect(try await client.send("/short", .head).status == 200)
         },
-        Self("the client returns redirects and does not follow them, even if they have no target") {
+        Self("the client returns redirects, with or without a target, and does not follow them") {
             client in
             for method in [HTTPRequest.Method.get, .head] {
                 let response = try await client.send("/permanent", method)
@@ -113,7 +113,7 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
                 #expect(response.isTruncated == (limit < 5))
             }
         },
-        Self("a client with a limit of zero does not wait for the body") { client in
+        Self("the client does not wait for the body if the limit is zero") { client in
             let response = try await client.send("/withheld", limit: 0, timeout: .seconds(3600))
             #expect(response.status == 200)
             #expect(response.body.isEmpty)
@@ -136,7 +136,7 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
         Self("a request times out if the response arrives too slowly") { client in
             await client.expect(.timedOut, "/trickle", timeout: .milliseconds(200))
         },
-        Self("a request to a closed port cannot connect") { client in
+        Self("a request to a closed port fails to connect") { client in
             await client.expect(.cannotConnect(host: client.host), "http://\(client.host):1/")
         },
         Self("a request to an unknown host reports the name of the host") { client in

@@ -53,7 +53,7 @@ extension LinkStoreContract {
             #expect(try await store.all() == links)
             #expect(try await store.spelledTags() == ["X 1", "y 1"])
         },
-        Self("undoing a replacement of tags restores their spelling") { store in
+        Self("undoing a replacement of tags restores the old tags and their spelling") { store in
             let links = try await store.insert(
                 .sample("1", tags: LinkTag.list("Old,y"), day: 2),
                 .sample("2", tags: LinkTag.list("old,new"), day: 1)
@@ -100,7 +100,8 @@ extension LinkStoreContract {
                 #expect(try await store.undo(isDryRun: false) == change)
             }
         },
-        Self("a change contains the IDs of all of its links, but only the first few in full") {
+        Self("a change contains the IDs of all of its links, but only the first few links in full")
+        {
             store in
             let old = try await store.insert(
                 .sample("1", title: "old", note: "n", tags: LinkTag.list("A,b")),

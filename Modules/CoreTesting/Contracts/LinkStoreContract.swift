@@ -56,7 +56,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
             #expect(link.updated == date.wholeSeconds)
             #expect(try await store.all() == [link])
         },
-        Self("the update date of a link is never earlier than its addition") { store in
+        Self("the update date of a link is never earlier than its date of addition") { store in
             var draft = LinkDraft.sample("a", day: 3)
             draft.updated = LinkDraft.sample("a", day: 1).updated
             let link = try await store.insert(draft)[0]
@@ -287,7 +287,9 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
             }
             #expect(try await store.spelledTags() == ["swift 1", "zebra 1"])
         },
-        Self("replacing tags updates all links and the spelling of the new tag") { store in
+        Self("replacing tags updates all links with the old tags, and the spelling of the new tag")
+        {
+            store in
             let links = try await store.insert(
                 .sample("1", tags: LinkTag.list("a,b,z")),
                 .sample("2", tags: LinkTag.list("b,c"), day: 400),
@@ -332,8 +334,8 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
 struct SimulatedError: Error {}
 
 extension LinkDraft {
-    /// Returns a draft with the URL of `path` below `https://example.org/`, and with dates that are
-    /// `day` days after 1 January 2025.
+    /// Returns a draft with the URL `https://example.org/` followed by `path`, and with dates that
+    /// are `day` days after 1 January 2025.
     public static func sample(
         _ path: String,
         title: String? = nil,

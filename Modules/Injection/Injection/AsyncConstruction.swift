@@ -10,8 +10,8 @@ package final class AsyncConstruction: @unchecked Sendable {
     /// A closure that creates the instance in the construction's own task. The task may be canceled
     /// before the closure starts.
     ///
-    /// Before the closure returns or throws, it must store the instance or clear the reserved
-    /// place, so that later resolutions find the instance or start another construction.
+    /// Before the closure returns or throws, it must store the instance or clear the place reserved
+    /// for it, so that later resolutions find the instance or start another construction.
     package typealias Build = @Sendable () async throws -> Instance
 
     fileprivate typealias Outcome = Result<Instance?, any Error>
@@ -25,8 +25,8 @@ package final class AsyncConstruction: @unchecked Sendable {
     private var graph: Locked<FactoryTable>?
 
     // All constructions share one lock, because cycle detection requires a consistent view of all
-    // waiting tasks. Resolving an existing instance does not use the lock. It is a `Lock` rather
-    // than a `Locked<Void>`, for which the thread sanitizer would report false races.
+    // waiting tasks. Resolving an existing instance does not use the lock. The lock is a `Lock`
+    // rather than a `Locked<Void>`, for which the thread sanitizer would report false races.
     private static let lock = Lock()
 
     /// The construction that the current task runs. Tasks that the construction starts inherit the
@@ -53,7 +53,7 @@ package final class AsyncConstruction: @unchecked Sendable {
     }
 
     /// Waits until the construction has ended. Tasks that wait here do not keep the construction
-    /// running: it is canceled when the last task that waits in `join` is canceled.
+    /// running: the construction is canceled when the last task that waits in `join` is canceled.
     func waitForEnd() async {
         await Self.lock.withLock { task }?.value
     }
@@ -63,8 +63,8 @@ package final class AsyncConstruction: @unchecked Sendable {
     ///
     /// If the last waiting task is canceled, the construction is canceled too.
     ///
-    /// - Returns: The result of `build`. If the construction has already ended or was canceled,
-    ///   returns nil, and the caller should look up the instance again.
+    /// - Returns: The result of `build`, or nil if the construction has already ended or was
+    ///   canceled. If the result is nil, look up the instance again.
     /// - Throws: The error that `build` throws. If the calling task is canceled, throws
     ///   `CancellationError` immediately. If waiting would close a cycle, throws
     ///   ``CircularDependencyError``.
@@ -133,8 +133,8 @@ package final class AsyncConstruction: @unchecked Sendable {
         abandoned?.cancel()
     }
 
-    /// If no task waits for the instance, returns the task that builds it. The caller cancels that
-    /// task after releasing the lock.
+    /// If no task waits for the instance, marks the construction as abandoned and returns the task
+    /// that builds the instance, for the caller to cancel after unlocking.
     private func abandonIfUnneeded() -> Task<Void, Never>? {
         if !waiters.isEmpty {
             return nil
@@ -184,9 +184,9 @@ extension AsyncConstruction {
 
     /// Returns the cycle that a new waiter would close, or nil if there is none.
     ///
-    /// Begins with the construction that the task of the new waiter runs, and searches the
-    /// constructions that wait for it, directly or indirectly. If this construction is one of them,
-    /// the new waiter would close a cycle.
+    /// Searches the constructions that wait, directly or indirectly, for the construction that the
+    /// new waiter's task runs. If this construction is one of them, the new waiter would close a
+    /// cycle.
     private func cycle(closedBy waiter: Waiter) -> [FactoryKey]? {
         var paths = [[waiter]]
         var seen: Set<ObjectIdentifier> = []

@@ -1,8 +1,8 @@
 extension FactoryDefinition {
-    /// Returns the instance that the factory's scope stores for the parameter, or creates one.
-    /// `call` runs the definition's own closure or the closure that replaces it.
+    /// Returns the instance that the factory's scope stores for the parameter, or creates one by
+    /// passing the definition's own closure, or the closure that replaces it, to `call`.
     ///
-    /// The instances are in the same tables as the instances of synchronous factories.
+    /// Asynchronous factories store their instances in the same tables as synchronous factories.
     nonisolated(nonsending) func resolve<Closure: Sendable, T: Sendable>(
         for parameter: AnyHashable? = nil,
         _ own: Closure,

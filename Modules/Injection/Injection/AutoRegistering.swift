@@ -1,7 +1,7 @@
 /// A container that adds registrations before its first use.
 ///
-/// Declare the conformance in the module of the container. A conformance of ``Container`` can be in
-/// any module. See ``ManagedContainer/registersAutomatically``.
+/// Declare the conformance in the module that declares the container. Only ``Container`` can
+/// conform in any module; see ``ManagedContainer/registersAutomatically``.
 public protocol AutoRegistering {
     /// Adds registrations. The container calls this method once before the first resolution or
     /// registration, and again after a reset of the registrations.
@@ -38,8 +38,9 @@ struct AutoRegistration {
         isNeeded == false || run == nil && hasRun
     }
 
-    /// Returns the current run of `autoRegister()`, or nil if it has already run. Also returns the
-    /// container if the calling thread must call the method.
+    /// Returns the run of `autoRegister()` that is in progress, or begins one. For a new run, also
+    /// returns the container, whose method the calling thread must call. Returns nil if no run is
+    /// necessary.
     mutating func begin() -> (Construction, (any AutoRegistering)?)? {
         if let run {
             return (run, nil)
@@ -56,7 +57,7 @@ struct AutoRegistration {
         return (run, container)
     }
 
-    /// Schedules another run after the thread of a run has ended.
+    /// Schedules another run, because the thread of the given run has ended.
     mutating func abandon(_ abandoned: Construction) {
         if run === abandoned {
             run = nil
@@ -64,7 +65,8 @@ struct AutoRegistration {
         }
     }
 
-    /// Schedules another run before the next use, unless the reset is part of `autoRegister()`.
+    /// Schedules another run after a reset of the container, unless `autoRegister()` itself resets
+    /// the container.
     mutating func `repeat`() {
         if run?.isOwnedByThisThread != true {
             hasRun = false
@@ -97,7 +99,8 @@ extension ContainerManager {
         autoRegister()
     }
 
-    /// Runs `autoRegister()` if it has not run. Waits if another thread is running it.
+    /// Runs the container's `autoRegister()` if it has not run. Waits if another thread is running
+    /// it.
     func autoRegister() {
         // The loop repeats if a reset has removed the registrations in the meantime.
         while !isReady, let (run, container) = state.withLock({ $0.autoRegistration.begin() }) {

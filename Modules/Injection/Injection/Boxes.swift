@@ -24,11 +24,11 @@
 
     /// Returns the content of an object that must be a box of this type.
     ///
-    /// Callers find a box by a key that contains the type of the factory. This type determines the
-    /// types of the closure and the instance, so the box has the expected type.
+    /// Callers find a box by a key that contains the type of the factory. The type of the factory
+    /// determines the types of the closure and the instance, so the box has the expected type.
     @inlinable
     package static func open(_ object: AnyObject) -> Content {
-        // In debug builds, this checks the type.
+        // `unsafeDowncast` checks the type only in debug builds.
         unsafe unsafeDowncast(object, to: Self.self).content
     }
 }
@@ -123,7 +123,7 @@ extension Optional: Wrapping {
 
     @inlinable
     init(_ string: StaticString) {
-        // A literal of one Unicode scalar may have no address. Its value is then stored as one of
+        // A literal of one Unicode scalar may have no address. The scalar is then stored as one of
         // the highest addresses, at which no literal can be located.
         address =
             string.hasPointerRepresentation

@@ -15,7 +15,7 @@ package struct CircularDependency: Error, CustomStringConvertible {
             + " FACTORY: Circular dependency chain - \(types)"
     }
 
-    /// Returns the message for the names of factories, without their types.
+    /// Returns the message for a cycle of factories with the given names, without their types.
     package static func message(
         for cycle: [String],
         by means: String = " (@LazyInjected)"

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The construction of an instance by one thread. Other threads can wait for the construction.
 ///
-/// A run of `autoRegister()` is also a construction. The thread holds no lock, so a slow factory
-/// delays only the threads that need its instance.
+/// A run of `autoRegister()` is also a construction. The thread holds no lock during the
+/// construction, so a slow factory delays only the threads that need its instance.
 // Sendable because `key`, `owner` and `depth` never change, and the rest is guarded by the monitor.
 @usableFromInline package final class Construction: @unchecked Sendable {
     package let key: FactoryKey
@@ -31,8 +31,8 @@ import Synchronization
         owner === ThreadState.current
     }
 
-    /// Returns the construction that the tasks of an asynchronous factory await. No thread waits
-    /// for the instance of such a factory.
+    /// Returns the construction that the tasks that resolve an asynchronous factory await. No
+    /// thread waits for the instance of such a factory.
     func asyncConstruction(sharing graph: Locked<FactoryTable>?) -> AsyncConstruction {
         Self.monitor.withLock {
             let tasks = tasks ?? AsyncConstruction(of: key, graph: graph)
@@ -41,10 +41,11 @@ import Synchronization
         }
     }
 
-    /// Runs `make` as this construction, and wakes the waiting threads.
+    /// Runs `make` to perform this construction, passes the new object to `store`, and wakes the
+    /// waiting threads.
     ///
-    /// Calls `store` with the object, or with nil if `make` throws an error. If the thread ends
-    /// while it runs `make`, the construction fails.
+    /// If `make` throws an error, passes nil to `store`. If the thread ends while it runs `make`,
+    /// does not call `store`.
     @discardableResult
     package func build(
         _ make: () throws -> AnyObject,
@@ -121,11 +122,12 @@ import Synchronization
         }
     }
 
-    /// Returns the factories on the path of waiting threads that leads from the owner of this
-    /// construction back to `thread`, or nil if there is no such path.
+    /// Returns the factories of the cycle that `thread` would close by waiting for this
+    /// construction, or nil if there would be no cycle.
     ///
-    /// The other threads on the path are waiting, so their chains do not change. The search always
-    /// ends, because a thread does not wait if waiting would close a cycle.
+    /// The search follows the threads that wait for each other. Their chains do not change while
+    /// they wait. The search always ends, because a thread does not wait if waiting would close a
+    /// cycle.
     private func cycle(closedBy thread: ThreadState) -> [FactoryKey]? {
         var keys: [FactoryKey] = []
         var construction = self
@@ -143,7 +145,7 @@ import Synchronization
 extension ThreadState {
     /// Returns the factories of the chain without the outermost `depth` factories.
     ///
-    /// The result is empty while a lazy wrapper, which is not a factory, waits for another thread.
+    /// The result is empty if a lazy wrapper, which is not a factory, waits for another thread.
     fileprivate func keys(from depth: Int) -> [FactoryKey] {
         Array(keys.dropFirst(depth))
     }

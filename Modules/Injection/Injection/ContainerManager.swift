@@ -72,8 +72,8 @@ public final class ContainerManager: Sendable {
         }
     }
 
-    /// Restores the state that was saved last. It consists of the registrations, the scopes, the
-    /// instances, and whether `autoRegister()` has run. Does nothing if no state is saved.
+    /// Restores the state that was saved last. The state consists of the registrations, the scopes,
+    /// the instances, and whether `autoRegister()` has run. Does nothing if no state is saved.
     public func pop() {
         change { state -> (ScopeReference, [FactoryState])? in
             guard let saved = state.saved.popLast() else {
@@ -129,8 +129,8 @@ extension ContainerManager {
         set { set { $0.now = newValue } }
     }
 
-    /// Whether resolving an unregistered promise stops the program, instead of returning nil. The
-    /// default is true in debug builds only.
+    /// Whether resolving a promised factory without a registration stops the program, instead of
+    /// returning nil. The default is true only in debug builds.
     public var promiseTriggersError: Bool {
         get { settings.promiseTriggersError }
         set { set { $0.promiseTriggersError = newValue } }
@@ -148,7 +148,8 @@ extension ContainerManager {
         }
     }
 
-    /// Changes the state under the lock. Releases the result of `body` after unlocking.
+    /// Changes the state under the lock. `body` returns the objects that it removes, which are
+    /// released after unlocking.
     func change<Removed>(_ body: (inout State) -> Removed) {
         let removed = state.withLock { state in
             let removed = body(&state)
@@ -180,8 +181,8 @@ extension ContainerManager {
 /// that has no modifiers other than a scope.
 @usableFromInline enum FactoryFinding {
     /// A ``Box`` with the instance, and the lock that protects the box. The caller holds the lock,
-    /// and must copy the instance and then unlock. Retaining the box would take longer than finding
-    /// it.
+    /// and must copy the instance and then unlock. The box is not retained, because that would take
+    /// longer than finding it.
     case lockedInstance(Unowned<AnyObject>, Unowned<Lock>)
     /// The instance, which is stored weakly.
     case object(AnyObject)
@@ -253,8 +254,8 @@ extension ContainerManager.State {
 }
 
 extension Scope.Singleton {
-    /// Finds a singleton. Returns `none` if there is none, or if the program has ever bound another
-    /// singleton scope.
+    /// Finds a singleton. Returns `none` if the singleton does not exist, or if the program has
+    /// ever bound another singleton scope.
     fileprivate static func find(_ location: FactoryLocation) -> FactoryFinding {
         guard let store = Scope.$singleton.unbound?.store else {
             return .none

@@ -62,7 +62,9 @@ extension ManagedContainer {
 }
 
 extension Resolution {
-    /// Calls the decorators as a part of the resolution.
+    /// Calls the decorators of the factory and the container with an instance. Meanwhile, the
+    /// thread's chain contains the factory, so a decorator that resolves it again is detected as a
+    /// cycle.
     func decorate<T>(_ instance: T, isNew: Bool) {
         let decorator = state.modifiers?.content.decorator
         if decorator == nil, settings.decorator == nil {

@@ -4,14 +4,14 @@ public func dependency<T>(_ keyPath: KeyPath<Container, Factory<T>>) -> T {
     Container.shared[keyPath: keyPath]()
 }
 
-/// Resolves a factory of a container's shared instance:
+/// Resolves a factory in the shared instance of a container type:
 /// `let store = dependency(\AppContainer.store)`.
 @inlinable
 public func dependency<C: SharedContainer, T>(_ keyPath: KeyPath<C, Factory<T>>) -> T {
     C.shared[keyPath: keyPath]()
 }
 
-/// Resolves a factory of `Container.shared` with a parameter:
+/// Resolves a factory of `Container.shared` that takes a parameter:
 /// `let page = dependency(\.page, parameter: "swift.org")`.
 @inlinable
 public func dependency<P, T>(

@@ -133,7 +133,8 @@ extension FactoryState {
         modifiers = Box(new)
     }
 
-    /// Stores the scope of a factory value that is being used.
+    /// Stores the scope of a factory value, unless it is a default that `once()` has already
+    /// stored.
     mutating func remember(_ scope: ScopeReference, isOnce: Bool) {
         if scope != .unspecified, self.isOnce == isOnce {
             self.scope = scope

@@ -1,13 +1,13 @@
-/// The location of a factory's definition: the types of the factory and its container, and the
-/// addresses of the literals.
+/// The location of a factory's definition: the types of the factory and its container, the line,
+/// and the addresses of the literals for the name and the file.
 ///
-/// A literal may have several addresses, so a factory may have several locations.
+/// Equal literals may have different addresses, so a factory may have several locations.
 // Sendable because literals and types never change.
 @usableFromInline struct FactoryLocation: Equatable, @unchecked Sendable {
     /// The name of the property, or the custom key.
     @usableFromInline let name: Literal
-    /// The value of `#fileID`, which begins with the module, or none if a custom key identifies the
-    /// factory.
+    /// The value of `#fileID`, which begins with the module, or `none` if a custom key identifies
+    /// the factory.
     @usableFromInline let file: Literal
     /// The type of the factory, such as `Factory<Int>`. It determines the types of the closures and
     /// the instances, so factories of different types never share closures or instances.
@@ -32,8 +32,8 @@
             && left.container == right.container && left.hasLine(of: right)
     }
 
-    /// Returns whether another location with the same name is also on the same line, if lines
-    /// matter.
+    /// Returns whether another location with the same name is also on the same line. Returns true
+    /// if lines do not matter.
     ///
     /// Lines matter only in singleton scopes, where locations do not contain the type of the
     /// container. Within one type of container, equal names always mean the same definition.

@@ -36,7 +36,7 @@ extension FactoryModifying {
     /// Registers a closure that replaces the definition's closure in this container, and removes
     /// the stored instance.
     ///
-    /// A scope chained to the registration applies if the definition has none:
+    /// A scope chained to the registration applies if the definition sets no scope:
     /// `container.service.register { Fake() }.scope(.cached)`.
     @inlinable
     @discardableResult

@@ -104,7 +104,8 @@ struct FactorySlot {
         state.modifiers == nil && closer == nil
     }
 
-    /// Restores the state that was saved last, and returns the state that it replaces.
+    /// Restores the state that was saved last, or the initial state if none was saved. Returns the
+    /// replaced state.
     mutating func pop() -> FactoryState {
         exchange(&state, with: saved.popLast() ?? FactoryState())
     }
@@ -135,7 +136,7 @@ struct FactorySlot {
 struct FactoryState {
     /// A boxed closure that replaces the definition's closure.
     var registered: AnyObject?
-    /// The scope that applies if the definition has none.
+    /// The scope that applies if the definition sets no scope.
     var scope = ScopeReference.unspecified
     var instances = StoredInstances()
     var modifiers: Box<FactoryModifiers>?
@@ -152,7 +153,8 @@ struct FactoryState {
         return (registered, registered == nil ? .definition : .registration)
     }
 
-    /// Removes a part of the state, and returns that part for the caller to release.
+    /// Removes the part of the state that the options specify, and returns it for the caller to
+    /// release.
     mutating func reset(_ options: FactoryResetOptions) -> FactoryState {
         var removed = FactoryState()
         switch options {
@@ -186,9 +188,9 @@ struct FactoryModifiers {
 
 /// The instances of one factory.
 struct StoredInstances {
-    /// The instance of a factory that does not have an instance for each parameter.
+    /// The instance, unless the factory has one instance for each parameter.
     var common = StoredInstance()
-    /// The instances for each parameter, by the hash of the parameter.
+    /// The instances for parameters, by the hash of the parameter.
     private(set) var byHash: [Int: [ParameterInstance]]?
 
     /// The maximum number of parameters with the same hash. If there are more, parameters whose
@@ -210,7 +212,7 @@ struct StoredInstances {
 
     /// Calls `body` with the instance for a key.
     ///
-    /// Keys with parameters are compared by identity. Such a key must come from
+    /// Keys with parameters are compared by identity, so such a key must come from
     /// `parameterKeys(of:hash:)` unless the parameter is new.
     fileprivate mutating func withInstance<R>(
         for key: FactoryKey,
@@ -257,7 +259,7 @@ struct StoredInstances {
     }
 
     /// Removes the parameters of released objects if a new parameter has filled the storage, or if
-    /// too many parameters have its hash.
+    /// too many parameters have the same hash.
     ///
     /// - Returns: The objects for the caller to release.
     fileprivate mutating func makeRoom(for key: FactoryKey) -> ReleasedInstances? {

@@ -70,9 +70,9 @@ extension LazyInjected: Sendable where T: Sendable {}
 ///
 ///     @WeakLazyInjected(\.delegate) private var delegate   // nil once no other object holds it
 ///
-/// The wrapper does not resolve again automatically; see ``resolve(reset:)``. The wrapper cannot
-/// hold a weak reference to a value type. Threads and copies share the instance as with
-/// ``LazyInjected``.
+/// The wrapper does not resolve the factory again automatically; see ``resolve(reset:)``. The
+/// wrapper cannot hold a weak reference to a value type. Threads and copies share the instance as
+/// with ``LazyInjected``.
 @propertyWrapper
 public struct WeakLazyInjected<T> {
     @usableFromInline var instance: LazyInstance<T>
@@ -149,7 +149,7 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
         }
     }
 
-    /// Returns a lazy instance for a wrapper whose value was set.
+    /// Returns a lazy instance for a wrapper whose value was set to `value`.
     func replaced(by value: T?) -> LazyInstance {
         let new = LazyInstance(path, isWeak: isWeak)
         new.set(content(of: value.map(Box.init)))
@@ -193,8 +193,8 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
             }
             return Box<T>.open(box)
         }
-        // The factory reads the wrapper that is resolving it, so it is called again. The chain
-        // detects infinite recursion.
+        // The factory reads the wrapper that is resolving the factory. Waiting would never end, so
+        // the factory is called again. Infinite recursion is detected in the chain.
         if current.isOwnedByThisThread {
             return factory()
         }

@@ -41,8 +41,6 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         return definition.resolve(factory) { $0(parameter) }
     }
 
-    /// Returns the instance stored by the factory's scope, or creates one from the parameter; see
-    /// ``Factory/resolve()``.
     @inlinable
     public func callAsFunction(_ parameter: P) -> T {
         resolve(parameter)
@@ -71,7 +69,7 @@ extension FactoryDefinition {
         isForParameters ? hashable(parameter) : nil
     }
 
-    // The parameter is Hashable; see `scopeOnParameters`.
+    // The cast succeeds, because `scopeOnParameters` requires a Hashable parameter.
     @usableFromInline
     func hashable<P>(_ parameter: P) -> AnyHashable? {
         parameter as? AnyHashable

@@ -92,8 +92,8 @@ public struct DynamicInjected<T>: Sendable {
     }
 
     func resolve(reset options: FactoryResetOptions) -> T {
-        // The reset may remove the modifiers that the container stores. Reading the container's
-        // property again stores those of the definition.
+        // The reset may remove the modifiers that the container stores, so the container's property
+        // is read again. This stores the definition's modifiers.
         factory.reset(options)
         return factory()
     }

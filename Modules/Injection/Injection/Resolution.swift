@@ -55,8 +55,8 @@ typealias FactoryReplacement = (closure: AnyObject?, source: Trace.Source)
 
 /// One resolution of a factory, with the state of the factory and the settings of the container
 /// when the resolution began.
-// Sendable because it never changes after its initialization. Its closures may run on any thread,
-// by the contract of factories.
+// Sendable because it never changes after its initialization, and because the closures of a factory
+// may run on any thread.
 final class Resolution: @unchecked Sendable {
     let manager: ContainerManager
     let location: FactoryLocation
@@ -107,7 +107,7 @@ final class Resolution: @unchecked Sendable {
         case let singleton as Scope.Singleton:
             number = singleton.store.withLock { $0.define(location.spanningContainers) }
             store = singleton.store
-            // If the scope's own table referred to the scope, they would form a retain cycle.
+            // A reference from the scope's own table to the scope would form a retain cycle.
             reference = .singleton
         case is Scope.Graph:
             let graph = graph()
@@ -149,8 +149,8 @@ final class Resolution: @unchecked Sendable {
 
     /// The current replacement of the closure.
     ///
-    /// Read this after the place of the instance has been reserved. A later registration clears the
-    /// place, so that an outdated instance is not stored.
+    /// Read this property only after reserving the place of the instance. A registration that is
+    /// made later clears the place, so that an outdated instance is not stored.
     var replacement: FactoryReplacement {
         manager.withSlot(at: location) { $0.state.replacement }
     }
@@ -185,7 +185,8 @@ final class Resolution: @unchecked Sendable {
         store.map { $0.withLock(body) } ?? manager.withTable(body)
     }
 
-    /// Stores the outcome of a construction in the table and in the saved states.
+    /// Stores the outcome of a construction in the table, and in the states that `push()` saved
+    /// during the construction.
     func settle(_ construction: Construction, as content: InstanceContent) {
         withTable { $0.slots[number].settle(construction, as: content) }
     }

@@ -16,7 +16,7 @@ public class Scope: @unchecked Sendable {
 }
 
 extension Scope {
-    /// The type that `@TaskLocal static var` expands to in this file.
+    /// The type that the expansion of `@TaskLocal static var` uses in this file.
     fileprivate typealias TaskLocal = TaskLocalVariable
 
     /// A new instance each time.

@@ -12,7 +12,7 @@ public protocol SharedContainer: ManagedContainer {
 }
 
 extension SharedContainer {
-    /// The type that `@TaskLocal static var` expands to in a container.
+    /// The type that the expansion of `@TaskLocal static var` uses in a container.
     public typealias TaskLocal = TaskLocalVariable
 }
 

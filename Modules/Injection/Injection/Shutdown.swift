@@ -78,8 +78,8 @@ extension ContainerManager {
 
     private func closeInstances() async -> [any Error] {
         let entries = state.withLock { exchange(&$0.openInstances.entries, with: []) }
-        // The entries are removed before the instances, so that these instances cannot be stored
-        // again afterwards.
+        // The entries are removed before the instances. If an instance was built but not yet
+        // stored, the reset clears its place, so that the closed instance is not stored afterwards.
         reset(options: .scope)
         change { state in
             state.table.changeSlots { $0.removeSavedInstances() }
@@ -111,8 +111,8 @@ extension ManagedContainer {
 
 /// The instances to close when a container shuts down.
 struct OpenInstances {
-    // Sendable because the task that closes an instance may use the instance, by the contract of
-    // factories.
+    // Sendable because instances with an `onShutdown` closure may be used by the task that closes
+    // them, even if their type is not Sendable.
     struct Entry: @unchecked Sendable {
         let forget: () -> Void
         let close: () async throws -> Void

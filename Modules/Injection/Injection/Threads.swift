@@ -115,8 +115,8 @@ import Synchronization
 }
 
 /// A value that is only accessible under its lock.
-// Sendable because every access is under the lock, and because a result of `withLock` is either
-// Sendable or was removed from the value.
+// Sendable because every access is under the lock, and because `withLock` must only return a result
+// that is Sendable or no longer part of the value.
 @usableFromInline package final class Locked<Value>: Lock, @unchecked Sendable {
     // The lock ensures that accesses do not overlap.
     @exclusivity(unchecked) @usableFromInline var value: Value
@@ -149,7 +149,7 @@ import Synchronization
     }
 }
 
-/// The engine's state for one thread. It is released when the thread ends.
+/// The state of this module for one thread. It is released when the thread ends.
 // Sendable because only its own thread uses the state, with two exceptions: `awaited` is guarded by
 // the monitor of the constructions, and other threads read the chain under that monitor while this
 // thread waits.
@@ -161,7 +161,8 @@ import Synchronization
     var constructions: [Construction] = []
     /// The instances of the graph scope, until the outermost factory returns.
     var graph: Locked<FactoryTable>?
-    /// The trace of the resolution that the thread is running, if it is traced.
+    /// The trace of the resolution that the thread is running, or nil if the resolution is not
+    /// traced.
     var trace: Trace?
     /// The construction that the thread waits for.
     var awaited: Construction?
@@ -251,7 +252,8 @@ extension ThreadState {
         withCurrent { $0.leave() }
     }
 
-    /// The instances of the graph scope, for the resolution that the thread is running.
+    /// The table of the graph scope for the resolution that the thread is running, created on first
+    /// use.
     var currentGraph: Locked<FactoryTable> {
         let graph = graph ?? Locked(FactoryTable())
         self.graph = graph
@@ -283,7 +285,7 @@ extension ThreadState {
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         let status = unsafe pthread_key_create(&key) { pointer in
-            // The parameter is optional on some platforms only.
+            // The constant is optional on all platforms, unlike the parameter.
             let state: UnsafeMutableRawPointer? = unsafe pointer
             unsafe state.map {
                 unsafe Unmanaged<ThreadState>.fromOpaque($0).takeRetainedValue().end()

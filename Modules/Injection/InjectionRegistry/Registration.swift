@@ -21,8 +21,8 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
         registrations = RegistrationList(definitions: [definition])
     }
 
-    /// Adds other types by which the service can be resolved. A type is checked when its alias is
-    /// first built.
+    /// Adds other types by which the service can be resolved. Whether the instance has a type is
+    /// checked when the alias for that type is first built.
     ///
     ///     Shared { RouterLive() }.as((any Router).self, (any DeeplinkHandler).self)
     ///
@@ -77,9 +77,9 @@ extension Registration where Owner == Registry {
     ///
     ///     Shared { RouterLive() }.as { ($0 as any Router, $0 as any DeeplinkHandler) }
     ///
-    /// Each of these types is an alias for the registration's own type. Resolving an alias returns
-    /// the same instance as resolving that type if the service is shared, and the replacement if
-    /// the service was replaced.
+    /// Each of these types is an alias for the registration's own type. If the service is shared,
+    /// an alias resolves to the same instance as that type. If the service was replaced, an alias
+    /// resolves to the replacement.
     public func `as`<each View>(
         _ views: @escaping (Instance) -> (repeat each View)
     ) -> Registration {

@@ -14,7 +14,8 @@ public struct RegistrationList<Owner>: Registering, Sendable {
 }
 
 extension RegistrationList {
-    /// Creates a list. The last registration for a key takes effect.
+    /// Creates a list. If a service is registered several times, the last registration takes
+    /// effect.
     public init(@RegistrationBuilder<Owner> _ registrations: () -> RegistrationList) {
         self = registrations()
     }
@@ -25,8 +26,8 @@ public protocol Registering<Owner> {
     /// The registry that creates the services: ``Registry`` or ``AsyncRegistry``.
     associatedtype Owner
 
-    /// The registrations in the order of their declaration. The last registration of a service takes
-    /// effect.
+    /// The registrations in the order of their declaration. If a service is registered several
+    /// times, the last registration takes effect.
     var registrations: RegistrationList<Owner> { get }
 }
 

@@ -1,6 +1,7 @@
 public import Injection
 
-/// A container that registers and resolves services by type, for services known only at run time.
+/// A container for services that are known only at run time. It registers and resolves them by
+/// type.
 ///
 ///     let registry = Registry {
 ///         Shared { RouterLive() }.as { ($0 as any Router, $0 as any DeeplinkHandler) }
@@ -12,7 +13,7 @@ public import Injection
 ///
 /// A missing registration is detected only at run time, so prefer a container property of type
 /// `Factory` where possible.
-// Sendable like its base class, because it adds no properties.
+// Sendable like its base class, because this class adds no properties.
 public final class Registry: ServiceRegistry<Registry>, @unchecked Sendable {
     /// The registry that property wrappers use by default.
     ///
@@ -61,9 +62,9 @@ extension Registry {
     ///         registry.register(ExportModule.registrations)
     ///     }
     ///
-    /// The first thread that resolves runs the closure; other threads wait. The closure itself may
-    /// resolve. If it throws an error, the resolution throws the error, and the next resolution
-    /// runs the closure again.
+    /// The first thread that resolves a service runs the closure; other threads wait. The closure
+    /// itself may resolve services. If it throws an error, the resolution throws the error, and the
+    /// next resolution runs the closure again.
     public func beforeFirstResolution(_ prepare: @escaping (Registry) throws -> Void) {
         let registration = Shared { registry in
             try prepare(registry)
@@ -144,7 +145,8 @@ extension Registry {
         if service.definition.key == key {
             return box
         }
-        // The service was a closure of `beforeFirstResolution(_:)`. The resolution starts again.
+        // The service represented a closure of `beforeFirstResolution(_:)`, which has now run, so
+        // the resolution starts again.
         return try find(key, with: arguments, for: requester)
     }
 

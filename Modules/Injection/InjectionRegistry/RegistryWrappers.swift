@@ -1,14 +1,16 @@
 public import Injection
 
 extension Injected {
-    /// Creates a wrapper that resolves from `Registry.shared` when the enclosing value is created.
+    /// Creates a wrapper that resolves a service from `Registry.shared` when the enclosing value is
+    /// created.
     ///
     ///     @Injected() private var router: any Router
     public init() {
         self.init(from: .shared)
     }
 
-    /// Creates a wrapper that resolves from a registry when the enclosing value is created.
+    /// Creates a wrapper that resolves a service from a registry when the enclosing value is
+    /// created.
     ///
     ///     @Injected(from: registry) private var router: any Router
     ///     @Injected(from: registry, named: "json") private var exporter: (any Exporter)?
@@ -21,14 +23,14 @@ extension Injected {
 }
 
 extension LazyInjected {
-    /// Creates a wrapper that resolves when the value is first read. It resolves from the registry
+    /// Creates a wrapper that resolves a service when the value is first read, from the registry
     /// that was shared when the enclosing value was created.
     public init() {
         self.init(from: .shared)
     }
 
-    /// Creates a wrapper that resolves from a registry when the value is first read. In all other
-    /// respects, the wrapper works like ``Injected/init(from:named:)``.
+    /// Creates a wrapper that resolves a service from a registry when the value is first read. In
+    /// all other respects, the wrapper works like ``Injected/init(from:named:)``.
     public init(from registry: Registry, named name: String? = nil) {
         self.init(\RegistryContainer.[registry, name])
     }
@@ -56,7 +58,8 @@ public final class RegistryContainer: SharedContainer {
 
 extension Sequence<FactoryKey> {
     var labels: [String] {
-        // A wrapper's factory is omitted, because the next link is the service that it resolves.
+        // A wrapper's factory is omitted, because the next key represents the service that the
+        // wrapper resolves.
         filter { $0.container != RegistryContainer.self }.map(\.description)
     }
 }

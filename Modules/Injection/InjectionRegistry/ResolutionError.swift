@@ -174,8 +174,8 @@ public struct RegisteredService: Sendable {
     }
 }
 
-/// Returns whether two type names differ by an affix, such as `Router` and `RouterLive`, or by a
-/// misspelling.
+/// Returns whether two type names are similar. They may differ by a prefix or a suffix, such as
+/// `Router` and `RouterLive`, or by a misspelling.
 private func areAlike(_ a: String, _ b: String) -> Bool {
     let (long, short) = a.count > b.count ? (a, b) : (b, a)
     if long.hasPrefix(short) || long.hasSuffix(short) {

@@ -3,16 +3,17 @@ import Injection
 /// A box whose content is Sendable.
 typealias SendableObject = any AnyObject & Sendable
 
-/// A service in a registration. Any number of registries can build instances from it.
+/// The definition of a service in a registration. Any number of registries can build instances from
+/// it.
 // Sendable because it never changes. The compiler cannot check the closure of a synchronous
-// service, which need not be `@Sendable`: it runs on the threads that resolve the service.
+// service, which need not be `@Sendable`: the closure may run on any thread that resolves the
+// service.
 struct ServiceDefinition: @unchecked Sendable {
     /// A closure that creates an instance from a tuple of arguments. The instance and the tuple are
     /// in boxes.
     typealias Make = (Registry, _ arguments: AnyObject?) throws -> AnyObject
 
-    /// A closure that creates an instance from a tuple of arguments. The instance and the tuple are
-    /// in boxes.
+    /// The asynchronous counterpart of ``Make``.
     typealias AsyncMake = (AsyncRegistry, _ arguments: SendableObject?) async throws -> AnyObject
 
     let key: ServiceKey
@@ -32,7 +33,7 @@ struct ServiceDefinition: @unchecked Sendable {
 }
 
 extension ServiceDefinition {
-    /// Creates a service whose closure takes the registry and run-time arguments.
+    /// Creates a definition from a closure that takes the registry and run-time arguments.
     init<Instance, each Argument>(
         _ name: String?,
         _ make: @escaping (Registry, repeat each Argument) throws -> Instance
@@ -45,8 +46,8 @@ extension ServiceDefinition {
         }
     }
 
-    /// Creates a service that passes each run-time argument to the first parameter of its type, and
-    /// looks up the other parameters by type.
+    /// Creates a definition from an initializer. Each run-time argument is passed to the first
+    /// parameter of its type. The other parameters are looked up by type.
     init<Instance, each Parameter, each Argument>(
         _ name: String?,
         lookingUp make: @escaping (repeat each Parameter) throws -> Instance,
@@ -72,7 +73,8 @@ extension ServiceDefinition {
         parameters = types.isEmpty ? typeList(repeat (each Parameter).self) : []
     }
 
-    /// Creates a service whose asynchronous closure takes the registry and run-time arguments.
+    /// Creates a definition from an asynchronous closure that takes the registry and run-time
+    /// arguments.
     init<Instance: Sendable, each Argument: Sendable>(
         _ name: String?,
         _ make: @escaping @Sendable (AsyncRegistry, repeat each Argument) async throws -> Instance
@@ -85,7 +87,8 @@ extension ServiceDefinition {
         }
     }
 
-    /// Creates a service from an asynchronous initializer whose parameters are looked up by type.
+    /// Creates a definition from an asynchronous initializer whose parameters are looked up by
+    /// type.
     init<Instance: Sendable, each Parameter: Sendable>(
         _ name: String?,
         lookingUp make: @escaping @Sendable (repeat each Parameter) async throws -> Instance

@@ -53,7 +53,7 @@ extension ServiceKey {
         ServiceKey(type, named: name, arguments: arguments)
     }
 
-    /// The key with the wrapped type of an optional type, or nil if the type is not optional.
+    /// The key for the wrapped type if the type is optional, otherwise nil.
     var wrapped: ServiceKey? {
         (type as? any Wrapping.Type).map { with($0.wrappedType) }
     }

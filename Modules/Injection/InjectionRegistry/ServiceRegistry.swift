@@ -81,7 +81,7 @@ extension ServiceRegistry {
             change(&table)
             return previous
         }
-        // The objects are released after unlocking, because a deinitializer may resolve.
+        // The objects are released after unlocking, because a deinitializer may resolve services.
         withExtendedLifetime(previous) {}
     }
 
@@ -96,7 +96,8 @@ extension ServiceRegistry {
         }
     }
 
-    /// Allows another attempt after the thread of a construction has ended.
+    /// Allows another attempt to build a service, after the thread of the given construction has
+    /// ended.
     func abandon(_ construction: Construction, of service: Service) {
         table.withLock { _ in
             if case .building(let current) = service.state, current === construction {
@@ -157,7 +158,8 @@ struct ServiceTable {
         let service = Service(definition, at: insertions)
         insertions += 1
         if services.updateValue(service, forKey: key) != nil {
-            // Aliases of the replaced service become aliases of the new service.
+            // Aliases of the replaced service become aliases of the new service, so their instances
+            // are outdated.
             reset { $0.definition.original == key }
         }
     }

@@ -8,8 +8,8 @@
 /// ``Registry/buildEagerServices()`` creates the eager services that were not resolved yet. A
 /// shared service resolves its dependencies from the registry that contains its registration, even
 /// if a child resolves the service.
-// Sendable like its base class, because it adds no properties. This also applies to the other
-// classes in this file.
+// Sendable like its base class, because this class adds no properties. This also applies to the
+// other classes in this file.
 public final class Shared<Instance>: Registration<Registry, Instance>, @unchecked Sendable {
     /// Creates a registration from a closure that resolves its dependencies from the registry.
     public init(
@@ -23,8 +23,8 @@ public final class Shared<Instance>: Registration<Registry, Instance>, @unchecke
     /// Creates a registration from an initializer whose parameters are looked up by type, or from a
     /// closure without parameters.
     ///
-    /// Parameters with default values are looked up too. Optional parameters are nil if nothing is
-    /// registered.
+    /// Parameters with default values are looked up too. An optional parameter is nil if nothing is
+    /// registered for its type.
     public init<each Parameter>(
         named name: String? = nil,
         eager: Bool = false,
@@ -34,10 +34,11 @@ public final class Shared<Instance>: Registration<Registry, Instance>, @unchecke
     }
 }
 
-/// A service that is created on each resolution, with optional run-time arguments.
+/// A service that is created on each resolution. Its closure or initializer can take run-time
+/// arguments.
 ///
 ///     New { (resolver, id: Link.ID) in LinkDetails(id: id, store: try resolver.resolve()) }
-///     New(LinkDetails.init, arguments: Link.ID.self)  // the same; looks up other parameters
+///     New(LinkDetails.init, arguments: Link.ID.self)  // the store is looked up by type
 ///     try registry.resolve(LinkDetails.self, link.id)
 ///
 /// The service resolves its dependencies from the registry whose `resolve` method was called, which
@@ -57,8 +58,8 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
     ///
     /// Each run-time argument is passed to the first parameter of its type that has not received an
     /// argument. The other parameters are looked up by type, including those with default values.
-    /// Optional parameters are nil if nothing is registered. In a closure with run-time arguments,
-    /// the first parameter must be the resolver.
+    /// An optional parameter is nil if nothing is registered for its type. In a closure with
+    /// run-time arguments, the first parameter must be the resolver.
     // This overload is disfavored, because otherwise a resolver with an explicit type would be
     // looked up as a parameter.
     @_disfavoredOverload
@@ -115,7 +116,7 @@ public final class AsyncNew<Instance: Sendable>:
 
     /// Creates a registration from an initializer whose parameters are looked up by type, or from a
     /// closure without parameters.
-    // Disfavored, as in `New`.
+    // This overload is disfavored for the same reason as in `New`.
     @_disfavoredOverload
     public init<each Parameter: Sendable>(
         named name: String? = nil,

@@ -4,8 +4,8 @@ public import Testing
 /// A trait that binds a new container and new singletons to each test, so that the tests can run in
 /// parallel.
 ///
-/// Declare the trait for a container type with its task-local variable, as follows. The declaration
-/// does not compile if the container's `shared` is not a `@TaskLocal` property:
+/// To declare the trait for a container type, pass its task-local variable. The declaration does
+/// not compile if the container's `shared` is not a `@TaskLocal` property.
 ///
 ///     extension Trait where Self == ContainerTrait<AppContainer> {
 ///         static var appContainer: Self {

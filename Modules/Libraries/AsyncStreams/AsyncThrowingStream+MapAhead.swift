@@ -1,5 +1,6 @@
 extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
-    /// Returns a stream that transforms each element while the consumer uses the previous result.
+    /// Returns a stream that transforms each element of this stream while the consumer uses the
+    /// previous result.
     ///
     /// If transforming an element and using its result take equally long, two processors halve the
     /// total time. Besides the result in use, at most one more result is in memory. When the
@@ -9,7 +10,8 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
         _ transform: @escaping @Sendable (Element) async throws -> Result
     ) -> AsyncThrowingStream<Result, any Error> {
         let prefetcher = Prefetcher<Result> {
-            // All iterators of a stream share its position, so this one returns the next element.
+            // All iterators of a stream share its position, so this new iterator returns the next
+            // element.
             var iterator = self.makeAsyncIterator()
             guard let element = try await iterator.next() else {
                 return nil

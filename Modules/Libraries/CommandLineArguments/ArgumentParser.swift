@@ -41,7 +41,8 @@ public struct ArgumentParser: Sendable {
         argument.hasPrefix("-") && argument != "-"
     }
 
-    /// Returns the command that the first operand names. Skips options and their values.
+    /// Returns the command that the first operand names, or nil if no operand precedes `--`. Skips
+    /// options and their values.
     private func command(in arguments: [String]) throws(UsageError) -> CommandSyntax? {
         var rest = arguments[...]
         while let argument = rest.popFirst(), argument != "--" {
@@ -114,8 +115,9 @@ public struct ArgumentParser: Sendable {
         }
     }
 
-    /// Returns the option with the given letter. If the letter is unknown and operands can begin
-    /// with a dash, the error names the whole argument.
+    /// Returns the option with the given letter. If the letter is unknown and the command's
+    /// operands can begin with a dash, the error names the whole argument, which may be such an
+    /// operand.
     private func shortOption(
         _ letter: Character,
         in argument: String,
@@ -149,9 +151,9 @@ public struct ParsedArguments: Sendable {
     public fileprivate(set) var operands: [String] = []
     /// The values of each option, by its long name. A flag has empty values.
     private var options: [String: [String]] = [:]
-    /// The option values that are not text, by the long names of the options.
+    /// The option values that are not strings, by the long names of the options.
     private var objects: [String: any Sendable] = [:]
-    /// The source of each value that was filled in, by the long name of its option.
+    /// The source of each value that a `fill` method set, by the long name of its option.
     private var origins: [String: String] = [:]
 
     fileprivate init(_ command: CommandSyntax?) {
@@ -162,8 +164,8 @@ public struct ParsedArguments: Sendable {
         options[option.name, default: []].append(value)
     }
 
-    /// Sets the value of an option that the command line does not contain, for example from a
-    /// configuration file.
+    /// If the command line does not contain an option, sets its value, for example to a value from
+    /// a configuration file.
     ///
     /// - Parameter origin: The source of the value, for messages.
     public mutating func fill(_ option: String, with value: String = "", from origin: String) {
@@ -172,7 +174,8 @@ public struct ParsedArguments: Sendable {
         origins[option] = origin
     }
 
-    /// Sets an option that the command line does not contain to a value that is not text.
+    /// If the command line does not contain an option, sets its value to an object that is not a
+    /// string.
     public mutating func fill(
         _ option: String,
         withObject object: any Sendable,
@@ -184,17 +187,17 @@ public struct ParsedArguments: Sendable {
     }
 
     /// Returns the option's value as the given type, or nil if the option has no value of that
-    /// type. For a value that is text, use ``value(_:)``.
+    /// type. For a value that is a string, use ``value(_:)``.
     public func object<Object>(_ option: String, as type: Object.Type) -> Object? {
         objects[option] as? Object
     }
 
-    /// Returns the source of a value that was filled in, or nil for other values.
+    /// Returns the source of the option's value if a `fill` method set the value, otherwise nil.
     public func origin(of option: String) -> String? {
         origins[option]
     }
 
-    /// Returns whether the arguments contain the option.
+    /// Returns whether the command line contains the option, or a `fill` method set its value.
     public func has(_ option: String) -> Bool {
         options[option] != nil || objects[option] != nil
     }

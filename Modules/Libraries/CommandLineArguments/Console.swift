@@ -38,9 +38,11 @@ public struct Console: Sendable {
     public var isVerbose: Bool
     /// Whether results may contain color if standard output is a terminal.
     public var allowsColor: Bool
-    /// The number of columns for results, or nil if standard output is not a terminal.
+    /// The number of columns for results, or nil if standard output is not a terminal or its width
+    /// is unknown.
     public let width: Int?
-    /// Whether the program can ask questions.
+    /// Whether the program can ask the user questions, because standard input and standard error
+    /// are terminals.
     public let isInteractive: Bool
     /// The environment variables of the program.
     public let environment: [String: String]
@@ -148,14 +150,15 @@ public struct Console: Sendable {
         try? error.file.write(contentsOf: Data(text.utf8))
     }
 
-    /// Shows the current step on a line that the next step replaces.
+    /// Shows progress on a line of the terminal, which the next call replaces. Has no effect if
+    /// ``progressWidth`` is nil.
     public func showProgress(_ text: String) {
         if progressWidth != nil {
             draw("\r\u{1B}[K\(text)")
         }
     }
 
-    /// Clears the line of the current step.
+    /// Clears the line that ``showProgress(_:)`` wrote.
     public func endProgress() {
         showProgress("")
     }

@@ -51,8 +51,8 @@ public enum ManualPage {
         "~": "\\(ti",
     ]
 
-    /// Returns a line of text with escape sequences. Without them, `man` would interpret a line
-    /// that begins with a period as a formatting command.
+    /// Returns a line of text with escape sequences. Without the escape sequences, `man` would
+    /// interpret a line that begins with a period as a formatting command.
     private static func escaped(_ line: Substring) -> String {
         let start = line.hasPrefix(".") ? "\\&" : ""
         return start + line.map { escapes[$0] ?? String($0) }.joined()

@@ -1,5 +1,5 @@
-/// The commands and options of a program. The parser, the help and the completions use this
-/// declaration.
+/// The commands and options of a program. The parser, the help and the shell completions are based
+/// on this declaration.
 public struct ProgramSyntax: Sendable {
     let name: String
     let summary: String
@@ -64,7 +64,7 @@ public struct CommandSyntax: Sendable {
     ///   - completions: The shell's suggestions for each operand. The last element also applies to
     ///     all further operands.
     ///   - dashedOperands: The meaning of an operand that begins with a dash, such as `an excluded
-    ///     word`. The error message for an unknown option contains this text.
+    ///     word`. The error message for an unknown option contains this description.
     ///   - excludedOptions: The long names of the program's options that the command does not
     ///     accept.
     public init(
@@ -133,9 +133,11 @@ public struct OptionSyntax: Sendable {
         OptionSyntax(name: name, short: short, value: value, help: help, completion: completion)
     }
 
-    /// The flag `--help` or `-h`, which the program handles.
+    /// The flag `--help` or `-h`. If the arguments contain it, ``CommandLineProgram`` prints the
+    /// help instead of running a command.
     public static let help = flag("--help", short: "-h", "show help")
-    /// The flag `--version`, which the program handles.
+    /// The flag `--version`. If the arguments contain it, ``CommandLineProgram`` prints the version
+    /// instead of running a command.
     public static let version = flag("--version", "show the version")
 
     var names: [String] {
@@ -152,8 +154,8 @@ public enum Completion: Sendable, Hashable {
     case files
     /// The lines that the program prints when called with these arguments.
     case lines(of: [String])
-    /// A list whose elements are separated by commas. For the elements after the first, the program
-    /// is called with the option `--after` and the text up to the last comma. Each line that the
-    /// program prints must begin with this text.
+    /// A list whose elements are separated by commas. If the elements are ``lines(of:)``, the
+    /// program is called with the additional option `--after` and the text up to the last comma for
+    /// each element after the first. Each line that the program prints must begin with this text.
     indirect case list(Completion)
 }

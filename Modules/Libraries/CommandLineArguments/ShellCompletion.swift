@@ -5,8 +5,8 @@ extension ProgramSyntax {
     ///
     /// - Parameter words: The words after the program's name.
     public func completion(of words: [String]) -> Completion {
-        // bash splits `--option=value` into three words. Without the `=`, the option and its value
-        // remain.
+        // bash splits `--option=value` into three words. The `=` is removed, so that the option and
+        // its value remain.
         let words = (words.last == "=" ? words + [""] : words).filter { $0 != "=" }
         var command: CommandSyntax?
         var operandCount = 0

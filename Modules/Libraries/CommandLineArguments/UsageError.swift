@@ -8,7 +8,7 @@ public enum UsageError: Error, Hashable {
     case missingValue(option: String, value: String)
     case unexpectedValue(option: String)
     case invalidValue(option: String, value: String, expected: String)
-    /// A value that is invalid for another reason. The message does not contain the value, which
+    /// A value that is invalid for the given reason. The message does not contain the value, which
     /// may be secret.
     case rejectedValue(option: String, reason: String)
     case missingOperand(command: String, operands: String)

@@ -4,7 +4,7 @@ public struct HTMLToken: Sendable, Hashable {
     public enum Content: Sendable, Hashable {
         case startTag(name: String, HTMLAttributes)
         case endTag(name: String)
-        /// Text with decoded character references. A long text is divided into several tokens.
+        /// Text with decoded character references. Long text is divided into several tokens.
         case text(String)
     }
 

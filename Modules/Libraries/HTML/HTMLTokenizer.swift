@@ -67,9 +67,10 @@ public struct HTMLTokenizer: Sendable {
     private var tag: HTMLTagBuilder
     /// The end tag to return after the start tag of an empty XML element.
     private var pendingEndTag: HTMLToken?
-    /// The current element and the line of its start tag, if its content is text.
+    /// The current element and the line of its start tag if the content of the element is text,
+    /// otherwise nil.
     ///
-    /// After the last token, this is an element that the input has not closed.
+    /// If the value is not nil after the last token, the input does not close the element.
     public private(set) var rawElement: (name: String, line: Int)?
     /// The name of a possible end tag of ``rawElement``.
     private var rawEndTag: [UInt8] = []
@@ -81,7 +82,7 @@ public struct HTMLTokenizer: Sendable {
     ///
     /// - Parameters:
     ///   - tokenLimit: The maximum number of bytes in a text token, in the names of a tag, and in
-    ///     the values of a tag. A longer text is divided into several tokens. A longer value is
+    ///     the values of a tag. Longer text is divided into several tokens. A longer value is
     ///     replaced with an empty value, and ``HTMLAttributes/tooLong`` contains the attribute's
     ///     name.
     ///   - isXML: Whether the document is XML. In XML, `<script/>` is an empty element, for which
@@ -290,7 +291,7 @@ extension HTMLTokenizer {
         return nil
     }
 
-    /// Handles a byte around or in the name of an attribute (sections 13.2.5.32 to 34).
+    /// Handles a byte before, in or after the name of an attribute (sections 13.2.5.32 to 34).
     private mutating func inAttributeName(_ byte: UInt8) -> HTMLToken? {
         switch (state, Unicode.Scalar(byte)) {
         case (_, ">"):
@@ -313,7 +314,7 @@ extension HTMLTokenizer {
         return nil
     }
 
-    /// Handles a byte around or in the value of an attribute (sections 13.2.5.35 to 39).
+    /// Handles a byte before, in or after the value of an attribute (sections 13.2.5.35 to 39).
     private mutating func inAttributeValue(_ byte: UInt8) -> HTMLToken? {
         switch (state, Unicode.Scalar(byte)) {
         case (.quotedValue(let quote), _) where byte == quote:
@@ -339,8 +340,8 @@ extension HTMLTokenizer {
         return nil
     }
 
-    /// Handles a byte after `<!`, which begins a comment, a CDATA section, or a different kind of
-    /// markup. The last kind is skipped up to the next `>` (sections 13.2.5.41, 42 and 53).
+    /// Handles a byte after `<!`, which begins a comment, a CDATA section or other markup. Other
+    /// markup is skipped up to the next `>` (sections 13.2.5.41, 42 and 53).
     private mutating func inMarkupDeclaration(_ byte: UInt8) {
         switch (state, Unicode.Scalar(byte)) {
         case (.markupDeclaration, "-"): state = .markupDeclarationHyphen
@@ -442,7 +443,8 @@ extension HTMLTokenizer {
         return token
     }
 
-    /// Appends a byte to the text, and then the bytes up to the delimiter.
+    /// Appends a byte to the text, and then the following bytes before the next delimiter or line
+    /// break.
     ///
     /// - Returns: A part of the text if the text exceeds the limit, otherwise nil.
     private mutating func appendText(

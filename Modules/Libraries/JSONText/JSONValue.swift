@@ -21,7 +21,7 @@ public enum JSONValue: Sendable {
         number.map { .integer(Int64($0)) } ?? .null
     }
 
-    /// Returns a timestamp, or null if `date` is nil.
+    /// Returns the ``timestamp(_:)`` of a date as a string, or null if `date` is nil.
     public static func optional(_ date: Date?) -> JSONValue {
         date.map { .string(timestamp($0)) } ?? .null
     }

@@ -1,7 +1,8 @@
 import Foundation
 
 extension String {
-    /// The text folded for searching, without differences in case, accents and character width.
+    /// This string, folded so that searches ignore differences in case, accents and character
+    /// width.
     ///
     /// Letters that derive from basic letters are replaced as well: `ø` becomes `o`, `ł` becomes
     /// `l`, and `æ` becomes `ae`. Chinese, Japanese, Thai, Lao, Khmer and Burmese do not separate
@@ -36,7 +37,7 @@ extension String {
         return result
     }
 
-    /// The words of the searchable text.
+    /// The words of the ``searchable`` text.
     ///
     /// A word consists of letters and digits with their marks, or is an emoji.
     public var searchWords: [String] {
@@ -117,8 +118,10 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The scalar with a space on each side if it is an emoji, a space if it is a different symbol,
-    /// such as `°`, or nil if it is a letter or punctuation.
+    /// The replacement for a symbol.
+    ///
+    /// For an emoji, this is the emoji with a space on each side. For any other symbol, such as
+    /// `°`, this is a space. For all other scalars, such as letters, this is nil.
     fileprivate var emojiWord: String? {
         switch value {
         // Only these ranges contain symbols, and looking up a category is slow.
@@ -132,8 +135,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The basic letters that users type instead of this letter, or nil if folding handles the
-    /// letter.
+    /// The basic letters that users type instead of this letter, or nil if the letter needs no
+    /// replacement in addition to Foundation's folding.
     fileprivate var basicLetters: String? {
         switch self {
         case "æ": "ae"

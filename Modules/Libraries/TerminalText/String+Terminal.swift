@@ -1,5 +1,5 @@
 extension String {
-    /// The text on one line, without characters that move the cursor or change the color or
+    /// The text as a single line, without characters that move the cursor or change the color or
     /// direction of text.
     public var safeForTerminal: String {
         guard !isPlain, unicodeScalars.contains(where: { $0.isLineBreak || $0.isUnsafe }) else {
@@ -35,7 +35,7 @@ extension String {
         return kept + "…"
     }
 
-    /// Returns the text with long words shortened by `…` in the middle.
+    /// Returns the text with the middle of each long word replaced with `…`.
     ///
     /// The ends of a long word, such as a URL, are preserved.
     ///

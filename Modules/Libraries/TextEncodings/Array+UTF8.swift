@@ -1,6 +1,6 @@
 // These methods append strings to UTF-8 buffers.
 //
-// A `String` checks its capacity and encoding on each append. Appending many small pieces to an
+// A `String` checks its capacity and encoding on each append, so appending many small pieces to an
 // array of bytes takes a third less time than appending them to a string.
 extension [UInt8] {
     /// Appends the UTF-8 bytes of a string.

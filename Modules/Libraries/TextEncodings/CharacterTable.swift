@@ -10,8 +10,8 @@ struct CharacterTable: Sendable {
     private let number: UInt32
     let rows: Int
     let cells: Int
-    /// The characters that Foundation lacks or maps differently, by the indices of their cells in
-    /// the whole table.
+    /// The characters that Foundation lacks or maps differently from the standard, by the indices
+    /// of their cells in the whole table.
     private var corrections: [Int: UInt32] = [:]
     private var allowsPrivateUse = false
     private let bytes: @Sendable (_ row: Int, _ cell: Int) -> [UInt8]
@@ -111,7 +111,7 @@ extension CharacterTable {
     }
 
     /// The characters of JIS X 0208 and of the rows that vendors added, as in code page 932. Two
-    /// rows share a lead byte.
+    /// consecutive rows share a lead byte.
     static let jis0208 = CharacterTable(number: 0x420, rows: 120, cells: 94) { row, cell in
         let lead = row / 2 + (row < 62 ? 0x81 : 0xC1)
         let trail = row.isMultiple(of: 2) ? cell + (cell < 63 ? 0x40 : 0x41) : cell + 0x9F

@@ -2,7 +2,7 @@
 ///
 /// The decoder follows the WHATWG Encoding Standard. Each invalid sequence becomes one U+FFFD. An
 /// invalid sequence never includes an ASCII byte. Input in UTF-8 is returned unchanged, except that
-/// a byte order mark is removed, as in other encodings.
+/// a byte order mark is removed, as it is from UTF-16.
 ///
 ///     var decoder = WebDecoder(encoding)
 ///     text += decoder.decode(piece)
@@ -101,8 +101,8 @@ protocol ByteDecoder: Sendable {
 extension ByteDecoder {
     mutating func finish(_ output: inout DecodedText) {}
 
-    /// Appends an error for an invalid sequence. The sequence ends with the given byte, or before
-    /// it if the byte is ASCII.
+    /// Appends an error for an invalid sequence. The sequence ends with the given byte. If the byte
+    /// is ASCII, the sequence ends before it, and the byte is decoded as the next input.
     mutating func appendError(at byte: UInt8, _ output: inout DecodedText) {
         output.appendError()
         if byte < 0x80 {
@@ -208,7 +208,8 @@ private struct SingleByteDecoder: ByteDecoder {
     /// The private use characters that Apple assigned to unused bytes of Thai encodings.
     private static let privateUse: ClosedRange<UInt32> = 0xF8C1...0xF8C8
 
-    /// The characters on which Foundation and the standard differ.
+    /// The standard's characters for bytes that Foundation decodes differently, by the name of the
+    /// encoding and the byte in hexadecimal.
     private static let corrections: [String: UInt32] = [
         "koi8-u ae": 0x45E,
         "koi8-u be": 0x40E,

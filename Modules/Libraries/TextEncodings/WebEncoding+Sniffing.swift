@@ -2,7 +2,8 @@ import Foundation
 public import HTML
 
 extension WebEncoding {
-    /// The number of bytes in which to search for a declaration (WHATWG HTML, section 13.2.3.2).
+    /// The number of bytes at the beginning of a document in which to search for a declaration
+    /// (WHATWG HTML, section 13.2.3.2).
     private static let prescanLength = 1_024
 
     /// Returns the encoding of an HTML or XML document (WHATWG HTML, section 13.2.3).
@@ -47,7 +48,8 @@ extension WebEncoding {
         return Self.readAsASCII(declared)
     }
 
-    /// Returns the encoding of plain text from its byte order mark, or a guess.
+    /// Returns the encoding that the byte order mark of plain text declares. If there is no mark,
+    /// the result is a guess: UTF-8 or windows-1252.
     public static func sniff(plainText: some Collection<UInt8>) -> WebEncoding {
         byteOrderMark(plainText) ?? likely(plainText)
     }
@@ -97,7 +99,8 @@ extension WebEncoding {
             guard case .startTag("meta", let attributes) = token.content else {
                 continue
             }
-            // The `charset` attribute overrides the pragma, even if its label is unknown.
+            // The `charset` attribute overrides the `http-equiv` attribute, even if the label in
+            // `charset` is unknown.
             let named = attributes["charset"].map { WebEncoding(label: $0) }
             guard let declared = named ?? pragma(attributes) else { continue }
             return readAsASCII(declared)

@@ -55,7 +55,8 @@ public struct WebEncoding: Sendable, Hashable {
         self = encoding
     }
 
-    /// Returns the text of the bytes, without a byte order mark. Invalid sequences become U+FFFD.
+    /// Returns the text that the bytes encode, without a byte order mark. Invalid sequences become
+    /// U+FFFD.
     public func decode(_ bytes: some Sequence<UInt8>) -> String {
         var decoder = WebDecoder(self)
         return String(decoding: decoder.decode(bytes) + decoder.finish(), as: UTF8.self)

@@ -115,8 +115,8 @@ private enum DomainLabel {
         return encoded.utf8.count > foundationLimit ? encoded : nil
     }
 
-    /// Returns Foundation's mapping of a string, in Unicode. If Foundation rejects the whole
-    /// string, maps its halves separately.
+    /// Returns Foundation's mapping of a string, with Punycode decoded to Unicode. If Foundation
+    /// rejects the whole string, maps its halves separately.
     private static func mappedInParts(_ text: String) -> String? {
         if let found = foundation(text) {
             // Foundation does not map ASCII text, so this function changes it to lowercase.

@@ -25,9 +25,10 @@ struct ByteSet {
     static let path = ByteSet(query, "?^`{}")
     static let userInfo = ByteSet(path, "/:;=@[\\]|")
 
-    /// The characters that a host must not contain, encoded or not.
+    /// The characters that must be percent-encoded in the host of a URL whose scheme is not
+    /// special.
     static let forbiddenInHost = ByteSet(nil, "\u{0}\t\n\r #/:<>?@[\\]^|")
-    /// The characters that a host name must not contain, encoded or not.
+    /// The characters that a host name must not contain, even if they are percent-encoded.
     static let forbiddenInDomain = ByteSet(control, " #/:<>?@[\\]^|%")
 }
 

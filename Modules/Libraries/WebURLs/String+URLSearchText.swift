@@ -1,5 +1,5 @@
 extension String {
-    /// The text by which a search finds a URL.
+    /// The text by which searches find this URL.
     ///
     /// The text contains the URL as it is stored. If the readable form of the URL is different, the
     /// text also contains this form. In the readable form, Punycode in the host and percent-encoded

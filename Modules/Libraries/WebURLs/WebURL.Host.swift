@@ -42,7 +42,8 @@ extension WebURL {
             return IPv4Address(name).map { Array($0.text.utf8) }
         }
 
-        /// Returns the host of a URL whose scheme is not special, or nil if the host is invalid.
+        /// Returns the normal form of the host of a URL whose scheme is not special, or nil if the
+        /// host is invalid.
         ///
         /// The meaning of such a host depends on the scheme.
         private static func opaque(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
@@ -155,7 +156,7 @@ private struct IPv6Address {
 
     /// Returns the pieces on one side of the `::`, or nil if a piece is invalid.
     ///
-    /// The last two pieces of an address can be an IPv4 address.
+    /// If `isEnd` is true, an IPv4 address can replace the last two pieces.
     private static func pieces(_ text: Substring, isEnd: Bool) -> [UInt16]? {
         guard !text.isEmpty else { return [] }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -200,8 +201,8 @@ private struct IPv6Address {
         return "\(start)::\(end)"
     }
 
-    /// The longest run of at least two zeros. If several runs are equally long, this is the first
-    /// of them.
+    /// The longest run of at least two pieces that are zero. If several runs are equally long, this
+    /// is the first of them.
     private var longestZeros: Range<Int>? {
         var longest: Range<Int>?
         for start in pieces.indices {

@@ -4,8 +4,8 @@ import Foundation
 
 /// A request and its response.
 ///
-/// `@unchecked Sendable`: the creator passes the exchange to the thread of a ``CurlLoop`` before
-/// any property changes. Afterwards, only that thread uses the exchange.
+/// `@unchecked Sendable`: the creator sets only `continuation`, before the exchange starts. Only
+/// the thread of the ``CurlLoop`` changes the other properties.
 final class CurlExchange: @unchecked Sendable {
     typealias Continuation = CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>
     let request: HTTPRequest
@@ -57,7 +57,7 @@ final class CurlExchange: @unchecked Sendable {
         return false
     }
 
-    /// Ends the exchange and returns its result to the caller.
+    /// Ends the exchange, and resumes the sender of the request with the result.
     ///
     /// - Parameter error: The transfer error, or nil if the transfer completed.
     func finish(_ error: HTTPError?) {
@@ -89,7 +89,7 @@ final class CurlExchange: @unchecked Sendable {
 /// `deinit`. libcurl uses pointers to an exchange only until the next
 /// ``begin(_:userAgent:authorities:)``, and calls back only while the exchange is running.
 @safe final class CurlHandle {
-    /// The handle that libcurl's multi interface requires.
+    /// The libcurl handle of the transfer, which ``CurlMulti`` passes to libcurl's multi interface.
     let pointer: UnsafeMutableRawPointer
     private(set) var exchange: CurlExchange?
     private var fields: UnsafeMutablePointer<curl_slist>?
@@ -109,7 +109,8 @@ final class CurlExchange: @unchecked Sendable {
         unsafe errorText.deallocate()
     }
 
-    /// Prepares an exchange. Connections and TLS sessions of earlier exchanges remain open.
+    /// Prepares the transfer for an exchange, which can reuse the connections and TLS sessions of
+    /// earlier exchanges.
     func begin(_ exchange: CurlExchange, userAgent: String, authorities: String?) {
         unsafe ccurl_easy_reset(pointer)
         unsafe ccurl_slist_free_all(fields)
@@ -128,7 +129,7 @@ final class CurlExchange: @unchecked Sendable {
         unsafe ccurl_set_receivers(pointer, receiveLine, receiveBody, context)
     }
 
-    /// Releases the exchange. The caller must have removed the handle from libcurl.
+    /// Releases the exchange. The caller must first remove the handle from libcurl's multi handle.
     func end() {
         exchange?.handle = nil
         exchange = nil
@@ -146,7 +147,7 @@ final class CurlExchange: @unchecked Sendable {
     private func setRequest(_ request: HTTPRequest, userAgent: String) {
         set(CURLOPT_URL, request.url.absoluteString)
         set(CURLOPT_USERAGENT, request.headers["User-Agent"] ?? userAgent)
-        // Accepts every compression that libcurl supports.
+        // The empty string accepts every compression that libcurl supports.
         set(CURLOPT_ACCEPT_ENCODING, "")
         for (name, value) in request.headers where name != "user-agent" {
             let field = value.isEmpty ? "\(name);" : "\(name): \(value)"
@@ -154,7 +155,7 @@ final class CurlExchange: @unchecked Sendable {
         }
         unsafe ccurl_set_fields(pointer, fields)
         set(CURLOPT_NOBODY, request.method == .head ? 1 : 0)
-        // If the URL contains a user name and a password, they are not sent.
+        // Without an authentication method, libcurl sends no user name and password from the URL.
         set(CURLOPT_HTTPAUTH, 0)
         // A proxy cannot reach the loopback addresses of this machine, so it is not used for them.
         if request.url.isLoopback {
@@ -200,7 +201,7 @@ extension URL {
 
 /// A callback that passes a line of the head to the exchange that `context` points to.
 ///
-/// libcurl ends the transfer if the result is not the number of bytes.
+/// libcurl ends the transfer unless the callback returns the number of bytes that it received.
 private let receiveLine: ccurl_receiver = { bytes, size, count, context in
     // The bytes are valid for the duration of the call, and the exchange copies what it keeps.
     let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
@@ -238,13 +239,13 @@ package struct ResponseHead {
 
     package var headers: HTTPHeaders { HTTPHeaders(fields) }
 
-    /// The value of the `Content-Length` field.
+    /// The number in the `Content-Length` field, or nil if there is none.
     package var declaredLength: Int? {
         let field = fields.last { $0.0.lowercased() == "content-length" }
         return field.flatMap { Int($0.1) }
     }
 
-    /// Whether a body can follow the head of the response to a GET request.
+    /// Whether a body can follow this head if the request method is GET.
     package var announcesBody: Bool {
         status != 204 && status != 304 && declaredLength != 0
     }

@@ -7,14 +7,15 @@ package import Foundation
 ///
 /// The client keeps connections alive, and uses HTTP/2 if the server supports it. It does not store
 /// cookies, responses or passwords. Callers must limit the number of concurrent requests. The
-/// client opens nothing before the first request.
+/// client starts no thread and opens no file descriptors before the first request.
 package final class CurlHTTPClient: HTTPClient {
     private let loop: CurlLoop
 
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - userAgent: The User-Agent field (RFC 9110, section 10.1.5) for requests without one.
+    ///   - userAgent: The value of the User-Agent field (RFC 9110, section 10.1.5) in requests that
+    ///     do not set the field.
     ///   - authorities: The path of a PEM file with the trusted certificate authorities, or nil to
     ///     trust the system's authorities.
     ///   - now: A function that returns the current time. The client uses the time to examine every
@@ -28,7 +29,7 @@ package final class CurlHTTPClient: HTTPClient {
     }
 
     deinit {
-        // Senders retain the client, so no exchange is running.
+        // Each call to `send(_:)` retains the client until it returns, so no exchange is running.
         loop.stop()
     }
 
@@ -77,7 +78,8 @@ extension HTTPError {
         case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_SEND_ERROR, CURLE_RECV_ERROR,
             CURLE_HTTP2, CURLE_HTTP2_STREAM:
             self = .connectionLost(host: host)
-        // A connection that breaks during the handshake does not mean that the server is untrusted.
+        // The code also covers a connection that breaks during the TLS handshake, which does not
+        // mean that the server is untrusted.
         case CURLE_SSL_CONNECT_ERROR
         where reason.contains("SYSCALL") || reason.contains("reset by peer"):
             self = .connectionLost(host: host)
@@ -88,8 +90,8 @@ extension HTTPError {
             CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
             self = .untrustedServer(host: host, reason: reason)
         // These errors mean that the header fields are too large for this client or for libcurl. A
-        // long body is truncated instead. Before version 8.6, libcurl reports its own limit as a
-        // lack of memory.
+        // long body cannot cause them, because it is truncated. Before version 8.6, libcurl reports
+        // its own limit as a lack of memory.
         case CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY, Self.tooLarge:
             self = .malformedResponse(reason: "its headers are too large")
         case CURLE_BAD_CONTENT_ENCODING:
@@ -102,8 +104,8 @@ extension HTTPError {
 
 /// A lookup that distinguishes a name server that does not respond from a host that does not exist.
 ///
-/// libcurl reports the same error in both cases. If the machine is offline, no name server
-/// responds.
+/// libcurl reports the same error in both cases. In the first case, the host may exist: for
+/// example, no name server responds while the machine is offline.
 package enum HostLookup {
     /// Returns whether no name server answers a query for the host.
     ///
@@ -114,8 +116,8 @@ package enum HostLookup {
         return await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 var addresses: UnsafeMutablePointer<addrinfo>?
-                // getaddrinfo is thread-safe. This closure owns the list, and frees it before the
-                // pointer goes out of scope.
+                // getaddrinfo is thread-safe. This closure owns the list of addresses, and frees it
+                // before the pointer goes out of scope.
                 let code = unsafe getaddrinfo(host, nil, nil, &addresses)
                 if let addresses = unsafe addresses {
                     unsafe freeaddrinfo(addresses)

@@ -55,7 +55,7 @@ final class CurlLoop: @unchecked Sendable {
         enqueue(.cancel(exchange))
     }
 
-    /// Stops the thread and waits until it has ended.
+    /// Stops the thread and waits, for at most one second, until it has ended.
     ///
     /// The thread must end before the exiting process unloads the TLS library. The caller must
     /// ensure that no exchange is running and that none will be started.
@@ -101,7 +101,7 @@ final class CurlLoop: @unchecked Sendable {
 
     private func runOnce(_ multi: CurlMulti) {
         runCommands(multi)
-        // From now on, commands wake the thread, even if it is not asleep yet.
+        // From now on, new commands wake the thread, even if it is not asleep yet.
         let waits = lock.withLock {
             isWaiting = commands.isEmpty && !isStopped
             return isWaiting
@@ -188,7 +188,8 @@ final class CurlLoop: @unchecked Sendable {
         let connections = files < 0 ? 4096 : max(16, files - 128)
         unsafe ccurl_multi_set_number(pointer, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections)
         unsafe ccurl_multi_set_number(pointer, CURLMOPT_MAXCONNECTS, min(256, connections))
-        // This object owns libcurl's handle, and outlives it.
+        // libcurl calls back only until `deinit` releases its handle, so the pointer to this object
+        // does not need to be retained.
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe ccurl_multi_set_socket_callback(
             pointer,
@@ -204,7 +205,7 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     deinit {
-        // From now on, libcurl must not call back.
+        // libcurl must not call back while this object is being deinitialized.
         unsafe ccurl_multi_set_socket_callback(pointer, nil, nil)
         unsafe ccurl_multi_cleanup(pointer)
     }
@@ -273,11 +274,11 @@ final class CurlLoop: @unchecked Sendable {
         sockets.wakeUp()
     }
 
-    /// The number of milliseconds after which libcurl must be called.
+    /// The number of milliseconds after which libcurl must be called even if no socket is ready.
     private var timeLeft: Int32 {
-        // libcurl is asked each time, although it can also announce each new timeout through a
-        // callback. If it has rounded a timeout down and is then called too early, it does not
-        // announce the remaining time.
+        // The timeout is queried each time instead of being received through a callback. If libcurl
+        // has rounded a timeout down and is then called too early, it does not report the remaining
+        // time through the callback.
         var milliseconds = -1
         unsafe ccurl_multi_timeout(pointer, &milliseconds)
         let longest = Int(Self.scanInterval.milliseconds)
@@ -310,8 +311,8 @@ final class CurlLoop: @unchecked Sendable {
         reader = ends[0]
         writer = ends[1]
         for end in ends {
-            // A full pipe also wakes the thread, so a write does not need to wait. Child processes
-            // must not inherit the pipe.
+            // A write to a full pipe fails instead of waiting, because the bytes in the pipe
+            // already wake the thread. Child processes must not inherit the pipe.
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         }
@@ -322,7 +323,7 @@ final class CurlLoop: @unchecked Sendable {
         close(writer)
     }
 
-    /// Sets the events to wait for, in libcurl's terms.
+    /// Sets the events to wait for on a socket, as one of libcurl's `CURL_POLL_…` constants.
     package func watch(_ socket: Int32, _ events: Int32) {
         var wanted: Int32 = 0
         if events & CURL_POLL_IN != 0 {
@@ -334,9 +335,10 @@ final class CurlLoop: @unchecked Sendable {
         watched[socket] = wanted == 0 ? nil : Int16(wanted)
     }
 
-    /// Waits for a socket, ``wakeUp()`` or the time limit.
+    /// Waits until a socket is ready, ``wakeUp()`` is called, or the time limit is reached.
     ///
-    /// - Returns: The sockets that are ready, with their events in libcurl's terms.
+    /// - Returns: The sockets that are ready, with their events as libcurl's `CURL_CSELECT_…`
+    ///   flags.
     package func wait(milliseconds: Int32) -> [(socket: Int32, events: Int32)] {
         var entries = [pollfd(fd: reader, events: Int16(POLLIN), revents: 0)]
         entries += watched.map { pollfd(fd: $0.key, events: $0.value, revents: 0) }
@@ -356,7 +358,7 @@ final class CurlLoop: @unchecked Sendable {
         return ready.map { ($0.fd, Self.libcurlEvents(Int32($0.revents))) }
     }
 
-    /// Returns the events of a socket in libcurl's terms.
+    /// Returns libcurl's `CURL_CSELECT_…` flags for the events of a socket.
     ///
     /// The result for an unusual event is 0, which makes libcurl examine the socket.
     private static func libcurlEvents(_ events: Int32) -> Int32 {

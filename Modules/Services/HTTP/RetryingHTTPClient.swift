@@ -3,8 +3,9 @@ import Foundation
 
 /// An HTTP client that retries a request after a lost connection or a temporary error status.
 ///
-/// The methods GET and HEAD are safe to repeat (RFC 9110, section 9.2.2). The caller receives the
-/// last response or error unchanged. The timeout of a request applies to each attempt.
+/// Requests can be repeated safely, because their method is GET or HEAD (RFC 9110, section 9.2.2).
+/// The caller receives the last response or error unchanged. The timeout of a request applies to
+/// each attempt.
 package struct RetryingHTTPClient: HTTPClient {
     private let client: any HTTPClient
     private let clock: any WallClock

@@ -1,7 +1,7 @@
 package import Core
 import Foundation
 
-/// The Wayback Machine of the Internet Archive, through its availability API
+/// The Wayback Machine of the Internet Archive, accessed through its availability API
 /// (https://archive.org/help/wayback_api.php).
 package struct WaybackMachine: WebArchive {
     private struct Answer: Decodable {
@@ -29,8 +29,9 @@ package struct WaybackMachine: WebArchive {
     }
 
     package func newestSnapshot(of url: String) async throws(HTTPError) -> String? {
-        // Without a timestamp, the closest snapshot is the newest. `URLQueryItem` is not used,
-        // because it would not encode plus signs in the URL of the page.
+        // If the query contains no timestamp, the snapshot that the API calls the closest is the
+        // newest one. `URLQueryItem` is not used, because it would not encode plus signs in the URL
+        // of the page.
         let letters = CharacterSet(charactersIn: "a"..."z")
         let allowed = letters.union(CharacterSet(charactersIn: "0"..."9"))
         let encoded = url.addingPercentEncoding(withAllowedCharacters: allowed) ?? url

@@ -5,8 +5,8 @@ extension PostgreSQLStore {
     package func beginSession(lease: Duration) async throws -> (any CheckSession)? {
         let id = UUID().uuidString
         let start = try await inTransaction { connection in
-            // Only one writer runs at a time, so later checks have greater IDs than the last
-            // existing check.
+            // While the library is locked, no other program adds checks, so all later checks have
+            // greater IDs than the last existing check.
             try connection.lockLibrary()
             try connection.run("DELETE FROM checkers WHERE expires <= now()")
             try connection.run(
@@ -46,7 +46,7 @@ extension PostgreSQLStore {
     }
 }
 
-/// The session of one program.
+/// The session of one program that checks links.
 ///
 /// A row in `claims` contains the name of a host, or of the links of a host, and the program that
 /// has claimed it. The claim is valid until the program's row in `checkers` expires, so extending
@@ -54,7 +54,7 @@ extension PostgreSQLStore {
 /// from which the host can be claimed again. A position in the history is the ID of a check.
 ///
 /// A program does not wait for rows that other programs have locked, unless the rows are new. To
-/// avoid deadlocks, all programs insert new rows in the order of the names.
+/// avoid deadlocks, all programs insert new rows in the order of their names.
 private struct PostgreSQLCheckSession: CheckSession {
     fileprivate static let isAvailable = """
         since <= now()
@@ -142,8 +142,9 @@ private struct PostgreSQLCheckSession: CheckSession {
         reply.position = last
     }
 
-    /// Claims at most `limit` of the hosts, or their links. Skips hosts and links that another
-    /// program has claimed. Returns the hosts for which the claim succeeded.
+    /// Claims at most `limit` of the hosts or, if `name` returns names for links, the links of
+    /// these hosts. Skips hosts and links that another program has claimed. Returns the hosts for
+    /// which the claim succeeded.
     private func claim(
         _ hosts: [String],
         named name: (String) -> String,
@@ -206,9 +207,9 @@ private struct PostgreSQLCheckSession: CheckSession {
         )
     }
 
-    /// Returns the name of the claim for a host. An index accepts at most 2.7 kB, so the name
-    /// contains only the beginning of a long host name. Hosts whose names have the same beginning
-    /// share a claim, which is safe.
+    /// Returns the name of the claim for a host. An index accepts values of at most 2.7 kB, so the
+    /// name contains only the beginning of a long host name. Hosts whose names have the same
+    /// beginning share a claim, which is safe.
     private static func name(ofHost host: String) -> String {
         "host \(host.prefix(300))"
     }

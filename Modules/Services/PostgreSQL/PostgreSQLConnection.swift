@@ -5,8 +5,8 @@ import Foundation
 
 /// A connection to a server, for use by one thread at a time.
 ///
-/// The class is safe because the handle is private, open from `init` to `deinit`, and passed to
-/// libpq only by this class.
+/// The class is safe because the handle is private, open from `init` to `deinit`, and used only in
+/// this file.
 @safe final class PostgreSQLConnection {
     private let handle: OpaquePointer
 
@@ -76,8 +76,8 @@ import Foundation
         return result
     }
 
-    /// Runs `body`, and closes the connection after `limit`, so that a call that waits for an
-    /// unresponsive server fails.
+    /// Runs `body`. If it has not returned after `limit`, closes the connection, so that a call
+    /// that waits for an unresponsive server fails.
     func withTimeLimit<Result>(_ limit: Duration?, _ body: () throws -> Result) throws -> Result {
         guard let limit else { return try body() }
         // The descriptor is duplicated because libpq can close its own descriptor, and the number
@@ -177,8 +177,8 @@ import Foundation
 
 /// An object that cancels the statement that a connection is running. Any thread may call it.
 ///
-/// The class is safe and sendable because the pointer is private, libpq never changes the memory
-/// at the pointer, and any thread may use that memory.
+/// The class is safe and sendable because the pointer is private, and libpq never changes the
+/// memory at the pointer, so any thread may use it.
 @safe final class PostgreSQLCanceller: @unchecked Sendable {
     private let cancel: OpaquePointer
     fileprivate init(_ cancel: OpaquePointer) {
@@ -200,7 +200,7 @@ import Foundation
 
 /// A row in a result. It is valid until the next row is read.
 ///
-/// The type is safe because closures receive rows only while the result is alive.
+/// The type is safe because closures receive a row only while the result that contains it exists.
 @safe struct PostgreSQLRow: StoredRow {
     private let result: OpaquePointer
     fileprivate init(_ result: OpaquePointer) {
@@ -262,7 +262,7 @@ enum PostgreSQLValue {
     }
 }
 
-/// The encoding of text on the server, which accepts every character except NUL.
+/// An encoding for strings that are sent to the server, which accepts every character except NUL.
 private enum StoredText {
     // The escape is a private-use character. It is doubled in a string that already contains it, so
     // that such a string round-trips too.
@@ -270,7 +270,8 @@ private enum StoredText {
     private static let escapedNUL: Unicode.Scalar = "\u{10FFFC}"
 
     static func encode(_ text: String) -> String {
-        // 0xF4 begins the UTF-8 form of the escape.
+        // A string without the byte 0xF4, which begins the UTF-8 form of the escape, contains no
+        // escape.
         guard text.utf8.contains(where: { $0 == 0 || $0 == 0xF4 }) else {
             return text
         }
@@ -331,7 +332,7 @@ extension PostgreSQLFailure {
         )
     }
 
-    /// Returns the first line without libpq's prefixes.
+    /// Returns the first line of a message, without the prefixes that libpq adds.
     private static func line(_ text: String) -> String {
         var line = text.prefix { $0 != "\n" }
         if let end = line.firstRange(of: " failed: ")?.upperBound {

@@ -3,8 +3,8 @@ import Foundation
 
 /// The change that a transaction makes, with the data that the journal needs to undo it.
 ///
-/// For a changed or removed link, the journal stores the previous row and checks. Added links need
-/// no data: because IDs only increase, the journal stores their range.
+/// For a changed or removed link, the journal stores the previous row and checks. For added links,
+/// it stores only the range of their IDs, which identifies them because IDs only increase.
 final class PostgreSQLChange {
     /// The greatest link ID before the change, or 0.
     let lastBefore: Link.ID
@@ -153,7 +153,7 @@ struct PostgreSQLUndo {
     private let connection: PostgreSQLConnection
     private let entry: JournalEntry
 
-    /// Creates an undo of the newest change, or returns nil if the journal is empty.
+    /// Prepares to undo the newest change, or returns nil if the journal is empty.
     init?(_ connection: PostgreSQLConnection) throws {
         let newest = try connection.rows(JournalEntry.newest) { try JournalEntry(row: $0) }.first
         guard let entry = newest else { return nil }

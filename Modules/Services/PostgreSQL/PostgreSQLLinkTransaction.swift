@@ -5,11 +5,12 @@ import WebURLs
 /// A transaction that collects up to a thousand changes before it sends them.
 ///
 /// A statement that changes many links takes hardly longer than a statement that changes one link.
-/// The collected changes are sent before each read.
+/// The collected changes are sent before each read, so that the read includes them.
 final class PostgreSQLLinkTransaction: LinkTransaction {
     /// The maximum number of links in a batch: a compromise between round trips and memory use.
     private static let batchSize = 1000
-    /// The maximum size of the text in a batch, in bytes. Some notes are whole pages.
+    /// The maximum size of the text in a batch, in bytes. The number of links alone does not limit
+    /// the size, because some notes are whole pages.
     private static let batchBytes = 4 << 20
     private let connection: PostgreSQLConnection
     private let date: Date
@@ -125,8 +126,8 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
 
     func importChecks(_ records: [CheckRecord]) throws -> Set<Link.ID> {
         try flush()
-        // A record must be newer than the history of its link, and newer than the preceding records
-        // of that link in the list.
+        // To be imported, a record must be newer than the history of its link, and newer than the
+        // preceding records of that link in the list.
         let places = try connection.rows(
             """
             SELECT r.place FROM (
@@ -225,7 +226,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         }
     }
 
-    /// The links that ``write(_:_:)`` sends, as a table.
+    /// An SQL table expression for the links that ``write(_:_:)`` sends.
     private static let rows = """
         unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::text[],
             $9::text[], $10::text[]) AS n (id, url, title, note, tags, added, updated, sort_text, search_text, words)

@@ -64,7 +64,8 @@ enum PostgreSQLSchema {
         return found
     }
 
-    /// Writes the search words of the links to the table. The words cannot be computed in SQL.
+    /// Computes the search words of the links in a table, and writes the words to the table. SQL
+    /// cannot compute them.
     ///
     /// - Parameter key: The condition that selects the row of a link and a change.
     private static func index(
@@ -74,7 +75,7 @@ enum PostgreSQLSchema {
         _ connection: PostgreSQLConnection
     ) throws {
         // A cursor does not return changes that were made after it was opened, so it returns each
-        // row once.
+        // row once, although the loop updates the rows.
         try connection.run("DECLARE indexed CURSOR FOR SELECT \(columns) FROM \(table) AS l")
         while true {
             let rows = try connection.rows("FETCH 1000 FROM indexed") {
@@ -151,8 +152,8 @@ enum PostgreSQLSchema {
             )
             """,
         ],
-        // This version changes no table. Every migration indexes the words of the links again, and
-        // the words now include emoji.
+        // This version changes no table. It only causes a migration, which indexes the words of all
+        // links again, because the words now include emoji.
         [],
         [
             """
@@ -162,8 +163,8 @@ enum PostgreSQLSchema {
             """,
             "CREATE TABLE claims (name text PRIMARY KEY, checker uuid, since timestamptz NOT NULL)",
         ],
-        // The column contains the title, note, URL and tags of a link, in which a search finds
-        // names such as C++. Every migration computes the column again.
+        // The renamed column contains the title, note, URL and tags of a link, so that a search
+        // finds names such as C++ in all of them. Every migration computes the column again.
         [
             "ALTER TABLE links RENAME address_text TO search_text",
             "ALTER TABLE changed_links RENAME address_text TO search_text",

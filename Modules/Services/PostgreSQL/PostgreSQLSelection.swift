@@ -3,15 +3,16 @@ import Foundation
 import SearchText
 import WebURLs
 
-/// The SELECT statement for a query.
+/// The SELECT statement for a `LinkQuery`.
 struct PostgreSQLSelection {
     /// The columns that `Link.init(taggedRow:)` reads, from `links AS l`.
     static let columns = """
         l.id, l.url, l.title, l.note, l.added, l.updated, array_to_string(\(tags("name")), ',')
         """
 
-    /// Returns the values of a column for the tags of `links AS l`, as an array. With ANY instead
-    /// of the subquery, the server might read the whole table of tags for each link.
+    /// Returns the SQL expression for an array with the given column of each tag of a link in
+    /// `links AS l`. With ANY instead of the subquery, the server might read the whole table of
+    /// tags for each link.
     static func tags(_ column: String) -> String {
         "ARRAY(SELECT (SELECT t.\(column) FROM tags AS t WHERE t.id = tag) FROM unnest(l.tags) AS tag)"
     }
@@ -37,23 +38,24 @@ struct PostgreSQLSelection {
         sql += " ORDER BY " + order.joined(separator: ", ") + " LIMIT \(limit)"
     }
 
-    /// Returns a condition in SQL and adds its values. Returns nil if no link can meet the
-    /// condition.
+    /// Returns a condition in SQL, and adds its values to ``values``. Returns nil if no link can
+    /// meet the condition.
     private mutating func add(
         _ condition: LinkQuery.Condition,
         _ connection: PostgreSQLConnection
     ) throws -> String? {
         switch condition {
         case .contains(let groups):
-            // The words are the first parameter, because the order by relevance refers to them as
-            // `$1`.
+            // This condition comes first, so its words are the parameter `$1`, to which the order
+            // by relevance refers.
             return containsWords(groups)
         case .containsLiterally(let text): return containsLiterally(text)
         case .containsAny(let terms):
             let matches = terms.compactMap { contains($0) }
             return matches.isEmpty ? nil : "(\(matches.joined(separator: " OR ")))"
         case .lacks(let term):
-            // If a condition is NULL because a column is NULL, its negation with NOT is NULL too.
+            // If a condition is NULL because a column is NULL, its negation with NOT is NULL too,
+            // so IS NOT TRUE is used instead.
             return contains(term).map { "(\($0)) IS NOT TRUE" } ?? "TRUE"
         // Looks up the IDs of the tags first, because the server then estimates the number of links
         // better.
@@ -199,7 +201,8 @@ enum LinkTextVector {
         return places.map { "\(quoted($0.key)):\($0.value)" }.joined(separator: " ")
     }
 
-    /// Returns the title, note, URL and tags of a link, without case and accents.
+    /// Returns a string with the title, note, URL and tags of a link, in which case is folded and
+    /// accents are removed.
     static func searchText(of link: Link) -> String {
         let texts = [link.title, link.note, link.url.urlSearchText].compactMap(\.self)
         return (texts + link.tags.map(\.name)).joined(separator: "\n").searchable

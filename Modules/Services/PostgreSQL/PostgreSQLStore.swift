@@ -29,8 +29,8 @@ package actor PostgreSQLStore {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    /// Runs `body` with the connection and translates PostgreSQL's errors. Canceling the task
-    /// cancels the statement on the server.
+    /// Runs `body` with the connection and converts PostgreSQL's errors to store errors. Canceling
+    /// the task cancels the statement on the server.
     private func withConnection<Result: Sendable>(
         _ body: sending (PostgreSQLConnection) throws -> Result
     ) async throws -> Result {
@@ -106,8 +106,9 @@ package actor PostgreSQLStore {
                 reason: "the database has the encoding \(encoding), not UTF8"
             )
         }
-        // For the server, a lock timeout of 0 means that there is no limit. With the other time
-        // limits, the server releases the lock of a machine that disappears during a transaction.
+        // For the server, a lock timeout of 0 means that there is no limit, so the minimum is 1
+        // millisecond. With the other time limits, the server releases the lock of a machine that
+        // disappears during a transaction.
         try connection.run(
             """
             SELECT set_config('search_path', $1, false), set_config('lock_timeout', $2, false),
@@ -197,8 +198,8 @@ extension PostgreSQLStore: CheckHistoryStore {
     }
 
     package func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
-        // There is one index lookup for each link, so ten links take the same time in a library of
-        // any size.
+        // Each link is looked up in an index, so ten links take the same time in a library of any
+        // size.
         let wanted = links == nil ? "links AS l" : "unnest($1::bigint[]) AS l (id)"
         let newest = try await records(
             """
@@ -234,7 +235,7 @@ extension PostgreSQLStore: CheckHistoryStore {
 }
 
 extension PostgreSQLConnection {
-    /// Reads the records that a query selects. The query begins with `FROM` and contains
+    /// Returns the check records that `source` selects. The string begins with `FROM` and contains
     /// `checks AS c`.
     func records(_ source: String, _ values: [PostgreSQLValue]) throws -> [CheckRecord] {
         let columns = CheckRecord.columns.split(separator: ", ").map { "c.\($0)" }.joined(
@@ -245,8 +246,8 @@ extension PostgreSQLConnection {
 
     /// Adds records to the history.
     ///
-    /// Skips links that were removed or received a different URL during their check, and links that
-    /// have a check with an ID greater than `lastCheck`.
+    /// Skips records of links that were removed or received a different URL during their check, and
+    /// records of links that have a check with an ID greater than `lastCheck`.
     func insert(
         _ records: [CheckRecord],
         of urls: [Link.ID: String] = [:],

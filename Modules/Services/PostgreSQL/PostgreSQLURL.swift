@@ -9,7 +9,8 @@ package struct PostgreSQLURL: Sendable, Hashable {
         case password
         case malformed
         case unknownParameter(String)
-        /// The name of the schema contains characters that would have to be quoted.
+        /// The name of the schema is too long, begins with `pg_`, which is reserved, or contains
+        /// characters that would have to be quoted.
         case invalidSchema(String)
     }
 
@@ -17,7 +18,7 @@ package struct PostgreSQLURL: Sendable, Hashable {
     package let text: String
     /// The schema that contains the tables.
     package let schema: String
-    /// The parameters in the URL, which are libpq's connection parameters
+    /// The parts and parameters of the URL, as libpq's connection parameters
     /// (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
     package let parameters: [String: String]
 
@@ -72,7 +73,8 @@ package struct PostgreSQLURL: Sendable, Hashable {
 
     private static let schemes = ["postgres://", "postgresql://"]
 
-    /// The supported parameters: the schema, and libpq's parameters that are not secret.
+    /// The names of the supported parameters: `schema`, and parameters of libpq that are not
+    /// secret.
     private static let keys: Set = [
         "schema", "host", "hostaddr", "port", "user", "dbname", "passfile", "connect_timeout",
         "options", "application_name", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl",

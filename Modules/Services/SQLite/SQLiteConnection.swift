@@ -13,8 +13,9 @@ import Foundation
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
 
-    /// Creates a connection that opens or creates the file at `path`. If `isImmutable` is true, the
-    /// file is read without locks, because it cannot change and no file can be created next to it.
+    /// Creates a connection that opens or creates the file at `path`. If `isImmutable` is true,
+    /// opens an existing file for reading, without locks and without creating files next to it.
+    /// Such a file must not change.
     init(path: String, isImmutable: Bool = false) throws(SQLiteFailure) {
         Self.isConfigured
         let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
@@ -43,8 +44,8 @@ import Foundation
     }
 
     deinit {
-        // close_v2 waits for statements that still exist, so the order of deinitialization does not
-        // matter.
+        // sqlite3_close_v2 keeps the connection open until its last statement is finalized, so the
+        // statements may be deinitialized later.
         unsafe sqlite3_close_v2(handle)
     }
 
@@ -134,8 +135,8 @@ import Foundation
 
     /// Runs `body` in a transaction. Any error rolls the transaction back.
     ///
-    /// A writer acquires the lock at the start, because acquiring it later can fail in the middle
-    /// of the transaction.
+    /// If `writes` is true, the write lock is acquired at the start, because acquiring it later can
+    /// fail in the middle of the transaction.
     func inTransaction<Result>(writes: Bool, _ body: () throws -> Result) throws -> Result {
         try execute(writes ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED")
         do {
@@ -143,8 +144,8 @@ import Foundation
             try execute("COMMIT")
             return result
         } catch {
-            // After an error such as a full disk, SQLite may already have rolled back. The original
-            // error is reported, so a failed rollback is ignored.
+            // After an error such as a full disk, SQLite may already have rolled the transaction
+            // back. The original error is reported, so a failed rollback is ignored.
             if unsafe sqlite3_get_autocommit(handle) == 0 {
                 try? execute("ROLLBACK")
             }
@@ -267,7 +268,8 @@ enum SQLiteValue {
     /// The C constant SQLITE_TRANSIENT, which Swift does not import. It is a function pointer with
     /// the value -1.
     private static var transient: sqlite3_destructor_type {
-        // Both types are one word. The pointer is never called, because SQLite only compares it.
+        // Both types are the size of a machine word. SQLite compares the pointer with this value,
+        // and never calls it.
         unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }
 }
@@ -285,8 +287,8 @@ struct SQLiteFailure: Error {
 extension SQLiteFailure {
     /// Creates a failure with the message of the last call on `handle`, which must be open.
     fileprivate init(handle: OpaquePointer, code: Int32) {
-        // If a COMMIT fails, SQLite does not store the system's error number. `errno` is still
-        // valid, because there has been no other system call since then.
+        // If a COMMIT fails, SQLite does not store the system's error number, so `errno` is used.
+        // It is still valid, because there has been no other system call since then.
         let numbers = unsafe [sqlite3_system_errno(handle), errno]
         let primary = code & 0xFF
         guard [SQLITE_CANTOPEN, SQLITE_IOERR].contains(primary),

@@ -3,9 +3,9 @@ import Foundation
 
 /// A reader that copies each database file before reading it.
 ///
-/// The original cannot be read, because a browser can hold an exclusive lock on it. Also, the
-/// newest changes may be only in the write-ahead log, which SQLite cannot read without writing to
-/// the folder of the database.
+/// The original file is not opened with SQLite, because a browser can hold an exclusive lock on it.
+/// Also, the newest changes may be only in the write-ahead log, which SQLite cannot read without
+/// writing to the folder of the database.
 package struct SQLiteDatabaseReader: DatabaseReader {
     private static let copyAttempts = 5
 

@@ -3,8 +3,8 @@ import Foundation
 
 /// The change that a transaction makes, with the data that the journal needs to undo it.
 ///
-/// For a changed or removed link, the journal stores the previous row, tags and checks. Added links
-/// need no data: because IDs only increase, the journal stores their range.
+/// For a changed or removed link, the journal stores the previous row, tags and checks. For added
+/// links, it stores only the range of their IDs, which identifies them because IDs only increase.
 struct SQLiteChange {
     private let connection: SQLiteConnection
     private let id: Int64
@@ -30,8 +30,8 @@ struct SQLiteChange {
     func record(_ link: Link) throws {
         guard link.id <= lastBefore else { return }
         let tags = link.tags.map(\.name).sorted().joined(separator: ",")
-        // INSERT … SELECT is not used, because FTS5 would have to write its index before such a
-        // statement.
+        // INSERT … SELECT is not used, because before each such statement, FTS5 would have to write
+        // the terms that it has collected, which is slow.
         try connection.statement(
             """
             INSERT OR IGNORE INTO changed_links (change, link, url, title, note, added, updated, tags)
@@ -109,7 +109,7 @@ struct SQLiteUndo {
     private let connection: SQLiteConnection
     private let entry: JournalEntry
 
-    /// Creates an undo of the newest change, or returns nil if the journal is empty.
+    /// Prepares to undo the newest change, or returns nil if the journal is empty.
     init?(_ connection: SQLiteConnection) throws {
         let newest = try connection.rows(JournalEntry.newest) { try JournalEntry(row: $0) }.first
         guard let entry = newest else { return nil }
@@ -164,8 +164,8 @@ struct SQLiteUndo {
         }
     }
 
-    /// Removes imported checks. Finds these checks by link and time, because checks that were
-    /// removed and restored together with their link have new IDs.
+    /// Removes the checks that the change imported. Finds these checks by link and time, because
+    /// checks that were removed and restored together with their link have new IDs.
     private func removeImportedChecks() throws {
         try connection.run(
             """

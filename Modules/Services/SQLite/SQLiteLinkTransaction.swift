@@ -107,8 +107,8 @@ struct SQLiteLinkTransaction: LinkTransaction {
                 continue
             }
             try change.recordImport(of: record)
-            // INSERT … SELECT is not used, because FTS5 would have to write its index before such a
-            // statement.
+            // INSERT … SELECT is not used, because before each such statement, FTS5 would have to
+            // write the terms that it has collected, which is slow.
             try connection.statement(
                 "INSERT INTO checks (\(CheckRecord.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
             )
@@ -125,12 +125,12 @@ struct SQLiteLinkTransaction: LinkTransaction {
     }
 }
 
-/// An object that writes the tags of links and their entries in the full-text index, within one
-/// transaction.
+/// An object that writes the tags of links, and the entries of links in the full-text index, within
+/// one transaction.
 ///
-/// The index is updated last. Before every statement that can fail halfway, such as a statement
-/// with cascading effects, SQLite makes FTS5 write its collected terms. Writing the terms for each
-/// link would take ten times as long.
+/// Before every statement that can fail halfway, such as a statement with cascading effects, SQLite
+/// makes FTS5 write its collected terms. Writing the terms for each link would take ten times as
+/// long, so the entries of changed links are updated last.
 final class LinkIndexer {
     private let connection: SQLiteConnection
     /// The IDs of tags by key. Without this cache, a merge would query the same few tags for each
@@ -162,7 +162,7 @@ final class LinkIndexer {
         )
     }
 
-    /// Replaces the tags and the text of a link.
+    /// Replaces the tags of a link immediately, and its text when ``finish()`` is called.
     ///
     /// - Parameter respellsTags: Whether the spelling of the link's tags replaces the spelling in
     ///   the library.

@@ -61,7 +61,8 @@ enum SQLiteSchema {
         return true
     }
 
-    /// Switches to WAL mode, which briefly requires exclusive access and ignores the busy timeout.
+    /// Switches to WAL mode. The switch briefly requires exclusive access and ignores SQLite's busy
+    /// timeout, so this method retries it until the busy timeout has elapsed.
     private static func enableWAL(
         _ connection: SQLiteConnection,
         busyTimeout: Duration
@@ -159,8 +160,8 @@ enum SQLiteSchema {
         DELETE FROM link_tags WHERE tag IN (SELECT id FROM tags WHERE key LIKE '#%');
         DELETE FROM tags WHERE key LIKE '#%';
         """,
-        // This version changes no table. Every migration rebuilds the full-text index, which now
-        // includes emoji.
+        // This version changes no table. It only causes a migration, which rebuilds the full-text
+        // index, because the index now includes emoji.
         "",
     ]
 }

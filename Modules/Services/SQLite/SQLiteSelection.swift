@@ -2,17 +2,18 @@ import Core
 import Foundation
 import SearchText
 
-/// The SELECT statement for a query.
+/// The SELECT statement for a `LinkQuery`.
 struct SQLiteSelection {
     /// The columns that `Link.init(row:)` reads, from `links AS l`.
     static let columns = "l.id, l.url, l.title, l.note, l.added, l.updated"
     private(set) var sql: String
     private(set) var values: [SQLiteValue] = []
 
-    /// Returns the SELECT statement for whole links, or nil if the result must be sorted.
+    /// Returns the SELECT statement for whole links, or nil if SQLite would have to sort the
+    /// result.
     ///
-    /// If the result must be sorted, it is faster to sort only the IDs, because most rows may be
-    /// beyond the limit.
+    /// In that case, it is faster to sort only the IDs with ``ids(_:)`` and then read the links,
+    /// because most rows may be beyond the limit.
     static func links(_ query: LinkQuery) -> SQLiteSelection? {
         guard query.terms.required.isEmpty, query.order != .title else {
             return nil
@@ -20,13 +21,14 @@ struct SQLiteSelection {
         return SQLiteSelection(query, columns: columns, source: "links AS l", id: "l.id")
     }
 
-    /// Returns the SELECT statement for the IDs of the matching links. Uses only the index if
-    /// possible.
+    /// Returns the SELECT statement for the IDs of the matching links. The statement reads only the
+    /// full-text index if possible.
     ///
-    /// CROSS JOIN makes SQLite begin with the left table.
+    /// CROSS JOIN makes SQLite begin with the table to its left.
     static func ids(_ query: LinkQuery) -> SQLiteSelection {
         // The index stores case-folded text without accents. Reading the title (c0) and the URL
-        // (c2) from the content table of the index is several times as fast as from the index.
+        // (c2) from the content table of the index is several times as fast as reading them through
+        // the index.
         let texts = query.order == .title ? " CROSS JOIN link_text_content AS c ON c.id = l.id" : ""
         guard !query.terms.required.isEmpty else {
             return SQLiteSelection(query, columns: "l.id", source: "links AS l" + texts, id: "l.id")
@@ -55,7 +57,7 @@ struct SQLiteSelection {
         values.append(.integer(query.limit.map(Int64.init) ?? -1))
     }
 
-    /// Returns a condition in SQL and adds its values.
+    /// Returns a condition in SQL, and adds its values to ``values``.
     private mutating func add(
         _ condition: LinkQuery.Condition,
         id: String,
@@ -164,7 +166,7 @@ extension SQLiteConnection {
         return try prepare(selection.sql).rows(selection.values) { $0.integer(0) }
     }
 
-    /// Returns the links with the given IDs, in the given order. Skips IDs without a link.
+    /// Returns the links with the given IDs, in the given order. Skips IDs that no link has.
     func links(_ ids: [Link.ID]) throws -> [Link] {
         let statement = try statement(
             "SELECT \(SQLiteSelection.columns) FROM links AS l WHERE l.id = ?"

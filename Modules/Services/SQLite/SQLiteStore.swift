@@ -10,8 +10,8 @@ package actor SQLiteStore {
     private let createsFolder: Bool
     private let busyTimeout: Duration
     private var opened: SQLiteConnection?
-    /// The failure that made the library read-only, or nil if it is read-only because of its
-    /// permissions.
+    /// The failure, such as a full disk, because of which the store opened the library read-only.
+    /// It is nil if the library is writable, or read-only because of its permissions.
     private var readOnlyReason: SQLiteFailure?
 
     /// Creates a store that opens nothing until first use.
@@ -139,9 +139,9 @@ package actor SQLiteStore {
         }
     }
 
-    /// Creates the file. Throws an error if the file may not be created, because SQLite would then
-    /// try to read the file and report that it does not exist. SQLite reports every other error
-    /// itself.
+    /// Creates the file. Throws an error if the permissions or a read-only file system prevent it,
+    /// because SQLite would then try to read the file and report that it does not exist. SQLite
+    /// reports every other error itself.
     private func createFile() throws(StoreError) {
         guard let number = createPrivateFile(at: path) else { return }
         guard [EACCES, EPERM, EROFS].contains(number) else {
@@ -180,13 +180,14 @@ extension SQLiteFailure {
     }
 }
 
-/// Creates a file that only its owner may read, unless it exists. Returns nil, or the system's
-/// error number if the file cannot be created.
+/// If no file exists at the path, creates a file that only its owner may read. Returns nil, or the
+/// system's error number if the file cannot be created or opened.
 ///
-/// SQLite gives its companion files the same permissions. The function is at file scope because the
-/// store has a method with the name of the C function.
+/// SQLite gives its companion files, such as the write-ahead log, the same permissions. This
+/// function is at file scope because in the store, `open` refers to the store's method instead of
+/// the C function.
 private func createPrivateFile(at path: String) -> Int32? {
-    // The path is valid for the duration of the call, which does not keep it.
+    // The path is valid for the duration of the call, which keeps no pointer to it.
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return errno }
     close(descriptor)
@@ -240,8 +241,8 @@ extension SQLiteStore: CheckHistoryStore {
     package func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws {
         guard !records.isEmpty else { return }
         try inTransaction { connection in
-            // The condition skips links that were removed or received a different URL during their
-            // check.
+            // The condition skips records of links that were removed or received a different URL
+            // during their check.
             let insertion = try connection.statement(
                 """
                 INSERT INTO checks (\(CheckRecord.columns))
@@ -263,8 +264,8 @@ extension SQLiteStore: CheckHistoryStore {
                     connection
                 )
             }
-            // There is one index lookup for each link, so ten links take the same time in a library
-            // of any size.
+            // Each link is looked up in an index, so ten links take the same time in a library of
+            // any size.
             return try links.flatMap {
                 try records("WHERE link = ? ORDER BY id DESC LIMIT 1", [.integer($0)], connection)
             }
@@ -301,7 +302,7 @@ extension SQLiteStore: CheckHistoryStore {
 }
 
 extension CheckRecord {
-    /// The values of ``columns``.
+    /// The values for the columns in ``columns``.
     var row: [SQLiteValue] {
         [
             .integer(link),

@@ -4,8 +4,8 @@ import Foundation
 /// A file writer that writes a temporary file next to the destination, and renames the file when it
 /// is complete.
 ///
-/// The writer locks its temporary file. A temporary file that is not locked was left by a killed
-/// process, and the next writer with the same destination removes it.
+/// The writer locks its temporary file. A temporary file that is not locked was left by a process
+/// that was killed, and the next writer with the same destination removes it.
 package struct SystemFileWriter: FileWriter {
     package init() {}
 
@@ -32,8 +32,8 @@ package struct SystemFileWriter: FileWriter {
             }
             try await fill(temporary.url, path, body)
             try convertingErrors(of: path) {
-                // Foundation cannot replace a file on every platform. Both C strings are valid
-                // during the call.
+                // The C function is called because on some platforms, Foundation cannot replace an
+                // existing file. Both C strings are valid for the duration of the call.
                 guard unsafe rename(temporary.url.path, destination.path) == 0 else {
                     throw systemError()
                 }
@@ -45,7 +45,7 @@ package struct SystemFileWriter: FileWriter {
         temporary.unlock()
     }
 
-    /// Opens an existing file, and writes the strings that `body` passes.
+    /// Opens an existing file, and writes the strings that `body` passes to its argument.
     private func fill(
         _ file: URL,
         _ path: String,
@@ -63,7 +63,7 @@ package struct SystemFileWriter: FileWriter {
         }
     }
 
-    /// Converts system errors to file errors with the path that the caller passed.
+    /// Runs `body`, and converts its errors to file errors that contain `path`.
     private func convertingErrors<Result>(
         of path: String,
         _ body: () throws -> Result
@@ -76,7 +76,8 @@ package struct SystemFileWriter: FileWriter {
     }
 }
 
-/// The temporary file for a destination. Its lock is released when the process ends.
+/// The temporary file for a destination. The system releases the lock on the file when the process
+/// ends.
 ///
 /// A lock distinguishes the file of a running process from the file of a killed process. Unlike
 /// process IDs, locks also work across containers and machines.
@@ -89,13 +90,14 @@ private struct TemporaryFile {
         while true {
             let url = destination.deletingLastPathComponent()
                 .appending(path: Self.prefix(of: destination) + UUID().uuidString)
-            // The path is valid for the duration of the call, which does not keep it.
+            // The path is valid for the duration of the call, which keeps no pointer to it.
             let descriptor = unsafe open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             guard descriptor >= 0 else {
                 throw systemError()
             }
             let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-            // Not every file system supports locks. Without locks, stale files remain.
+            // A failure is ignored, because not every file system supports locks. Without locks,
+            // stale files are not removed.
             flock(descriptor, LOCK_EX)
             // Another writer may have removed the file before it was locked. In that case, try
             // again.
@@ -111,7 +113,7 @@ private struct TemporaryFile {
         try? handle.close()
     }
 
-    /// Removes the temporary files that no process has locked.
+    /// Removes the temporary files for a destination that no process has locked.
     static func removeStaleFiles(of destination: URL) {
         let folder = destination.deletingLastPathComponent()
         let prefix = prefix(of: destination)

@@ -44,7 +44,7 @@ package final class SystemTerminal: Terminal {
         #else
             let handler = unsafe action.__sigaction_handler.sa_handler
         #endif
-        // Functions can only be compared by their addresses, which are one word.
+        // Functions can be compared only by their addresses, which are the size of an `Int`.
         return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
@@ -56,7 +56,7 @@ package final class SystemTerminal: Terminal {
         return run("/bin/sh", ["-c", script(command), "sh", argument])
     }
 
-    /// Returns the script for the shell.
+    /// Returns a shell script that runs a command with the first argument of the script.
     ///
     /// The script first checks whether the program exists, so that the shell does not print an
     /// error message.
@@ -73,7 +73,7 @@ package final class SystemTerminal: Terminal {
     /// A program outside of the terminal's foreground process group cannot use the terminal.
     private func run(_ path: String, _ arguments: [String]) -> Int32 {
         let variables = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
-        // The copies are freed when this method returns, and the calls keep none of them.
+        // The copies are freed when this method returns. The calls keep no pointers to them.
         let words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
         let environment = unsafe variables.map { unsafe strdup($0) } + [nil]
         #if canImport(Darwin)

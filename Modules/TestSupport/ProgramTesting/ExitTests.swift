@@ -13,7 +13,7 @@ public func exitWhereTrapped() {
 }
 
 extension ExitTest.Result {
-    /// The standard error of the process, if the test observes it.
+    /// The standard error of the process, or an empty string if the test does not observe it.
     public var errorText: String {
         String(decoding: standardErrorContent, as: UTF8.self)
     }

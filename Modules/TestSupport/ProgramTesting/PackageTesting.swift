@@ -10,7 +10,7 @@ extension TemporaryFolder {
         }
     }
 
-    /// Copies files and folders from `root` to the same paths below `target`.
+    /// Copies files and folders from `root` to the same paths below `target` in this folder.
     public func copy(_ paths: [String], from root: URL, to target: String = "") throws {
         for path in paths {
             let copy = url.appending(path: target).appending(path: path)
@@ -85,7 +85,8 @@ extension BuiltProducts {
 
     /// Runs the compiler on source files, which can import the modules of this build.
     ///
-    /// - Parameter seesPackage: Whether the files can use `package` declarations.
+    /// - Parameter seesPackage: Whether the files can use the `package` declarations of this
+    ///   package.
     public static func compile(
         _ files: [String],
         _ options: [String] = ["-typecheck"],

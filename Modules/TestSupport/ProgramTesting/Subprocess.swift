@@ -102,7 +102,7 @@ public struct Subprocess: Sendable {
 
     public var isRunning: Bool { process.isRunning }
 
-    /// Returns the text that the program has written to the standard output.
+    /// Returns what the program has written to the standard output so far.
     public func outputSoFar() throws -> String {
         try read("out")
     }
@@ -126,7 +126,7 @@ public struct Subprocess: Sendable {
 
     /// Waits until a condition is true or the program has ended.
     ///
-    /// The test should have a time limit. Canceling the test ends the wait.
+    /// The calling test should have a time limit, because a canceled test stops waiting.
     public func wait(until condition: () throws -> Bool) async throws {
         while try isRunning && !condition() {
             try Task.checkCancellation()
@@ -155,8 +155,8 @@ public struct Subprocess: Sendable {
     }
 }
 
-/// Calls the C function `kill`. This function is at file scope, because the type has a method with
-/// that name.
+/// Calls the C function `kill`. This function is at file scope, because `Subprocess` has a method
+/// with that name.
 private func sendSignal(_ signal: Int32, to process: Int32) {
     _ = kill(process, signal)
 }

@@ -10,7 +10,7 @@ public struct TLSServer: Sendable {
     /// server.
     public let certificate: String
 
-    /// Starts a server, calls `body` with it, and stops it.
+    /// Starts a server, calls `body` with it, and stops the server.
     public static func serving<Result>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: (TLSServer) async throws -> Result

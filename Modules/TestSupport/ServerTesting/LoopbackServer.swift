@@ -5,8 +5,8 @@ public import Foundation
 /// An HTTP/1.1 server on loopback addresses that serves a ``ScriptedSite`` and records the
 /// requests.
 ///
-/// The server listens only while a closure runs. Each connection is kept alive and blocks a thread,
-/// which is acceptable for hundreds of connections.
+/// The server listens only while the closure passed to `serving` runs. Each connection is kept
+/// alive and blocks a thread, which is acceptable for hundreds of connections.
 ///
 ///     try await LoopbackServer.serving(site) { server in
 ///         let response = try await client.send(HTTPRequest(.get, server.url))
@@ -42,7 +42,8 @@ public final class LoopbackServer: Sendable {
     /// - Parameters:
     ///   - hosts: The number of addresses, from 1 to 254: `127.0.0.1`, `127.0.0.2` and so on.
     ///     Systems other than Linux provide only the first address without configuration.
-    ///   - address: A single IPv4 or IPv6 address to use instead.
+    ///   - address: A single IPv4 or IPv6 address to use instead of the addresses that `hosts`
+    ///     specifies.
     /// - Throws: The error that `body` throws, or `POSIXError` if the server cannot listen.
     public static func serving<Result>(
         _ site: ScriptedSite,
@@ -121,15 +122,15 @@ public final class LoopbackServer: Sendable {
     }
 }
 
-/// A connection to a loopback server. Reads requests and performs the scripted behavior for each
-/// request.
+/// A connection to a loopback server. It reads requests and performs the scripted behavior for each
+/// of them.
 private struct LoopbackConnection {
     let socket: Socket
     let base: URL
     var unread = Data()
 
     /// Waits for the next request. Returns nil at the end of the connection, or if the request is
-    /// not HTTP.
+    /// not a valid HTTP request.
     mutating func nextRequest() -> (request: RecordedRequest, target: String)? {
         let separator = Data("\r\n\r\n".utf8)
         while true {

@@ -3,8 +3,8 @@ public import CoreTesting
 public import Foundation
 public import Testing
 
-/// A server failure that a link checker must recognize, with the correct verdict and the number of
-/// requests.
+/// A server failure that a link checker must recognize, with the correct verdict and the expected
+/// number of requests.
 ///
 /// The values apply to a checker that first sends HEAD, retries twice, and uses a new
 /// ``ManualClock``.

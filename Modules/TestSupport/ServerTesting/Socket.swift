@@ -62,8 +62,8 @@ final class Socket: Sendable {
         return (listener, Int(UInt16(bigEndian: port)))
     }
 
-    /// Listens at the address. Returns the address with the port that the system has chosen, or nil
-    /// if listening fails.
+    /// Makes the socket with the given descriptor listen at an address. Returns the address with
+    /// the port that the system has chosen, or nil if listening fails.
     private static func listen<Name>(at name: inout Name, _ descriptor: Int32) -> Name? {
         var length = socklen_t(MemoryLayout<Name>.size)
         // The C functions take a pointer to the fields that all kinds of addresses share, so the
@@ -139,8 +139,8 @@ final class Socket: Sendable {
         )
     }
 
-    /// Waits up to 50 ms for connections. Returns the indices of the sockets that have a
-    /// connection.
+    /// Waits up to 50 ms for connections. Returns the indices of the sockets with a connection to
+    /// accept.
     static func ready(of listeners: [Socket]) -> [Int] {
         // This is safe, because `poll` receives the length of the array and does not store the
         // pointer.

@@ -18,7 +18,7 @@ public final class SerialTaskExecutor: TaskExecutor {
         }
     }
 
-    /// Waits until all tasks are suspended.
+    /// Waits until all tasks of the executor are suspended.
     public func waitUntilIdle() async {
         // The queue is serial, so the closure runs after all jobs that were enqueued before it.
         // These jobs may have enqueued further jobs, so the wait is repeated until none is left.

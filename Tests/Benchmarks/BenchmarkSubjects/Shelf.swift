@@ -147,7 +147,7 @@ public struct WeakReader: Sendable {
 }
 
 public enum ExportRegistry {
-    /// A registry with a shared and a new service, both registered as protocols, and other
+    /// A registry with a `Shared` and a `New` service, both registered as protocols, and other
     /// services.
     public static let registry = Registry {
         Shared { MemoryLinkStore() as any LinkStore }

@@ -10,7 +10,7 @@
 #if defined(__GLIBC__) && !__has_feature(address_sanitizer) && !__has_feature(memory_sanitizer)                        \
     && !__has_feature(thread_sanitizer)
 
-// The definitions in the program replace those of the C library, also for the Swift runtime. glibc provides the
+// The definitions in the program replace those of the C library, even for the Swift runtime. glibc provides the
 // originals under these names.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A clean, optimized compilation of the engine, with the settings of the workspace.
+/// A clean, optimized compilation of the engine (the module Injection), with the settings of the
+/// workspace.
 struct Compilation {
     /// The processor time in seconds.
     let seconds: Double

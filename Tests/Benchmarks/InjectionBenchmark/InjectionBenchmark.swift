@@ -59,7 +59,8 @@ struct InjectionBenchmark {
             )
         }
         var wanted = Set(all.map(\.name).filter { name in texts.contains(where: name.contains) })
-        // The reference rows of a row precede that row.
+        // The reference rows of a row precede that row, so one reverse pass also finds the
+        // reference rows of reference rows.
         for row in all.reversed() where wanted.contains(row.name) {
             wanted.formUnion(row.others)
         }

@@ -10,7 +10,8 @@ struct Report: Encodable {
         /// one thread.
         let ratio: Double
         let reference: String
-        /// The limit for the ratio, or for the nanoseconds if the goal is absolute.
+        /// The highest permitted ratio, the lowest permitted ratio if the goal is a throughput, or
+        /// the highest permitted time in nanoseconds if the goal is absolute.
         let goal: Double?
         let isReached: Bool?
         let allocations: Double?

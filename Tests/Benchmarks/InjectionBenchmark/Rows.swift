@@ -11,8 +11,8 @@ struct Row: Sendable {
     /// The number of objects that the operation creates. All other allocations are attributed to
     /// the engine.
     let objects: Int
-    /// The number of other allocations that each operation makes in a release build, or nil if it
-    /// varies.
+    /// The number of other allocations that each operation makes in a release build, or nil if the
+    /// number varies.
     var engineAllocations: Int?
     let threads: Int
     let run: @Sendable (Int) -> Void
@@ -251,6 +251,7 @@ enum FirstResolution {
 
 extension Row {
     static let directInit = "direct init"
-    /// The reference of the object graph: the same 31 objects, created without a container.
+    /// The reference row of the row `graph of 31`. It creates the same 31 objects without a
+    /// container.
     static let directGraph = "direct graph of 31"
 }

@@ -34,7 +34,7 @@ struct BookmarkFile {
         try Data(Self.head.utf8).write(to: url)
         let file = try FileHandle(forWritingTo: url)
         try file.seekToEnd()
-        // The file is written in parts to limit the peak memory usage of this process. Each
+        // The file is written in parts to limit the peak memory usage of this process, because each
         // measured program is forked from this process and inherits the peak.
         for start in stride(from: 0, to: links, by: 250) {
             let entries = (start..<min(start + 250, links)).map(entry)

@@ -52,7 +52,7 @@ struct ComingFromResolverTests {
     }
 
     @Test
-    func `with the graph as default scope, a resolution shares its instances as in Resolver`() {
+    func `a resolution in the default scope graph shares its instances, as in Resolver`() {
         final class Pair {
             let stores: [any LinkStore]
             init(_ stores: any LinkStore...) {

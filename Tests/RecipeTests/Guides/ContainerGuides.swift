@@ -18,7 +18,7 @@ final class PluginContainer: SharedContainer, AutoRegistering {
 }
 
 extension SharedContainer {
-    /// Available on every container.
+    /// A factory that is available on every container.
     var bookmarks: Factory<any LinkStore> { self { InMemoryLinkStore() }.singleton }
 }
 

@@ -25,7 +25,7 @@ extension AppContainer {
 }
 
 extension AppContainer {
-    /// Registered by another module.
+    /// A factory that another module registers.
     var exporter: Factory<(any LinkStore)?> { promised() }
 }
 

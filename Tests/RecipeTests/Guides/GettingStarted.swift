@@ -5,7 +5,9 @@ import Testing
 /// Tests the example in the README of the engine, a package in `Packages/GettingStarted`.
 @Suite(.buildsPackages)
 struct GettingStartedTests {
-    @Test func `a package depends on the products, and its tests pass`() async throws {
+    @Test func `a package can depend on the products of this package, and its tests pass`()
+        async throws
+    {
         let package = try SamplePackage("GettingStarted", engineIn: "", modules: [])
         try FileManager.default.createSymbolicLink(
             atPath: package.folder.path("bulkhead"),

@@ -76,7 +76,7 @@ struct CombiningRegistriesTests {
         #expect(try parent.resolve((any LinkExporter)?.self, named: "json") == nil)
     }
 
-    @Test func `a later registration replaces an earlier one`() throws {
+    @Test func `a later registration of a service replaces an earlier registration`() throws {
         let registry = Registry { ExportModule.registrations }
         registry.register(Shared(named: "json") { HTMLLinkExporter() as any LinkExporter })
         #expect(try registry.resolve((any LinkExporter).self, named: "json").format == "html")

@@ -83,7 +83,7 @@ extension AppContainer {
 }
 
 extension AppContainer {
-    /// Cached by default.
+    /// A list that is cached by default.
     var history: Factory<any LinkStore> { self { InMemoryLinkStore() }.cached.once() }
 }
 

@@ -54,12 +54,14 @@ func start(with arguments: [String]) {
 
 @Suite(.appContainer)
 struct ChoosingByConfigurationTests {
-    @Test func `without an argument, the library is in memory`() {
+    @Test func `the library is in memory if there is no argument`() {
         start(with: [])
         #expect(AppContainer.shared.library() is InMemoryLinkStore)
     }
 
-    @Test func `with a path, the library is in a file, and is created once`() throws {
+    @Test func `the library is in a file if the argument is a path, and is created only once`()
+        throws
+    {
         start(with: ["shelf.db"])
         let library = AppContainer.shared.library()
         #expect(try #require(library as? FileLinkStore).path == "shelf.db")

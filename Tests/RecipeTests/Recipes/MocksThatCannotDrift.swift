@@ -82,7 +82,7 @@ final class InMemoryVisitCounter: VisitCounter {
 
 // MARK: - Tests
 
-/// A mock that has drifted.
+/// A mock that no longer behaves like the implementation.
 private struct CaseSensitiveVisitCounter: VisitCounter {
     func add(_ url: String) {}
     func visits(of url: String) -> Int {

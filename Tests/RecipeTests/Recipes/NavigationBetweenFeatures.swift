@@ -22,7 +22,7 @@ enum ReportsRoute: Hashable, Sendable {
     func open(_ route: ReportsRoute)
 }
 
-// LibraryViews: a screen that opens a screen of Reports. Imports ReportsInterface
+// LibraryViews, which imports ReportsInterface: a screen that opens a screen of Reports
 @MainActor final class LinkModel {
     private let id: Int
     private let reports: any ReportsNavigator
@@ -37,7 +37,7 @@ enum ReportsRoute: Hashable, Sendable {
     }
 }
 
-// ReportsViews: a screen that opens a screen of Library. Imports LibraryInterface
+// ReportsViews, which imports LibraryInterface: a screen that opens a screen of Library
 @MainActor final class HistoryModel {
     private let linkID: Int
     private let library: any LibraryNavigator

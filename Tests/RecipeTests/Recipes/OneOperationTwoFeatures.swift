@@ -10,7 +10,7 @@ struct Order: Sendable {
 // StockInterface and PaymentsInterface, which do not depend on each other
 protocol Stock: Sendable {
     func reserve(_ order: Order) async throws
-    /// Releases the reservation of an order. Has no effect on other orders.
+    /// Releases the reservation of an order, if there is one.
     func release(_ order: Order) async throws
 }
 

@@ -68,7 +68,7 @@ extension AppContainer { var lateReport: Factory<LateReport> { self { LateReport
 
 @Suite(.appContainer { $0.linkStore.register { InMemoryLinkStore() } })
 struct OnePerGraphTests {
-    @Test func `the parts of an importer share one report, and the next importer has another`() {
+    @Test func `the parts of an importer share one report, and each importer has its own report`() {
         let container = AppContainer.shared
         #expect(
             container.importer().run("swift.org forums.swift.org") == [

@@ -30,7 +30,7 @@ struct ReplacingADependencyTests {
         #expect(list.text() == "forums.swift.org")
     }
 
-    @Test func `after the first use, a property must be resolved again or set`() {
+    @Test func `a property that was used must be resolved again, or set, to use a later mock`() {
         let list = LinkList()
         #expect(list.text().isEmpty)
         AppContainer.shared.linkStore.register { InMemoryLinkStore("swift.org") }

@@ -41,7 +41,7 @@ let formats = Registrations {
 struct ResolvingByTypeTests {
     private let links = ["swift.org", "forums.swift.org"]
 
-    @Test func `a property is resolved by its type, or is nil`() {
+    @Test func `a property is resolved by its type, and is nil if the type is not registered`() {
         let container = FormatContainer()
         #expect(
             FormatContainer.$shared.withValue(container) { CopyCommand().run(links) }
@@ -54,7 +54,7 @@ struct ResolvingByTypeTests {
         )
     }
 
-    @Test func `the type must be exactly the registered one, and the last registration is used`() {
+    @Test func `a type must be registered as it is resolved, and the last registration is used`() {
         let container = FormatContainer()
         container.register { PlainFormat() }
         #expect(container.resolve((any LinkFormat).self) == nil)

@@ -64,7 +64,7 @@ struct SecondAppTests {
 
 @Suite(.buildsPackages)
 struct SecondAppTypeTests {
-    @Test func `an app without a feature cannot resolve it`() async throws {
+    @Test func `an app cannot resolve a feature that it does not contain`() async throws {
         let whole = try ["Samples.swift", "Recipes/SecondApp.swift"].map(sample).joined()
         let valid = try await typecheck(whole)
         #expect(valid.code == 0, "\(valid.errors)")

@@ -152,7 +152,8 @@
 
     // MARK: - Details
 
-    // Returns the list entry for a dependent or a dependency of the selected module. Its button shows the chains between them.
+    // Returns the list entry for a dependent or a dependency of the selected module. Its button
+    // shows the chains between the two modules.
     function entry(other, edge, isDependent) {
         const show = () => (isDependent ? select(other, state.module) : select(state.module, other));
         const item = element('li', {}, button(graph.modules[other].name, show));
@@ -201,7 +202,7 @@
         const found = chains(state.module, state.target);
         const heading = element('h3', { id: 'why', textContent: `Why ${start} depends on ${end}` });
         if (found.length === 0) return [element('h3', { id: 'why', textContent: `${start} does not depend on ${end}` })];
-        const more = found.length > chainLimit ? [element('p', { className: 'faint', textContent: `There are more; run 'bulkhead why ${start} ${end}'.` })] : [];
+        const more = found.length > chainLimit ? [element('p', { className: 'faint', textContent: `There are more chains; run 'bulkhead why ${start} ${end}'.` })] : [];
         return [heading, ...found.slice(0, chainLimit).map((chain) => element('ol', {}, ...chain.map(step))), ...more];
     }
 

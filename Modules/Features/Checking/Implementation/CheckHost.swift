@@ -4,7 +4,7 @@ import Foundation
 
 /// A host and the policy for its requests. All checks of links on the host share one instance.
 final class CheckHost: Sendable {
-    /// The host name, followed by the port unless that is the default port of the scheme.
+    /// The host name, followed by the port unless the port is the default port of the scheme.
     let name: String
     /// The maximum number of links on the host that are checked concurrently.
     let concurrency: Int
@@ -19,8 +19,8 @@ final class CheckHost: Sendable {
     let findsChangedPages: Bool
     private let accepted: [ClosedRange<Int>]
 
-    /// Creates a host with the policy of a check. The rule for the host, if any, overrides the
-    /// policy.
+    /// Creates a host from the policy of a check. If the policy has a rule for the host, the values
+    /// of the rule take precedence.
     fileprivate init(_ name: String, _ policy: CheckPolicy) {
         let rule = policy.rule(for: name)
         self.name = name

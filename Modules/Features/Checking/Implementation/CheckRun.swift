@@ -6,8 +6,9 @@ import PagesInterface
 /// A check of many links.
 ///
 /// A single task owns all of the state. Child tasks send requests, exchange messages with the
-/// store, read links and wait for one alarm. The source selects the links to check, its pacer
-/// determines when a request may start, and each check determines its requests.
+/// store, read links, and wait until the next request or message is due. The source selects the
+/// links to check, its pacer determines when a request may start, and each check determines its
+/// requests.
 struct CheckRun<Source: LinkSource> {
     private enum Event: Sendable {
         case received([Link]?, earlier: [Link.ID: CheckRecord])
@@ -128,8 +129,9 @@ struct CheckRun<Source: LinkSource> {
 // MARK: - Events
 
 extension CheckRun {
-    /// Adds a link to the source, or reports its outcome if the link need not be checked: because
-    /// the policy skips it, its URL cannot be requested, or an earlier record is recent enough.
+    /// Adds a link to the source, or reports its outcome if no check is needed. No check is needed
+    /// if the policy skips the link, if its URL cannot be requested, or if an earlier record is
+    /// recent enough.
     private mutating func add(
         _ link: Link,
         earlier: CheckRecord?,
@@ -259,8 +261,8 @@ extension CheckRun {
 }
 
 extension CheckPolicy {
-    /// Returns whether an earlier record is recent enough to be reported again, and the link has
-    /// not changed since that check.
+    /// Returns whether an earlier record can be reported instead of checking the link again. The
+    /// record must be recent enough, and the link must not have changed since that check.
     fileprivate func isRecent(_ record: CheckRecord, of link: Link, now: Date) -> Bool {
         guard let maxAge else { return false }
         let age = now.wholeSeconds.duration(since: record.checked)

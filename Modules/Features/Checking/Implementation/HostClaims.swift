@@ -1,12 +1,14 @@
 import Core
 import Foundation
 
-/// The claims of a program on hosts and their links, in a check that several programs share.
+/// A program's claims on hosts and on the links of these hosts, in a check that several programs
+/// share.
 ///
 /// A program claims the links of a host in order to check them, and the host itself in order to
-/// send requests to it. The program needs both claims to begin. While its checks wait for something
-/// else, such as the target host of a redirect, the program releases the host and keeps the links.
-/// For this reason, programs never deadlock.
+/// send requests to it. The program needs both claims to begin its checks. While its checks wait
+/// for something else, such as the target host of a redirect, the program releases the host and
+/// keeps the links. A program holds a host only as long as it has requests to that host, so
+/// programs never deadlock.
 struct HostClaims {
     private struct Host {
         let host: CheckHost
@@ -14,11 +16,11 @@ struct HostClaims {
         /// claimed the links of the host.
         var links: Set<Link.ID> = []
         var claims: Claims = []
-        /// The delay after the next attempt to claim the host, if that attempt fails. Nil if no
+        /// The delay after the next attempt to claim the host, if that attempt fails, or nil if no
         /// attempt is planned.
         var attemptDelay: Duration?
 
-        /// Returns the claims that the host needs but does not have.
+        /// Returns the claims that the program needs but does not have on the host.
         ///
         /// - Parameter isBusy: Whether requests to the host are running or waiting.
         func missingClaims(isBusy: Bool) -> Claims {
@@ -59,7 +61,8 @@ struct HostClaims {
         self.perHost = perHost
     }
 
-    /// Adds a link without an outcome. Returns whether the links of its host are claimed.
+    /// Adds a link that has no outcome yet. Returns whether the program has claimed the links of
+    /// the host.
     mutating func addLink(_ link: Link.ID, of host: CheckHost) -> Bool {
         changed[host.name] = host
         hosts[host.name, default: Host(host: host)].links.insert(link)
@@ -87,7 +90,7 @@ struct HostClaims {
     }
 
     /// Returns the hosts that the program may send requests to, with the delays after which other
-    /// programs may do so.
+    /// programs may send requests to them.
     func remainingPauses(_ pacer: RequestPacer, at now: Date) -> [String: Duration] {
         hosts.filter { $0.value.claims.contains(.requests) }
             .mapValues { pacer.remainingPause(of: $0.host, at: now) }
@@ -105,8 +108,8 @@ extension HostClaims {
         return max(attempt, attemptTime)
     }
 
-    /// Returns the number of additional hosts that the program may claim. The number is as small as
-    /// possible, because otherwise one program would claim all of the remaining hosts.
+    /// Returns the number of additional hosts that the program may claim. The number is only as
+    /// large as the free capacity for requests requires, so that hosts remain for other programs.
     private func hostLimit(_ pacer: RequestPacer) -> Int {
         guard pacer.capacity > 0 else { return 0 }
         let sufficient = (pacer.capacity - 1) / perHost + 1
@@ -174,7 +177,7 @@ extension HostClaims {
             if missing.contains(.links) {
                 request.linkHosts.insert(host.name)
             }
-            // The limit of the request also counts hosts that the program has already claimed.
+            // The limit of the request includes hosts that the program has already claimed.
             if state.claims.contains(.requests) {
                 request.limit += 1
             }
@@ -190,8 +193,8 @@ extension HostClaims {
 // MARK: - Replies
 
 extension HostClaims {
-    /// Adds the claims that a reply grants, and plans new attempts to obtain the others. Returns
-    /// the links that the program may now check.
+    /// Adds the claims that a reply grants, and plans new attempts to obtain the claims that it
+    /// does not grant. Returns the links that the program may now check.
     mutating func handle(
         _ reply: SessionReply,
         to request: SessionRequest,
@@ -223,8 +226,8 @@ extension HostClaims {
     ///
     /// If the store skipped the host because the request reached its limit, the attempt is
     /// immediate. Otherwise, the attempt is delayed by half of the minimum time that another
-    /// program needs to check the links. The delay doubles with each attempt that fails, until a
-    /// link of the host has an outcome.
+    /// program needs to check the links of the host. The delay doubles with each attempt that
+    /// fails, until a link of the host has an outcome.
     private mutating func planAttempt(
         _ name: String,
         isSkipped: Bool,

@@ -6,9 +6,9 @@ import PagesInterface
 /// The check of one link: a state machine that determines each request until the verdict is known.
 ///
 /// The first request uses HEAD. If it fails and GET may have a different result, a GET request
-/// follows, because many servers reject HEAD or respond to it incorrectly. The body of the response
-/// to GET is not read. If the policy requires the contents of the page, the check begins with GET
-/// and reads the body.
+/// follows, because many servers reject HEAD or respond to it incorrectly. This request does not
+/// read the body of the response. If the policy requires the contents of the page, however, the
+/// check begins with GET and reads the body.
 struct LinkCheck: Sendable {
     enum Step: Sendable {
         /// Send another request after a delay.
@@ -33,7 +33,7 @@ struct LinkCheck: Sendable {
     /// The host of the next request.
     private(set) var host: CheckHost
     private var url: String
-    /// The fragment, including the `#`. It is not sent.
+    /// The fragment of the URL, including the `#`. It is not part of the requests.
     private var fragment: Substring
     private var method = HTTPRequest.Method.head
     private var seen: Set<String> = []
@@ -60,7 +60,7 @@ struct LinkCheck: Sendable {
     }
 
     /// Whether the next request reads the page. A response to HEAD contains no page, even if a
-    /// redirect adds a fragment.
+    /// redirect adds a fragment that requires the page.
     var readsPage: Bool { method == .get && needsPage }
 
     /// Whether the verdict depends on the contents of the page.
@@ -70,8 +70,8 @@ struct LinkCheck: Sendable {
     }
 
     /// Returns the outcome of a check that ends because no more requests to the host are permitted.
-    /// The verdict is the one from the last response, or `blocked` if that response redirected to
-    /// the host.
+    /// If a request was sent, the verdict is the one from the last response, or `blocked` if that
+    /// response redirected to the host. Otherwise, there is no verdict.
     func stopped(now: Date) -> CheckOutcome {
         let reason = "the host demands a pause (429)"
         guard attempts > 0 else {
@@ -104,7 +104,8 @@ struct LinkCheck: Sendable {
         )
     }
 
-    /// Handles the response to the last request. A redirect may change the host of the check.
+    /// Handles the response to the last request, and returns the next step. A redirect may change
+    /// the host of the check.
     ///
     /// - Parameters:
     ///   - result: The response, or the error if the request failed.
@@ -138,15 +139,15 @@ struct LinkCheck: Sendable {
             retries += 1
             return .send(after: delay)
         }
-        // A `Retry-After` field forbids an immediate request.
+        // If the response has a `Retry-After` field, an immediate GET request is not permitted.
         if changesMethod, retryAfter == nil {
             return .send(after: .zero)
         }
         return .finished(conclude(response, result, contents, now: now))
     }
 
-    /// Follows a redirect. Returns nil if the response is not a redirect, or if the policy accepts
-    /// its status.
+    /// Follows a redirect and returns the next step. Returns nil if the response is not a redirect,
+    /// or if the policy accepts its status.
     private mutating func follow(
         _ response: HTTPResponse,
         hosts: inout CheckHosts,
@@ -167,8 +168,8 @@ struct LinkCheck: Sendable {
         pending = nil
         isPermanent = isPermanent && [301, 308].contains(response.status)
         url = targetURL
-        // If the URL has another scheme, the host does not matter, because the client rejects the
-        // URL.
+        // If the scheme is neither `http` nor `https`, the host does not matter, because the client
+        // rejects the URL.
         host = hosts.host(of: url) ?? host
         // A redirect without a fragment inherits the current fragment (RFC 9110, section 10.2.2).
         if !targetFragment.isEmpty {

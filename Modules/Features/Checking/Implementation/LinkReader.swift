@@ -7,7 +7,7 @@ actor LinkReader {
     private let open: LinkBatches
     private var stream: AsyncThrowingStream<[Link], any Error>?
     private var returned: [Link.ID] = []
-    /// The links to skip.
+    /// The links that were returned before the last error, and are therefore skipped.
     private var skipped: Set<Link.ID> = []
 
     init(_ open: @escaping LinkBatches) {

@@ -19,7 +19,7 @@ protocol LinkSource: Sendable {
     var patience: Duration { get }
     /// Whether no more links should be added for now.
     var isFull: Bool { get }
-    /// Whether there are links that have not been added to the pacer yet.
+    /// Whether links may be waiting for the store, for example for a claim on their host.
     var isWaiting: Bool { get }
     /// Whether the reply to a message is pending.
     var isSending: Bool { get }
@@ -29,7 +29,7 @@ protocol LinkSource: Sendable {
 
     /// Adds a link. Returns the outcome if it is already known, otherwise nil.
     mutating func add(_ check: LinkCheck) -> CheckOutcome?
-    /// Indicates that no more links will be added.
+    /// Tells the source that no more links will be added.
     mutating func finishAdding()
     /// Adds the outcome of a link, and returns it if it can be reported immediately. An outcome
     /// with a record is reported only after it is saved.
@@ -37,7 +37,7 @@ protocol LinkSource: Sendable {
     /// Removes a link whose check ended without an outcome.
     mutating func abandon(_ link: Link.ID)
 
-    /// Returns whether a request may start now, if the pacer permits it.
+    /// Returns whether a request may start now, provided that the pacer permits it.
     func permitsRequests(at now: Date) -> Bool
     /// The time at which the next message is due, or nil if only another event, such as an
     /// outcome, can make a message due.
@@ -51,7 +51,7 @@ protocol LinkSource: Sendable {
     var send: @Sendable (Message) async throws -> Reply { get }
     /// Handles the reply to the last message, and returns the outcomes to report.
     mutating func handle(_ reply: Reply, to message: Message, at now: Date) -> [CheckOutcome]
-    /// Ends the check.
+    /// Ends the check, and releases the claims of the program, if there are any.
     func end(at now: Date) async throws
 }
 

@@ -33,7 +33,8 @@ struct PageInspection {
 // MARK: - Parked domains
 
 extension PageInspection {
-    /// The parking service that serves the page or its scripts and frames.
+    /// The parking service that serves the page, its scripts or its frames, or nil if there is
+    /// none.
     ///
     /// Text and links that only refer to a service are not evidence.
     private var parkingService: String? {
@@ -122,12 +123,14 @@ extension PageInspection {
         return "now titled '\(newTitle.prefix(60))'"
     }
 
-    /// Returns the distinct words of a string that are long enough to be significant.
+    /// Returns the distinct significant words of a string. Short words are significant only if they
+    /// contain a non-ASCII character.
     private static func significantWords(of text: String) -> Set<String> {
         Set(text.searchWords.filter { $0.count >= leastLetters || $0.utf8.count > $0.count })
     }
 
-    /// Returns the first letters of each word. Inflected forms of a word usually share them.
+    /// Returns the first letters of each word. Inflected forms of a word usually share these
+    /// letters.
     private static func stems(_ words: some Sequence<String>) -> Set<Substring> {
         Set(words.map { $0.prefix(leastLetters) })
     }

@@ -46,7 +46,7 @@ struct RequestPacer: Sendable {
     ///
     /// - Parameters:
     ///   - concurrency: The maximum number of concurrent requests to all hosts.
-    ///   - opensHosts: Whether requests to all hosts are permitted from the start.
+    ///   - opensHosts: Whether requests to all hosts are permitted from the start of the check.
     init(concurrency: Int, opensHosts: Bool) {
         self.concurrency = concurrency
         initialAccess = opensHosts ? .open : .closed
@@ -60,7 +60,7 @@ struct RequestPacer: Sendable {
 
     /// The earliest time at which a request may start, or nil if no host is ready.
     var nextStart: Date? { capacity > 0 ? ready.first : nil }
-    /// The earliest time at which a delay ends.
+    /// The earliest time at which the delay of a check ends, or nil if no check is delayed.
     var nextArrival: Date? { delayed.first }
 
     /// Adds the next request of a check.
@@ -124,7 +124,8 @@ struct RequestPacer: Sendable {
         hosts[host.name]?.nextStart = max(start, time)
     }
 
-    /// Stops all further requests to a host. ``removeStopped()`` returns their checks.
+    /// Stops all further requests to a host. ``removeStopped()`` returns the checks that were
+    /// waiting to send such a request.
     mutating func stop(_ host: CheckHost) {
         guard let waiting = hosts[host.name]?.waiting else {
             return
@@ -207,7 +208,8 @@ extension RequestPacer {
         return host.running > 0 || !host.waiting.isEmpty
     }
 
-    /// Returns the hosts whose requests have changed since the previous call.
+    /// Returns the hosts whose waiting or running requests may have changed since the previous
+    /// call.
     mutating func removeChanges() -> [CheckHost] {
         defer {
             changed = []

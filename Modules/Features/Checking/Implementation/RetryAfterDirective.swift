@@ -8,7 +8,8 @@ enum RetryAfterDirective: Equatable {
     /// Send no more requests in this run.
     case stop
 
-    /// The longest pause that a check waits for. Servers commonly request one minute.
+    /// The longest pause that a check waits for. Servers commonly request a pause of one minute,
+    /// which the limit permits.
     static let longestPause = Duration.seconds(60)
 
     /// Creates the directive in a response, or returns nil if the response has none.

@@ -2,7 +2,7 @@ import CheckingInterface
 import Core
 import Foundation
 
-/// A source for a program that shares the links with other programs.
+/// A source for a program that checks the links together with other programs.
 ///
 /// The source adds a link to the pacer when the program has claimed the links of its host. It saves
 /// the records and extends the lease of the claims. The first record of a link is its outcome for
@@ -24,11 +24,12 @@ struct SharedLinkSource: LinkSource {
     private let timeout: Duration
     private let lease: Duration
     private var claims: HostClaims
-    /// The checks of the links that have no outcome, in their initial state.
+    /// The checks of the links that have no outcome yet, in their initial state.
     private var checks: [Link.ID: LinkCheck] = [:]
     /// The records of links that have not been added yet, or nil if no more links will be added.
     private var early: [Link.ID: CheckRecord]? = [:]
-    /// The next message. The hosts to claim are added just before it is sent.
+    /// The request in the next message. The hosts to claim are added just before the message is
+    /// sent.
     private var draft: SessionRequest
     /// The time at which the claims must be extended.
     private var extensionTime = Date.distantPast
@@ -164,7 +165,7 @@ extension SharedLinkSource {
             }
         }
         // The store does not save the record of a link that has changed in the meantime, so the
-        // reply does not contain the record. It is reported nevertheless.
+        // reply does not contain the record. The outcome is reported nevertheless.
         for record in request.records {
             if let check = remove(record.link) {
                 outcomes.append(.checked(check.link, record))

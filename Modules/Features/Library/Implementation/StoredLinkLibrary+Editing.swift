@@ -96,8 +96,8 @@ extension StoredLinkLibrary {
 }
 
 extension LinkTransaction {
-    /// Updates a link. If another link has the new URL, merges the edited link into it, or throws
-    /// an error if `mergingDuplicate` is false.
+    /// Updates a link. If another link has the new URL, merges the edited link into that link, or
+    /// throws an error if `mergingDuplicate` is false.
     fileprivate func update(
         _ link: Link,
         to edited: Link,

@@ -72,8 +72,8 @@ extension URLPolicy {
     /// Returns the draft with its URL in normal form, without an empty title or note, and with
     /// dates in whole seconds.
     ///
-    /// Removes a title that repeats the URL. Some services export such titles for pages that have
-    /// none.
+    /// Removes a title that repeats the URL. Some services export such titles for pages without a
+    /// title.
     func normalize(_ draft: LinkDraft) throws(URLProblem) -> LinkDraft {
         let url = try normalize(draft.url)
         let title = draft.title?.trimmedOrNil.flatMap { $0 == draft.url || $0 == url ? nil : $0 }

@@ -6,9 +6,9 @@ public enum LibraryError: Error, Hashable {
     case noSuchLinks([Link.ID])
     /// Another link already has the URL. The URL is in normal form.
     case urlTaken(String, by: Link.ID)
-    /// No link has these tags. They are sorted by name.
+    /// No link has these tags. The tags are sorted by name.
     case noSuchTags([LinkTag])
-    /// The new name of a tag belongs to another tag.
+    /// A tag cannot be renamed, because its new name belongs to another tag.
     case tagExists(LinkTag, renaming: LinkTag)
 }
 

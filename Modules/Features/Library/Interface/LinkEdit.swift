@@ -12,7 +12,7 @@ public struct LinkEdit: Sendable, Hashable {
 
     /// The new URL, or nil to keep the current one.
     public var url: String?
-    /// Whether to merge the link into the link that already has the new URL.
+    /// Whether to merge the edited link into the link that already has the new URL.
     ///
     /// The link that already has the URL receives the tags, the earlier date of addition, and the
     /// title if it has none. Both notes are kept, one after the other. The edited link is removed.
@@ -64,7 +64,7 @@ public struct LinkMove: Sendable, Hashable {
 extension Link {
     /// Returns the link with the changed title, note and tags. Its URL and dates are unchanged.
     ///
-    /// The new title and note are trimmed. The spelling of existing tags takes precedence.
+    /// The new title and note are trimmed. Tags that the link already has keep their spelling.
     public func applying(_ edit: LinkEdit) -> Link {
         var link = self
         link.title = edit.title.applied(to: title)

@@ -217,8 +217,8 @@ extension InMemoryLinkLibrary: CheckHistoryStore {
 }
 
 extension InMemoryLinkLibrary {
-    /// Runs `body`, and reverts its changes if it throws an error or the run is dry. Otherwise,
-    /// adds the changes to the journal if there are any.
+    /// Runs `body`. Reverts its changes if `isDryRun` is true or `body` throws an error. Otherwise,
+    /// adds the changes, if any, to the journal.
     private func change<Value>(
         _ kind: LinkChange.Kind,
         isDryRun: Bool = false,
@@ -304,8 +304,8 @@ extension InMemoryLinkLibrary {
         return changed
     }
 
-    /// Adds a link, or merges it into the link with its URL. Imports the check unless the link
-    /// already has a check that is at least as recent.
+    /// Adds a link, or merges it into the existing link with the same URL. Imports the check unless
+    /// the link already has a check that is at least as recent.
     private func merge(_ source: SourcedDraft) -> Addition {
         let known = link(at: source.draft.url)
         if known == nil {

@@ -158,7 +158,7 @@ extension LinkLibraryContract {
             #expect(try await library.tagCounts == ["k 2", "m 2"])
         },
         Self(
-            "an edit can merge a link into the link with its new URL, and an undo separates them"
+            "an edit can merge a link into the link with its new URL, and an undo separates the two"
         ) { library in
             let links = try await library.add(first, second)
             let edit = LinkEdit(
@@ -184,7 +184,9 @@ extension LinkLibraryContract {
             #expect(both?.title == "Own")
             #expect(both?.note == "own\n\nn")
         },
-        Self("moved links get their new URLs in one change, and equal new URLs merge the links") {
+        Self(
+            "moved links get their new URLs in one change, and links with equal new URLs are merged"
+        ) {
             library in
             let links = try await library.add(first, second, draft("third", tags: "t"))
             let before = try await library.all

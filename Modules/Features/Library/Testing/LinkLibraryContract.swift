@@ -11,7 +11,8 @@ public import Testing
 ///         try await rule.check(library)
 ///     }
 ///
-/// The rules use only URLs in normal form, because a library need not normalize URLs.
+/// The rules use only URLs in normal form, because mocks such as ``InMemoryLinkLibrary`` do not
+/// normalize URLs.
 public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
     private let body: @Sendable (any LinkLibrary) async throws -> Void

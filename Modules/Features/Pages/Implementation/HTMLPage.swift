@@ -32,7 +32,7 @@ struct HTMLPage {
         self.readsText = readsText
     }
 
-    /// Parses the page in a response, or the beginning of the page.
+    /// Parses the page in a response. The body may contain only the beginning of the page.
     ///
     /// The first `title` outside of drawings overrides `og:title` (<https://ogp.me>), which
     /// overrides `twitter:title`. As in browsers, the first `meta` element that declares an

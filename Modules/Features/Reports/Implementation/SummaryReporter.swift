@@ -28,8 +28,8 @@ package struct SummaryReporter: LibraryReporter {
         )
     }
 
-    /// Returns the verdicts that the latest checks changed, ordered by the new verdict from bad to
-    /// good.
+    /// Returns the changes of verdicts that the latest checks caused, ordered by the new verdict
+    /// from bad to good.
     private func changes(
         of ids: [Link.ID],
         _ runs: [Link.ID: VerdictRun]

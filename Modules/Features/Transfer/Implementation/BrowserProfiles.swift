@@ -54,7 +54,8 @@ struct BrowserProfiles {
         }
         var chosen = latest
         if let name {
-            // Firefox adds a random prefix to the name.
+            // Firefox adds a random prefix to the folder name, so a name without the prefix also
+            // matches.
             let match = profiles.first { $0.name == name || $0.name.hasSuffix(".\(name)") }
             guard let match else {
                 throw .noSuchProfile(name, browser, known: profiles.map(\.name))

@@ -87,7 +87,7 @@ struct CSVReader: LinkFileReader {
     }
 }
 
-/// The columns of a table.
+/// The columns of a table of links, and their meanings.
 struct CSVColumns {
     private let names: [String]
     private let meanings: [FieldMeaning?]
@@ -174,11 +174,11 @@ struct CSVRecords {
     /// The maximum size of a field, in bytes.
     ///
     /// A longer field is truncated to one byte more than this size, so that a caller can recognize
-    /// it.
+    /// that the field was too long.
     private let textLimit: Int
     /// The maximum size of a record in the file, in bytes: 40 fields of the maximum size.
     ///
-    /// A longer record is most likely caused by an unclosed quote.
+    /// A longer record is rejected, because its most likely cause is an unclosed quote.
     private var sizeLimit: Int { 40 * textLimit }
 
     private var separator: UInt8?
@@ -214,7 +214,8 @@ struct CSVRecords {
         var rest = bytes
         while !rest.isEmpty {
             if state == .quoted || state == .unquoted {
-                // These bytes have no special meaning within a field.
+                // Within a field, the bytes before `ending` or a line break have no special
+                // meaning, so they are appended at once.
                 let ending = state == .quoted ? UInt8(ascii: "\"") : separator
                 let run = rest.prefix { $0 != ending && $0 != 0x0A && $0 != 0x0D }
                 if !run.isEmpty {
@@ -230,7 +231,7 @@ struct CSVRecords {
         return records
     }
 
-    /// Returns the record that the end of the input completes.
+    /// Returns the record that the end of the input completes, or an empty array if there is none.
     mutating func finish() throws(BrokenLine) -> [Record] {
         records = []
         guard state != .quoted else {

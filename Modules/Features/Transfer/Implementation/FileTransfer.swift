@@ -84,8 +84,8 @@ package struct FileTransfer: LinkTransfer {
         }
     }
 
-    /// Returns the links in a source. Converts errors about a browser's own files, which the user
-    /// cannot correct.
+    /// Returns the links in a source. An error in a browser's own file, which the user cannot
+    /// correct, becomes ``TransferError/unreadableBookmarks(_:path:reason:)``.
     private func read(
         _ source: TransferSource,
         _ options: ImportOptions,
@@ -169,7 +169,7 @@ package struct FileTransfer: LinkTransfer {
 }
 
 extension TransferError {
-    /// Returns the error for a browser's own file, which the user cannot correct.
+    /// Returns the corresponding error for a browser's own file, which the user cannot correct.
     fileprivate func inBookmarks(of browser: Browser) -> TransferError {
         switch self {
         case .unreadable(let path, let reason), .malformed(let path, _, let reason):
@@ -220,7 +220,8 @@ private struct FileContent: Sendable {
         guard let whole = text, whole.utf8.count > limit else {
             return
         }
-        // The view of Unicode scalars rounds the index down to the start of a scalar.
+        // The view of Unicode scalars rounds the index down to the start of a scalar, so no scalar
+        // is cut in half.
         let end = whole.utf8.index(whole.startIndex, offsetBy: limit)
         text = String(whole.unicodeScalars[..<end])
         let isReported = remarks.contains {

@@ -1,11 +1,12 @@
 import Core
 import Foundation
 
-/// A folder of links. Its name becomes a tag, unless the folder is a container.
+/// A folder of links. Its name becomes a tag, unless the folder is a container. A folder without a
+/// name counts as a container.
 struct Folder {
     enum Kind {
-        /// An ordinary folder in a browser. It counts as a container if its name is the name of a
-        /// container and all folders that enclose it are containers.
+        /// An ordinary folder in a browser. It counts as a container if it has the name of a
+        /// container and all enclosing folders are containers.
         case folder
         /// A folder that the user created. It does not count as a container, whatever its name.
         case collection

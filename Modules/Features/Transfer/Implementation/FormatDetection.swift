@@ -96,7 +96,7 @@ private func isMarkdown(_ lines: some Sequence<String>) -> Bool {
     }
 }
 
-/// Returns whether the lines may be the records of a table of links.
+/// Returns whether the lines may be the records of a table of links that has no header.
 ///
 /// If the first line begins with a URL, all lines must contain the same separator, because
 /// separators are rare in URLs. If the file name has the extension of a table, one line with a
@@ -110,8 +110,8 @@ private func isTableWithoutHeader(
     guard startsWithScheme(first) else {
         return record.count > 1 && record.contains(where: \.hasWebScheme)
     }
-    // The text is only the beginning of a long file. It may end within the last line, so the last
-    // of many lines is ignored.
+    // If there are many lines, the text is only the beginning of a long file and may end within the
+    // last line. The last line is therefore ignored.
     let completeLines = lines.count > 100 ? lines.dropLast() : lines[...]
     return [",", ";", "\t"].contains { separator in
         let count = completeLines.count { $0.contains(separator) }

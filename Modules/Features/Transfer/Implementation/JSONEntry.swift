@@ -32,7 +32,8 @@ struct JSONEntry {
         self[.url] ?? self[.arcURL] ?? self[.otherURL]
     }
 
-    /// Whether the only URL is in a member that objects other than links commonly have.
+    /// Whether the only URL is in a member, such as `link`, that objects other than links commonly
+    /// have.
     var hasOtherURL: Bool {
         self[.url] == nil && self[.arcURL] == nil
     }

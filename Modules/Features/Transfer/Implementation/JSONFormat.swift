@@ -140,7 +140,8 @@ struct JSONReader: LinkFileReader {
         }
     }
 
-    /// Ends an object. The meaning of an object is known only at its end.
+    /// Ends an object. Only at its end is it known whether the object is a folder, a link, a part
+    /// of a link, or something else.
     private mutating func close(_ entry: JSONEntry, in folder: FolderTree.Index?) {
         if entry.isFolder {
             markAsContainingLinks()

@@ -157,7 +157,7 @@ struct JSONTokenizer {
     /// object.
     private mutating func endLineInString() throws(BrokenLine) {
         guard !hasLines else {
-            throw error("a string does not end on its line")
+            throw error("a string is not closed at the end of its line")
         }
         line += 1
     }
@@ -169,7 +169,7 @@ struct JSONTokenizer {
         let expectsKey = expectation == .firstKey || expectation == .key
         let expectsValue = expectation == .value || expectation == .firstElement
         if hasLines, isAtStartOfLine, byte == UInt8(ascii: "{"), !isObject.isEmpty {
-            throw error("the object does not end on its line")
+            throw error("the object is not closed at the end of its line")
         }
         switch Unicode.Scalar(byte) {
         case "\n":

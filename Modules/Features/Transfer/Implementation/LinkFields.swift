@@ -29,11 +29,11 @@ struct LinkFields {
 /// The meaning of a column of a table or a member of a JSON object.
 enum FieldMeaning: String {
     case url, title, note, tags, folder, added, updated, status, unread, verdict, checked, nextPage
-    /// A URL that is used if a JSON object has no better URL.
+    /// A URL that is used only if a JSON object has neither a `url` nor an `arcURL`.
     case otherURL
     /// The URL in the JSON of Arc.
     case arcURL
-    /// A title that is used if a JSON object has no better title.
+    /// A title that is used only if a JSON object has no `title`.
     case otherTitle
     /// A note, or the title in the files of Pinboard.
     case description

@@ -12,7 +12,7 @@ package protocol LinkFileReader {
     mutating func finish() throws(BrokenLine) -> [ParsedLink]
 
     /// The folders of the links, if the names or parents of folders can follow the links in the
-    /// file. The tree is complete at the end of the file.
+    /// file, otherwise an empty tree. The tree is complete at the end of the file.
     var folders: FolderTree { get }
     /// The remarks on the file. They are complete at the end of the file.
     var recorder: RemarkRecorder { get }

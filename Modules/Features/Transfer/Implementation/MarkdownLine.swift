@@ -29,7 +29,7 @@ struct MarkdownLine {
     private var position = 0
     private var output: [UInt8] = []
     private var openings: [Opening] = []
-    /// The start of the first link in the output.
+    /// The position in the output at which the first link starts.
     private var firstLinkStart: Int?
     /// The position in the output after a link at the beginning of the line. The tags of the link
     /// are not part of the output.
@@ -89,7 +89,8 @@ struct MarkdownLine {
         return rest.drop(while: \.isWhitespace)
     }
 
-    /// Returns a line without the markers of block quotes, a list item and a task.
+    /// Returns a line without the markers at its beginning: `>` for block quotes, the marker of a
+    /// list item, and the check box of a task.
     private static func withoutMarker(_ line: Substring) -> Substring {
         var text = line.drop { $0 == ">" || $0.isWhitespace }
         if let item = afterListMarker(text) {
@@ -183,7 +184,7 @@ struct MarkdownLine {
         position = end + fence
     }
 
-    /// Returns the start of the backticks that end a code span, or nil if the span does not end.
+    /// Returns the start of the backticks that end a code span, or nil if the span is not closed.
     private mutating func endOfCode(from start: Int, fence: Int) -> Int? {
         guard fence <= Self.nestingLimit, !unclosedFences.contains(fence) else {
             return nil
@@ -302,7 +303,7 @@ struct MarkdownLine {
         return (Self.url(content), index + 1)
     }
 
-    /// Returns the length of a destination without spaces, in which parentheses are balanced.
+    /// Returns the length of a destination that contains no spaces and only balanced parentheses.
     private static func lengthOfDestination(_ bytes: ArraySlice<UInt8>) -> Int {
         var depth = 0
         var isEscaped = false

@@ -90,7 +90,8 @@ struct RootElement {
     }
 }
 
-/// The position of a reader in a bookmark file, with the links read so far.
+/// The state of a reader of a bookmark file: its position in the file, and the links that it has
+/// just read.
 struct Markup {
     let options: ReadingOptions
     private let isXML: Bool
@@ -98,7 +99,7 @@ struct Markup {
     var recorder = RemarkRecorder(.attribute)
     /// The folders that enclose the position.
     var path = FolderPath()
-    /// The complete links.
+    /// The links that the current call to the reader has completed.
     var links: [ParsedLink] = []
     /// The link whose title and note may continue.
     var pending: SourcedDraft?
@@ -107,7 +108,7 @@ struct Markup {
     /// The number of links in the text of the current element, such as an unclosed `style`.
     var unreadLinks = 0
 
-    /// Creates a position at the start of a file.
+    /// Creates the state at the start of a file.
     init(_ options: ReadingOptions, isXML: Bool) {
         self.options = options
         self.isXML = isXML

@@ -243,8 +243,8 @@ struct NetscapeReader: MarkupReader {
     /// Ends the entry before a link, unless the link may be in the note of the entry.
     ///
     /// A link in a note is imported like any other link, and its title remains a part of the note.
-    /// A link at the start of a line is in the note only if text follows it on the line. If no text
-    /// follows the link, it is the next entry of a file without `DT` elements.
+    /// A link at the start of a line is in the note only if text follows the link on that line.
+    /// Otherwise, the link is the next entry of a file without `DT` elements.
     private mutating func startLink() {
         guard target == .note, var link = markup.pending ?? annotated?.link else {
             return completeLinks()

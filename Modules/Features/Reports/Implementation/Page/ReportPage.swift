@@ -95,10 +95,10 @@ struct ReportPage {
     }
 }
 
-// Neither property compares characters, because `<` can be part of a character that consists of
-// several Unicode scalars.
+// The properties below compare Unicode scalars or bytes instead of characters, because `<` can be
+// part of a character that consists of several Unicode scalars.
 extension String {
-    /// The string with escapes for the characters that are reserved in HTML text and quoted
+    /// The string after escaping the characters that are reserved in HTML text and quoted
     /// attributes.
     fileprivate var escapedForHTML: String {
         let references: [Unicode.Scalar: String] = [

@@ -56,7 +56,9 @@ struct MainActorTests {
         }
     }
 
-    @Test nonisolated func `a closure that the main actor registered can run elsewhere`() async {
+    @Test nonisolated func `a closure that the main actor registered can run on other threads`()
+        async
+    {
         await #expect(processExitsWith: .failure) {
             await registerOnTheMainActor()
             _ = await Task.detached { AppContainer.shared.registered() }.value

@@ -8,8 +8,8 @@ struct SettingsTests {
         let module = #fileID.prefix { $0 != "/" }
         let copy = copies.isEmpty ? "" : copies[Int(module.dropFirst("NotesTests".count)) ?? 0]
         var expected: Set<Substring> = []
-        // If the name of a module follows `@`, only that module has the settings. It is never this
-        // module.
+        // If the name of a module follows `@`, only that module has the settings. The name is never
+        // the name of this module.
         if !copy.contains("@") {
             expected = Set(copy.split(separator: ","))
         }

@@ -2,7 +2,7 @@ import BoundaryRules
 import Foundation
 import Testing
 
-/// Tests that the page that lists the rules is up to date.
+/// Tests that the list of rules in AGENTS.md is up to date.
 struct RulesPageTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent()

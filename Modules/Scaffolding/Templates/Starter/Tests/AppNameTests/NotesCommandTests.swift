@@ -11,7 +11,7 @@ struct NotesCommandTests {
         app.container.noteStore.register { InMemoryNoteStore() }
     }
 
-    @Test func `adds, lists, finds and removes notes`() async {
+    @Test func `the commands add, list, find and remove notes`() async {
         #expect(await app.run("add", "water", "the plants").output == "1  water the plants\n")
         #expect(await app.run("add", "call home").output == "2  call home\n")
         #expect(await app.run("list").output == "1  water the plants\n2  call home\n")

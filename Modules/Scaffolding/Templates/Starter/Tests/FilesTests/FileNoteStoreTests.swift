@@ -19,7 +19,7 @@ final class FileNoteStoreTests {
     }
 
     @Test(arguments: NoteStoreContract.allCases)
-    func `follows the contract`(_ rule: NoteStoreContract) async throws {
+    func `the store follows the contract`(_ rule: NoteStoreContract) async throws {
         try await rule.check(store)
     }
 
@@ -36,7 +36,9 @@ final class FileNoteStoreTests {
     }
 
     @Test(arguments: ["", "{", "[]", "{\"notes\": 1}"])
-    func `reports a file in another format and does not change it`(_ text: String) async throws {
+    func `reports a file in an unknown format, and does not change the file`(
+        _ text: String
+    ) async throws {
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(),
             withIntermediateDirectories: true
@@ -46,7 +48,7 @@ final class FileNoteStoreTests {
         #expect(try Data(contentsOf: file) == Data(text.utf8))
     }
 
-    @Test func `reports a file at the path of the folder`() async throws {
+    @Test func `reports that a file is at the path of the folder`() async throws {
         try Data().write(to: folder)
         await #expect(throws: NoteStoreError.self) { try await self.store.insert("a") }
     }

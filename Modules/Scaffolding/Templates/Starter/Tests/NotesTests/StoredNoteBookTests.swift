@@ -19,7 +19,7 @@ struct StoredNoteBookTests {
         ("a\u{1B}[31mb", "a [31mb"),
         ("👩‍👩‍👧 été", "👩‍👩‍👧 été"),
     ])
-    func `adds a note as one line`(_ given: String, _ stored: String) async throws {
+    func `adds a note as a single line of text`(_ given: String, _ stored: String) async throws {
         let note = try await notes.add(given)
         #expect(note == Note(id: 4, text: stored))
         #expect(await store.notes().last == note)

@@ -25,7 +25,7 @@ struct AppNameCommandTests {
         return (code, output.withLock(\.self), errors.withLock(\.self))
     }
 
-    @Test func `prints the version, and the help without a command`() async {
+    @Test func `prints the version, and prints the help if no command is given`() async {
         #expect(await run("--version").output == "appname 0.1.0\n")
         #expect(container.settings().version == "0.1.0")
         let outcome = await run()

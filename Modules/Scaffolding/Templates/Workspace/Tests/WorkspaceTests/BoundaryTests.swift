@@ -29,8 +29,8 @@ struct BoundaryTests {
         }
     }
 
-    /// Reads the manifest with SwiftPM. Uses a separate scratch folder, because the test run locks
-    /// the default one.
+    /// Reads the manifest with SwiftPM in a separate scratch folder, because the test run locks the
+    /// default folder.
     private func modules() throws -> [Module] {
         let scratch = FileManager.default.temporaryDirectory.appending(
             path: "manifest-\(UUID().uuidString)"

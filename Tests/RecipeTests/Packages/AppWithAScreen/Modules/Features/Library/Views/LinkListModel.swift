@@ -2,7 +2,7 @@ public import Core
 public import LibraryInterface
 public import Observation
 
-/// The state of a list of links. It does not need SwiftUI.
+/// The state of a list of links, independent of SwiftUI.
 @MainActor @Observable
 public final class LinkListModel {
     public private(set) var links: [Link] = []
@@ -16,7 +16,7 @@ public final class LinkListModel {
         self.library = library
     }
 
-    /// Searches the library. Changes nothing if another search cancels the task.
+    /// Searches the library. If another search cancels the task, nothing changes.
     public func load() async {
         await reportErrors {
             let found = try await library.links(
