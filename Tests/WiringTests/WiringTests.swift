@@ -237,13 +237,14 @@ struct WiringTests {
         #expect(wiring.factories.map(\.fullName) == ["AppContainer.a"])
     }
 
-    @Test func `reads the declarations of an unfinished file`() throws {
+    @Test(arguments: [("A() }.cached", "cached"), ("A(\\.b", "unique")])
+    func `reads the declarations of an unfinished file`(end: String, scope: String) throws {
         let wiring = wiring([
             "Bootstrap":
-                "final class C: SharedContainer { var a: Factory<A> { self { A() }.cached"
+                "final class C: SharedContainer { var a: Factory<A> { self { \(end)"
         ])
         let factory = try #require(wiring.factory(named: "C.a"))
-        #expect(factory.scope == "cached")
+        #expect(factory.scope == scope)
     }
 
     @Test func `ignores factories outside containers`() {
