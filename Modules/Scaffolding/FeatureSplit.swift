@@ -162,7 +162,7 @@ extension SingleFeature {
         for file in files {
             let declarations = file.declarations.filter { $0.keyword != "import" }
             if let directive = declarations.first(where: { $0.keyword == "#" }) {
-                let line = directive.tokens.first?.location.line ?? 1
+                let line = directive.tokens[directive.keywordIndex].location.line
                 throw .unsupportedSource(
                     path: "\(file.path):\(line)",
                     reason: "it has declarations inside '#if'",

@@ -210,7 +210,7 @@ package struct ContainerFile {
 
     package init(_ text: String) throws(ScaffoldingError) {
         self.text = text
-        guard list(after: "class") != nil else {
+        guard list(after: "class")?.isEmpty == false else {
             throw .unsupportedSource(
                 path: Workspace.container,
                 reason: "class 'AppContainer' with a list of protocols not found",
@@ -293,7 +293,7 @@ package struct ContainerFile {
     }
 
     private mutating func append(_ name: String, to list: [Token]) {
-        let end = list.last?.range.upperBound ?? 0
+        guard let end = list.last?.range.upperBound else { return }
         text.replace(bytes: end..<end, with: ", \(name)")
     }
 }

@@ -116,15 +116,25 @@ struct BaselineTests {
         #expect(renamed.entries.map(\.subject) == ["Journal", "Core", "Core"])
     }
 
+    @Test func `adds entries for violations to the existing entries`() {
+        var package = Workspace()
+        package.change("Shelf") { $0.dependencies = [] }
+        let added = baseline("a").adding(package.violations("Shelf", "import SQLite"))
+        #expect(added.entries.map(\.module) == ["Shelf", "a"])
+        #expect(added.entries.map(\.subject) == ["SQLite", "Core"])
+    }
+
     @Test func `suggests a rename for an entry with an unknown module`() throws {
         var package = Workspace()
         package.rules.baseline = Baseline([
             .init(rule: .undeclaredImport, module: "Core", subject: "Notes"),
             .init(rule: .forbiddenDependency, module: "Core", subject: "Foundation"),
+            .init(rule: .reexport, module: "Core", subject: "Injection"),
+            .init(rule: .dependencyCycle, module: "Notes", subject: nil),
         ])
         let stale = package.checker.results().filter { $0.rule == .staleBaseline }
         let hint = "; if 'Notes' was renamed, run 'bulkhead baseline rename Notes NEW-NAME'"
-        #expect(stale.map { $0.remedy.hasSuffix(hint) } == [false, true])
-        #expect(stale.map { $0.remedy.contains("rename") } == [false, true])
+        #expect(stale.map { $0.remedy.hasSuffix(hint) } == [false, false, true, true])
+        #expect(stale.map { $0.remedy.contains("rename") } == [false, false, true, true])
     }
 }

@@ -318,6 +318,48 @@ struct LayerRuleTests {
         #expect(errors?.map(\.subject) == ["SQLite"])
     }
 
+    @Test
+    func
+        `if dependencies for other platforms are unknown, a comment at a conditional import is kept`()
+    {
+        let workspace = Workspace()
+        let text = """
+            import Core  // boundaries:allow it is old
+            #if os(macOS)
+            import Injection  // boundaries:allow it is old
+            #endif
+            """
+        func lines(knowsEveryDependency: Bool) -> [Int?]? {
+            let checker = BoundaryChecker(
+                graph: ModuleGraph(workspace.modules),
+                rules: workspace.rules,
+                manifest: ("Package.swift", ""),
+                knowsEveryDependency: knowsEveryDependency
+            ) {
+                $0.name == "Shelf" ? [SourceFile(path: "A.swift", text: text)] : []
+            }
+            let found = checker.graph.module(named: "Shelf").map(checker.violations)
+            return found?.filter { $0.rule == .unusedSuppression }.map(\.location?.line)
+        }
+        #expect(lines(knowsEveryDependency: false) == [1])
+        #expect(lines(knowsEveryDependency: true) == [1, 3])
+    }
+
+    @Test func `lists the imports of modules on which the target declares no dependency`() {
+        var workspace = Workspace()
+        workspace.sources = [
+            "SQLite": "import Core\nimport Injection\nimport SQLite\nimport Foundation",
+            "Library": "import Injection\nimport struct Injection.Factory",
+        ]
+        let lines = workspace.checker.undeclaredImports().mapValues { $0.map(\.location.line) }
+        #expect(
+            lines == [
+                Dependency(of: "SQLite", on: "Injection"): [2],
+                Dependency(of: "Library", on: "Injection"): [1, 2],
+            ]
+        )
+    }
+
     // MARK: The manifest and the documentation
 
     @Test func `reports a dependency on a missing target`() {

@@ -51,6 +51,21 @@ struct ModuleGraphTests {
         #expect(graph(["X": ["A"], "A": ["B"], "B": ["A"]]).cycles() == [["A", "B", "A"]])
     }
 
+    @Test func `finds a shortest cycle of a module that is in several cycles`() {
+        let graph = graph(["A": ["B", "D"], "B": ["C"], "C": ["A"], "D": ["A"]])
+        #expect(graph.cycles().first == ["A", "D", "A"])
+    }
+
+    @Test func `can ignore one dependency when it finds the reachable modules`() {
+        let graph = graph(["App": ["A", "B"], "A": ["Core"], "B": ["Core"], "Core": []])
+        #expect(graph.reachable(from: "App") == ["A", "B", "Core"])
+        let edge = Dependency(of: "App", on: "A")
+        #expect(graph.reachable(from: "App", without: edge) == ["B", "Core"])
+        let shared = Dependency(of: "A", on: "Core")
+        #expect(graph.reachable(from: "App", without: shared) == ["A", "B", "Core"])
+        #expect(graph.reachable(from: "A", without: shared) == [])
+    }
+
     @Test(arguments: [
         ("Core", "Core"),
         ("boundaries-check", "boundaries_check"),

@@ -102,6 +102,14 @@ struct RulesFileTests {
         )
     }
 
+    @Test func `the remedy names a protocol to use even if the rules name no container`() throws {
+        var package = try package
+        package.sources["Model"] = "public protocol Loading {}"
+        package.sources["Network"] = "import Model\npublic struct Client: Loading {}"
+        let found = package.violations("HomeUI", "import Network\nimport Model")
+        #expect(found.map(\.remedy) == ["import 'Model' and accept 'any Loading' in init"])
+    }
+
     @Test func `a layer can declare which layers can depend on it`() throws {
         var package = try package
         package.modules.append(Module(name: "Analytics", kind: .library, folder: "Kits/Analytics"))
@@ -203,6 +211,7 @@ struct RulesFileTests {
         let suppressed = package.checker.results().filter { $0.suppression != nil }
         #expect(suppressed.map(\.suppression) == [.inSource(reason: "moves to Network")])
         #expect(suppressed.map(\.subject) == ["Network"])
+        #expect(suppressed.map(\.suppression?.isNeed) == [false])
         #expect(
             package.violations("HomeUI", "import Model\nimport Network // boundaries:allow ").map(
                 \.rule
@@ -403,6 +412,57 @@ struct RulesFileTests {
         #expect(ui.map(\.statement) == ["type:ui can depend only on type:ui, type:domain"])
     }
 
+    @Test func `the guide and the table describe the layers and rules in Markdown`() throws {
+        let rules = try rules(
+            """
+            { "layers": [
+                { "name": "App", "paths": ["App/*"], "modules": ["shop"], "kinds": ["executable"],
+                  "canDependOn": ["Core"], "packageAccess": false, "purpose": "commands",
+                  "reason": "an app is thin" },
+                { "name": "Core", "paths": ["Core"], "canDependOn": [], "packageAccess": true } ],
+              "rules": [{ "from": "kind:test", "deny": "module:shop", "reason": "it is slow" }],
+              "container": { "class": "Shop", "module": "shop", "protocolSuffix": "Providing",
+                "declaredIn": ["App", "Core"] },
+              "exceptions": [{ "module": "shop", "dependsOn": "Net", "reason": "until March" }] }
+            """
+        )
+        #expect(
+            rules.guide.split(separator: "\n") == [
+                "- **App** (`App/*`, `shop`): commands. Its modules can depend on Core: an app is thin."
+                    + " They cannot name `package` declarations.",
+                "- **Core** (`Core`). Its modules can depend on no other layer.",
+                "- kind:test cannot depend on module:shop: it is slow.",
+                "- `Shop` in shop lists every protocol whose name ends in `Providing` "
+                    + "in these layers: App, Core.",
+                "- Exception: shop can depend on Net: until March.",
+            ]
+        )
+        #expect(
+            rules.table == """
+                | layer | modules | may depend on | contains |
+                | --- | --- | --- | --- |
+                | App | `App/*`, shop, kind executable | Core | commands |
+                | Core | `Core` | nothing |  |
+
+                """
+        )
+    }
+
+    @Test(arguments: [
+        #""layers": [{ "name": "All", "paths": ["**"], "canDependOn": [] }]"#,
+        #""exceptions": [{ "module": "A", "dependsOn": "B", "reason": "old" }]"#,
+        #""rules": [{ "from": "module:A", "deny": "module:B" }]"#,
+        #""rules": [{ "to": "module:A", "onlyFrom": "module:B" }]"#,
+        #""severities": { "re-export": "off" }"#,
+        #""unlistedProducts": "deny""#,
+    ])
+    func `names the rules file as the source of the rules if the file limits dependencies`(
+        setting: String
+    ) throws {
+        #expect(try rules("{ \(setting) }").source == "by boundaries.json")
+        #expect(try rules("{}").source == "by declared dependencies alone")
+    }
+
     @Test func `the sample rules and the sample comment in Docs are valid`() throws {
         let page = try String(
             contentsOf: Workspace.root.appending(path: "Docs/Boundaries.md"),
@@ -465,6 +525,30 @@ struct RulesFileTests {
             )
         )
         #expect(package.violations("NetworkSpecs", "import Network\nimport Model") == [])
+    }
+
+    @Test func `a test target can use layers for tests, and modules outside the graph`() throws {
+        var package = try package
+        package.modules += [
+            Module(name: "Doubles", kind: .library, folder: "Mocks/Doubles"),
+            Module(
+                name: "NetworkTests",
+                kind: .test,
+                folder: "Specs/NetworkTests",
+                dependencies: ["Doubles"]
+            ),
+        ]
+        let added = #"""
+            { "name": "Specs", "paths": ["Specs/*"], "canDependOn": "subject" },
+            { "name": "Mocks", "paths": ["Mocks/*"], "canDependOn": [], "testOnly": true },
+            """#
+        package.rules = try rules(
+            layers.replacing(#""layers": ["#, with: #""layers": [ \#(added)"#)
+        )
+        #expect(package.violations("NetworkTests", "import Doubles\nimport Alamofire") == [])
+        package.modules.append(Module(name: "Alamofire", kind: .external, folder: ""))
+        let found = package.violations("NetworkTests", "import Doubles\nimport Alamofire")
+        #expect(found.map(\.subject) == ["Alamofire"])
     }
 
     @Test func `an extension can list container protocols if the rules allow it`() throws {

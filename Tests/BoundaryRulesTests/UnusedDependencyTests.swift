@@ -188,6 +188,7 @@ struct UnusedDependencyTests {
             $0.module == "Home" && $0.subject == subject
         }
         #expect(reasons.map(\.suppression) == [.needed(reason: need.reason)])
+        #expect(reasons.map(\.suppression?.isNeed) == [true])
     }
 
     @Test func `all dependencies of an umbrella module may be needed`() {
@@ -221,6 +222,12 @@ struct UnusedDependencyTests {
         var package = package
         package.manifest = manifest
         #expect(unused(package) == ["CNet"])
+    }
+
+    @Test func `a name without a condition in its call is not kept`() {
+        var package = package
+        package.manifest = "// No condition.\nlet core = \"Core\""
+        #expect(unused(package) == ["Core", "CNet"])
     }
 
     @Test func `an exception that keeps an unused dependency counts as used`() {

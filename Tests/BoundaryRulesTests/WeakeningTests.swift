@@ -9,7 +9,7 @@ struct WeakeningTests {
         "layers": [
           { "name": "ui", "paths": ["Sources/UI/*"], "canDependOn": ["core"], "packageAccess": false },
           { "name": "core", "paths": ["Sources/Core", "Sources/Net"], "canDependOn": [], "strict": true },
-          { "name": "mocks", "paths": ["Mocks/*"], "canDependOn": "*", "testOnly": true } ]
+          { "name": "mocks", "paths": ["Mocks/*"], "modules": ["Kit"], "canDependOn": "*", "testOnly": true } ]
         """
 
     private func package(_ rules: String) throws -> Workspace {
@@ -94,6 +94,13 @@ struct WeakeningTests {
             #"["Mocks/**"]"#,
             "the layer 'mocks' contains 'Mocks/**', a wider pattern than before"
         ),
+        Change(#"["Kit"]"#, "[]", "the layer 'mocks' no longer contains 'Kit'"),
+        Change(#"["Kit"]"#, #"["Kit", "Extras"]"#),
+        Change(
+            #"["Kit"]"#,
+            #"["Kit*"]"#,
+            "the layer 'mocks' contains 'Kit*', a wider pattern than before"
+        ),
         Change(
             #"["Mocks/*"]"#,
             #"["Mocks/*"], "kinds": ["test"]"#,
@@ -133,6 +140,17 @@ struct WeakeningTests {
             #""deny": "module:A*""#,
             #""deny": ["module:A*", "!module:AB"]"#,
             "a rule no longer denies 'module:AB'; before: layer:ui cannot depend on module:A*"
+        ),
+        Change(
+            #""deny": "!module:B""#,
+            #""deny": ["*", "!module:C"]"#,
+            "a rule no longer denies 'module:C'; before: layer:ui cannot depend on every module except module:B"
+        ),
+        Change(
+            #""deny": "!module:B""#,
+            #""deny": ["module:A*", "!module:AB"]"#,
+            "a rule no longer denies '*'; before: layer:ui cannot depend on every module except module:B",
+            "a rule no longer denies 'module:AB'; before: layer:ui cannot depend on every module except module:B"
         ),
         Change(
             #""mustNotReach": "module:A""#,
@@ -193,6 +211,49 @@ struct WeakeningTests {
             "a rule no longer applies to 'module:A'; before: only layer:ui can depend on module:A, module:B"
         ),
         Change(
+            #""rules": [{ "to": "module:A", "onlyFrom": "layer:ui", "strict": true }]"#,
+            #""rules": [{ "to": "module:A", "onlyFrom": "layer:ui" }]"#,
+            "a rule is no longer strict; before: only layer:ui can depend on module:A"
+        ),
+        Change(
+            #""rules": [{ "from": "module:A", "deny": "module:B", "reason": "x" }]"#,
+            #""rules": [{ "from": "module:C", "deny": "module:D", "reason": "x" }]"#,
+            "a rule no longer applies to 'module:A'; before: module:A cannot depend on module:B",
+            "a rule no longer denies 'module:B'; before: module:A cannot depend on module:B"
+        ),
+        Change(
+            #""rules": [{ "from": "module:A", "deny": "module:B", "reason": "x" }]"#,
+            #""rules": [{ "from": "module:C", "deny": "module:D", "reason": "y" }]"#,
+            "a rule was removed: module:A cannot depend on module:B"
+        ),
+        Change(
+            #""rules": [{ "to": "module:A", "onlyFrom": "layer:ui", "reason": "x" }]"#,
+            #""rules": [{ "to": "module:B", "onlyFrom": "kind:test", "reason": "x" }]"#,
+            "a rule no longer applies to 'module:A'; before: only layer:ui can depend on module:A",
+            "a rule allows 'kind:test'; before: only layer:ui can depend on module:A"
+        ),
+        Change(
+            #""rules": [{ "to": "module:A", "onlyFrom": "layer:ui", "reason": "x" }]"#,
+            #""rules": [{ "to": "module:B", "onlyFrom": "kind:test", "reason": "y" }]"#,
+            "a rule was removed: only layer:ui can depend on module:A"
+        ),
+        Change(
+            #""rules": [{ "to": "module:A", "onlyFrom": "layer:ui" }]"#,
+            #""rules": [{ "to": "module:B", "onlyFrom": "kind:test" }]"#,
+            "a rule was removed: only layer:ui can depend on module:A"
+        ),
+        Change(
+            #""exceptions": [{ "module": "Home", "dependsOn": "Net", "reason": "x" }]"#,
+            #"""
+            "exceptions": [
+              { "module": "Home", "dependsOn": "Net", "reason": "x" },
+              { "module": "Home", "dependsOn": "Kit", "reason": "y" },
+              { "module": "Core", "dependsOn": "Net", "reason": "z" } ]
+            """#,
+            "a new exception lets 'Home' depend on 'Kit': y",
+            "a new exception lets 'Core' depend on 'Net': z"
+        ),
+        Change(
             "",
             #""exceptions": [{ "module": "Home", "dependsOn": "Net", "reason": "until March" }]"#,
             "a new exception lets 'Home' depend on 'Net': until March"
@@ -241,6 +302,33 @@ struct WeakeningTests {
             #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui"] }"#,
             #""container": { "class": "C", "module": "Net", "protocolSuffix": "Q", "declaredIn": ["ui"] }"#,
             "the container must list fewer protocols"
+        ),
+        Change(
+            #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui"] }"#,
+            "",
+            "the container must list fewer protocols"
+        ),
+        Change(
+            #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui"] }"#,
+            #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui"], "allowsExtensions": true }"#,
+            "the container must list fewer protocols"
+        ),
+        Change(
+            #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui"], "allowsExtensions": true }"#,
+            #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui", "core"], "allowsExtensions": true }"#
+        ),
+        Change(
+            #"""
+            "tags": { "t": { "b": ["module:Y"], "a": ["module:X"] }, "s": { "c": ["module:Z"] } },
+            "rules": [{ "from": ["t:a", "t:b", "s:c"], "deny": "module:Q" }]
+            """#,
+            #"""
+            "tags": { "t": { "b": ["module:W"], "a": ["module:W"] }, "s": { "c": ["module:W"] } },
+            "rules": [{ "from": ["t:a", "t:b", "s:c"], "deny": "module:Q" }]
+            """#,
+            "the tag 's:c' no longer selects 'module:Z'",
+            "the tag 't:a' no longer selects 'module:X'",
+            "the tag 't:b' no longer selects 'module:Y'"
         ),
         Change(
             #""tags": { "t": { "a": ["module:Home", "module:B"] } }, "rules": [{ "from": "t:a", "deny": "module:Net" }]"#,

@@ -121,6 +121,32 @@ struct DrawingTests {
         #expect(picture.matches(of: /class="arrow" d="M\d+ \d+H\d+V\d+H\d+"/).count == 1)
     }
 
+    /// The lanes are beside the bands, and each lane has its own horizontal position.
+    @Test func `arrows around separate layers of a picture share a lane`() {
+        let names = ["A", "B", "C", "D", "E", "F", "G"]
+        let others = ["A": ["C", "G"], "D": ["F"]]
+        let modules = zip(names, names.dropFirst() + [""]).map { name, next in
+            Module(
+                name: name,
+                kind: .library,
+                folder: name,
+                dependencies: [next] + (others[name] ?? [])
+            )
+        }
+        var options = Drawing.Options()
+        options.showsEveryEdge = true
+        let picture = Drawing(
+            of: ModuleGraph(modules),
+            rules: LayerRules(layers: names.map { Layer($0, paths: [$0], canDependOn: []) }),
+            options: options
+        ).picture
+        let lanes = picture.matches(
+            of: /<title>(. → .)<.title><path class="arrow" d="M\d+ \d+H(\d+)V/
+        )
+        #expect(lanes.map(\.1) == ["A → C", "D → F", "A → G"])
+        #expect(lanes.map(\.2) == ["847", "847", "871"])
+    }
+
     @Test func `layers are rows, from top to bottom`() {
         let drawing = drawing(rules: rules)
         #expect(drawing.rows.map(\.name) == ["Features", "Foundations"])
@@ -219,6 +245,7 @@ struct DrawingTests {
         let drawing = Drawing(of: ModuleGraph([]), rules: .none)
         #expect(drawing.summary == "0 modules, 0 edges, none broken, height 0")
         #expect(drawing.mermaid == "flowchart TD")
+        #expect(drawing.picture.contains("width=\"880\" height=\"2\""))
     }
 
     @Test func `the text format lists each layer and the dependencies of each module`() {

@@ -58,9 +58,11 @@ struct APIDifferenceTests {
     }
 
     /// Compares `Core` with the last commit. `outcomes` overrides the outcomes of calls, by their
-    /// first argument. `observe` receives the words of each call.
+    /// first argument. `new` contains the current declarations. `observe` receives the words of
+    /// each call.
     private func difference(
         _ outcomes: [String: Program.Outcome] = [:],
+        new: [[String: any Sendable]] = Self.new,
         observe: @escaping @Sendable ([String]) -> Void = { _ in }
     ) async throws -> APIDifference {
         let package = try await repository.load()
@@ -77,7 +79,7 @@ struct APIDifferenceTests {
             case "build": return .init(code: 0, output: Data(), errors: "")
             case "-dump-sdk":
                 let file = try #require(arguments.drop { $0 != "-o" }.dropFirst().first)
-                let children = file.hasSuffix("-old.json") ? Self.old : Self.new
+                let children = file.hasSuffix("-old.json") ? Self.old : new
                 let dump: [String: Any] = ["ABIRoot": ["children": children]]
                 try JSONSerialization.data(withJSONObject: dump).write(to: URL(filePath: file))
                 return .init(code: 0, output: Data(), errors: "")
@@ -106,6 +108,20 @@ struct APIDifferenceTests {
 
     @Test func `lists changed declarations that break no code`() async throws {
         #expect(try await difference().changed == ["Func kept()"])
+    }
+
+    @Test func `a difference with any kind of change is not empty`() async throws {
+        let none = Program.Outcome(code: 0, output: Data(), errors: "")
+        func isEmpty(_ new: [[String: any Sendable]]) async throws -> Bool {
+            try await difference(["-diagnose-sdk": none], new: new).isEmpty
+        }
+        #expect(try await isEmpty(Self.old))
+        #expect(try await !isEmpty(Self.old + [Self.declaration("Func", "added()")]))
+        let changed = Self.declaration("Func", "kept()", ["funcSelfKind": "Mutating"])
+        #expect(
+            try await !isEmpty(Self.old.filter { $0["usr"] as? String != "kept()" } + [changed])
+        )
+        #expect(try await !difference(new: Self.old).isEmpty)
     }
 
     @Test func `builds the module, and passes the built modules and the headers to the digester`()

@@ -296,6 +296,19 @@ struct ImpactTests {
         #expect(try old.files(of: tests) == ["Tests/NetTests/NetTests.swift"])
     }
 
+    @Test(arguments: [("", "exit code 3"), ("fatal: a\nhint: b\n", "fatal: a")])
+    func `reports the first error of a Git command, or its exit code`(
+        errors: String,
+        reason: String
+    ) async throws {
+        let repository = try await SampleRepository()
+        let revision = try await Revision("HEAD", of: repository.load())
+        let failing: Program.Runner = { _, _ in .init(code: 3, output: Data(), errors: errors) }
+        await #expect(throws: RevisionError.failed("git diff", reason: reason)) {
+            try await Program.$runner.withValue(failing) { try await revision.changedFiles() }
+        }
+    }
+
     @Test func `reports an invalid revision`() async throws {
         let repository = try await SampleRepository()
         let package = try await repository.load()

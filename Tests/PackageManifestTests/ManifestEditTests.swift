@@ -290,6 +290,7 @@ struct ManifestEditTests {
         ),
         Layout("first in a line with others", "[\n  \"Net\", \"Api\",\n]", "[\n  \"Api\",\n]"),
         Layout("between spaces", "[ \"Net\" ]", "[]"),
+        Layout("the only element, with a comma", "[\"Net\",]", "[]"),
         Layout(
             "with CR LF",
             "[\r\n  \"Api\",\r\n  \"Net\",\r\n]",

@@ -53,6 +53,7 @@ struct ManifestFixTests {
                 .remove("Core", from: "Home"),
             ]
         )
+        #expect(fix.additionCount == 3)
         #expect(fix.remainders.isEmpty)
         #expect(fix.text.contains(#".target(name: "App", dependencies: ["Core", "Home", "Net"]),"#))
         #expect(fix.text.contains(#".target(name: "Home", dependencies: ["Net"]),"#))
@@ -147,6 +148,80 @@ struct ManifestFixTests {
             imports: ["App": "import Home\nimport Net\n\(text)"]
         )
         #expect(both.actions == [.add("Net", to: "App")])
+    }
+
+    @Test func `only test targets get a dependency on a test target`() async throws {
+        let fix = try await fix(
+            SampleRepository(),
+            imports: [
+                "App": "import Home\nimport HomeTests",
+                "CoreTests": "import Core\nimport HomeTests",
+            ]
+        )
+        #expect(fix.actions == [.add("HomeTests", to: "CoreTests")])
+        let remainders = fix.remainders.filter { $0.violation.module == "App" }
+        #expect(
+            remainders.map(\.note) == [
+                "only test targets can depend on a test target; move the shared code to a library"
+            ]
+        )
+    }
+
+    /// Returns the fix for a package in which `App` declares a dependency only for Linux, in the
+    /// format of the description and as an array in the manifest. `Home` imports the module.
+    private func fix(
+        _ dependency: String,
+        declaredAs array: String,
+        importing text: String
+    ) async throws -> ManifestFix {
+        let targets = ["App": [], "Home": [], "Net": [String]()]
+        let repository = try await SampleRepository(targets)
+        try repository.write(
+            targets,
+            products: ["App": dependency],
+            packages: ["swift-log": repository.folder.path("Log")]
+        )
+        let manifest = [
+            ".target(name: \"App\", dependencies: \(array)),",
+            ".target(name: \"Home\", dependencies: []),",
+        ]
+        try repository.folder.write(manifest.joined(separator: "\n"), to: "Package.swift")
+        return try await fix(repository, imports: ["Home": text], targets: ["Home"])
+    }
+
+    @Test func `a dependency on a target has the condition of other targets if the import has one`()
+        async throws
+    {
+        let dependency = #"{"byName": ["Net", {"platformNames": ["linux"]}]}"#
+        let element = #".target(name: "Net", condition: .when(platforms: [.linux]))"#
+        let conditional = "#if os(Linux)\nimport Net\n#endif"
+        for (array, text, added) in [
+            ("[\(element)]", conditional, element), ("[\(element)]", "import Net", "\"Net\""),
+            ("shared", conditional, "\"Net\""),
+        ] {
+            let fix = try await fix(dependency, declaredAs: array, importing: text)
+            #expect(fix.text.contains(".target(name: \"Home\", dependencies: [\(added)]),"))
+        }
+    }
+
+    @Test func `a dependency on a product has the condition of other targets`() async throws {
+        let dependency =
+            #"{"product": ["Logging", "swift-log", null, {"platformNames": ["linux"]}]}"#
+        let element =
+            #".product(name: "Logging", package: "swift-log", condition: .when(platforms: [.linux]))"#
+        let literal = try await fix(
+            dependency,
+            declaredAs: "[\(element)]",
+            importing: "import Logging"
+        )
+        #expect(literal.text.contains(".target(name: \"Home\", dependencies: [\(element)]),"))
+        let shared = try await fix(dependency, declaredAs: "shared", importing: "import Logging")
+        #expect(shared.actions.isEmpty)
+        #expect(
+            shared.remainders.map(\.note) == [
+                "other targets declare it only with a condition; add it to 'Home' with a condition"
+            ]
+        )
     }
 
     @Test func `keeps a dependency that may be needed without an import, and states the reason`()

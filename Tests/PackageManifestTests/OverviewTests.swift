@@ -4,34 +4,46 @@ import PackageManifest
 import ProgramTesting
 import Testing
 
-/// Tests the overview of a package in which `Home` imports four undeclared modules, `App`
-/// imports one, and `Net` has an unused dependency.
 struct OverviewTests {
-    private func report() async throws -> BoundaryReport {
-        var targets = ["Home": [], "App": [], "Net": ["Part1"]]
-        for number in 1...4 {
-            targets["Part\(number)"] = []
-        }
+    /// Returns the overview of a package with the given dependencies by target and texts by path.
+    private func overview(
+        _ targets: [String: [String]],
+        _ texts: [String: String]
+    ) async throws -> BoundaryOverview {
         let repository = try await SampleRepository(targets)
-        let imports = (1...4).map { "import Part\($0)" }.joined(separator: "\n")
-        try repository.folder.write(imports, to: "Sources/Home/Home.swift")
-        try repository.folder.write("import Home", to: "Sources/App/App.swift")
-        try repository.folder.write("import Part4", to: "Sources/Home/Second.swift")
+        for (path, text) in texts {
+            try repository.folder.write(text, to: "Sources/\(path).swift")
+        }
         let package = try await repository.load()
-        return BoundaryReport(
-            manifest: package,
-            rules: .none,
-            sources: try package.sources(),
-            manifestPath: "Package.swift"
+        return BoundaryOverview(
+            of: BoundaryReport(
+                manifest: package,
+                rules: .none,
+                sources: try package.sources(),
+                manifestPath: "Package.swift"
+            )
         )
     }
 
+    /// `Home` imports four undeclared modules, `App` imports one, and `Net` has an unused
+    /// dependency.
     @Test
     func
         `counts findings by rule and by target, and lists the first findings of each target`()
         async throws
     {
-        let overview = BoundaryOverview(of: try await report())
+        var targets = ["Home": [], "App": [], "Net": ["Part1"]]
+        for number in 1...4 {
+            targets["Part\(number)"] = []
+        }
+        let overview = try await overview(
+            targets,
+            [
+                "Home/Home": (1...4).map { "import Part\($0)" }.joined(separator: "\n"),
+                "Home/Second": "import Part4",
+                "App/App": "import Home",
+            ]
+        )
         #expect(overview.findingCount == 6)
         #expect(
             overview.text() == """
@@ -57,6 +69,34 @@ struct OverviewTests {
 
                 Net:
                   Package.swift:3:15: warning: 'Net' declares 'Part1' as a dependency but never imports it
+                """
+        )
+    }
+
+    /// Twelve targets import an undeclared module, and `T2` also has an unused dependency.
+    @Test func `lists the targets with the most findings, and counts the other targets`()
+        async throws
+    {
+        let names = (1...12).map { "T\($0)" }.sorted()
+        var targets = Dictionary(uniqueKeysWithValues: names.map { ($0, [String]()) })
+        targets["Base"] = []
+        targets["T2"] = ["T1"]
+        let texts = names.map { ("\($0)/\($0)", "import Base") }
+        let overview = try await overview(targets, Dictionary(uniqueKeysWithValues: texts))
+        #expect(
+            overview.text().components(separatedBy: "\n\n").dropFirst(2).first == """
+                By target:
+                     2  T2
+                     1  T1
+                     1  T10
+                     1  T11
+                     1  T12
+                     1  T3
+                     1  T4
+                     1  T5
+                     1  T6
+                     1  T7
+                     2  in 2 other targets
                 """
         )
     }

@@ -168,8 +168,8 @@ struct PackageTests {
             (["Package@swift-5.10.swift": "5.9"], "5.9.0", "Package.swift"),
             (["Package@swift-6.swift": "5.9"], "5.9.0", "Package@swift-6.swift"),
             (
-                ["Package@swift-6.3.swift": "5.9", "Package@swift-6.swift": "5.9"], "5.9.0",
-                "Package@swift-6.3.swift"
+                ["Package@swift-6.10.swift": "5.9", "Package@swift-6.swift": "5.9"], "5.9.0",
+                "Package@swift-6.10.swift"
             ),
             ([:], "5.9.0", "Package.swift"),
         ] as [([String: String], String, String)]
@@ -188,10 +188,41 @@ struct PackageTests {
             """
         let package = try await PackageLoader { arguments in
             let output =
-                arguments == ["--version"] ? "Swift version 6.3.1 (swift-6.3.1-RELEASE)" : dump
+                arguments == ["--version"] ? "Swift version 6.10.1 (swift-6.10.1-RELEASE)" : dump
             return .init(code: 0, output: Data(output.utf8), errors: "")
         }.load(folder.url.path)
         #expect(package.fileName == chosen)
+    }
+
+    @Test func `finds the nearest folder with all given files`() throws {
+        for file in ["Package.swift", "boundaries.json", "App/Package.swift"] {
+            try folder.write("", to: file)
+        }
+        func nearest(_ files: String..., from path: String) -> String? {
+            PackageLoader.nearestFolder(with: files, from: folder.path(path))
+        }
+        #expect(nearest("Package.swift", from: "App/Sources/Home") == "../..")
+        #expect(nearest("Package.swift", from: "App") == ".")
+        let both = ["Package.swift", "boundaries.json"]
+        #expect(nearest(both[0], both[1], from: "App") == "..")
+        #expect(nearest(both[0], both[1], from: "App/Sources/Home") == "../../..")
+        #expect(nearest("Package.swift", UUID().uuidString, from: "App") == nil)
+        #expect(PackageLoader.nearestFolder(with: ["usr/bin/env"], from: "/usr/bin") == "../..")
+    }
+
+    @Test func `a target in the root folder contains the files of the package, and no others`()
+        async throws
+    {
+        let package = try await load("Only", path: ".", files: ["A.swift"])
+        func affected(by file: String) -> [String] {
+            Impact(on: package, since: package, files: [file]).entries.map(\.module.name)
+        }
+        #expect(affected(by: "Deep/B.swift") == ["Only"])
+        #expect(affected(by: "../Other/C.swift") == [])
+    }
+
+    @Test func `returns the exit code of a program that shares the terminal`() async throws {
+        #expect(try await Program.runInTerminal("sh", ["-c", "exit 3"]) == 3)
     }
 
     @Test func `finds the files that SwiftPM compiles for a target`() async throws {
@@ -263,26 +294,6 @@ struct ManifestEvaluationTests {
             manifestPath: "Package.swift"
         )
         #expect(report.memberImportNote?.contains(words) == true)
-    }
-
-    @Test
-    func `lists the imports for each dependency with paths from the root of the package`()
-        async throws
-    {
-        let package = try await load(
-            ".target(name: \"Core\"), .target(name: \"Home\", dependencies: [\"Core\"])",
-            files: ["Sources/Core/A.swift", "Sources/Home/A.swift"]
-        )
-        try folder.write("import Foundation\nimport Core\n", to: "Sources/Home/A.swift")
-        try folder.write("\n\n@testable import Core\n", to: "Sources/Home/B.swift")
-        let report = try BoundaryReport(
-            manifest: package,
-            rules: .none,
-            sources: package.sources(reportedBelow: "../Shop/"),
-            manifestPath: "../Shop/Package.swift"
-        )
-        let places = ["Sources/Home/A.swift:2", "Sources/Home/B.swift:3"]
-        #expect(report.importPlaces == [Dependency(of: "Home", on: "Core"): places])
     }
 
     @Test func `reads the kinds, folders and dependencies of targets`() async throws {

@@ -39,7 +39,8 @@ struct ReportTests {
         ])
     }
 
-    private func report() async throws -> BoundaryReport {
+    /// Returns a report whose paths begin with `prefix`.
+    private func report(below prefix: String = "") async throws -> BoundaryReport {
         let targets = [("App", ["Home", "Net"]), ("Home", ["Net"]), ("Net", []), ("Core", [])]
         let texts = targets.map { name, dependencies in
             let names = dependencies.map { "{\"byName\": [\"\($0)\", null]}" }.joined(
@@ -57,8 +58,8 @@ struct ReportTests {
         return BoundaryReport(
             manifest: manifest,
             rules: try manifest.rules(),
-            sources: try manifest.sources(),
-            manifestPath: "Package.swift"
+            sources: try manifest.sources(reportedBelow: prefix),
+            manifestPath: "\(prefix)Package.swift"
         )
     }
 
@@ -105,6 +106,33 @@ struct ReportTests {
         // listed.
         #expect(text.ranges(of: "note: reason: without the declaration").count == 1)
         #expect(all.ranges(of: "note: reason: without the declaration").count == 2)
+    }
+
+    @Test func `lists the imports for each dependency with paths from the root of the package`()
+        async throws
+    {
+        for prefix in ["", "../Shop/"] {
+            #expect(
+                try await report(below: prefix).importPlaces == [
+                    Dependency(of: "App", on: "Core"): [
+                        "Sources/App/A & B.swift:1", "Sources/App/C.swift:1",
+                        "Sources/App/D.swift:1",
+                    ],
+                    Dependency(of: "App", on: "Home"): ["Sources/App/A & B.swift:2"],
+                    Dependency(of: "Home", on: "Net"): ["Sources/Home/Home.swift:1"],
+                ]
+            )
+        }
+    }
+
+    @Test func `the drawn graph omits the gate, unless the gate declares something`() async throws {
+        try folder.write(#"{"checkedWith": "Net"}"#, to: "boundaries.json")
+        let all = try await report().drawnGraph
+        #expect(all.modules.map(\.name) == ["App", "Home", "Net", "Core"])
+        try folder.write("// Empty.", to: "Sources/Net/Net.swift")
+        let drawn = try await report().drawnGraph
+        #expect(drawn.modules.map(\.name) == ["App", "Home", "Core"])
+        #expect(drawn.modules.map(\.dependencies) == [["Home"], [], []])
     }
 
     @Test func `a new baseline contains all violations, and an existing baseline only shrinks`()
@@ -230,6 +258,17 @@ struct ReportTests {
                 "moves to Home", "in boundaries-baseline.json",
             ]
         )
+    }
+
+    @Test func `the JSON format marks the violations of strict rules`() async throws {
+        try folder.write(#"{"strict": ["undeclared-import"]}"#, to: "boundaries.json")
+        let report =
+            try JSONSerialization.jsonObject(with: Data(await formatted(.json).utf8))
+            as? [String: Any]
+        let violations = report?["violations"] as? [[String: Any]] ?? []
+        let strict = violations.filter { $0["rule"] as? String == "undeclared-import" }
+        #expect(strict.map { $0["strict"] as? Bool } == [true, true, true])
+        #expect(violations.count { $0["strict"] != nil } == 3)
     }
 }
 

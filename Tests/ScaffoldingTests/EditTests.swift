@@ -64,6 +64,17 @@ struct EditTests {
         #expect(try shop.folder.differences(from: before) == [])
     }
 
+    @Test func `an undo that cannot restore a file fails, but restores the other files`() throws {
+        let readme = try shop.text("README.md")
+        var plan = EditPlan(for: shop.workspace)
+        try plan.move("App/Shop/Shop.swift", to: "App/Store/Store.swift")
+        plan.write("new", to: "README.md")
+        let undo = try plan.write()
+        try shop.folder.remove("App/Store/Store.swift")
+        #expect(!undo())
+        #expect(try shop.text("README.md") == readme)
+    }
+
     @Test func `a move does not replace an existing file`() throws {
         var plan = EditPlan(for: shop.workspace)
         #expect(
@@ -252,7 +263,10 @@ struct EditTests {
         #expect(file.text == Self.container)
     }
 
-    @Test(arguments: ["", "class Other: SharedContainer {}", "final class AppContainer {}"])
+    @Test(arguments: [
+        "", "class Other: SharedContainer {}", "final class AppContainer {}",
+        "final class AppContainer: {}",
+    ])
     func `refuses a file without a container class that lists protocols`(text: String) {
         let error = #expect(throws: ScaffoldingError.self) { try ContainerFile(text) }
         let reason = "class 'AppContainer' with a list of protocols not found"

@@ -85,6 +85,7 @@ struct RemovalTests {
     @Test(arguments: [
         ("App/Shop/A.swift", "let a = settings().notesBook\n// import Notes"),
         ("App/Shop/A.swift", "import Bootstrap\nlet a = self.notesBook"),
+        ("App/Shop/A.swift", "import Bootstrap\nlet notesBook = 1"),
         ("Modules/Bootstrap/Settings.swift", "struct Settings { init() { self.notesBook = 1 } }"),
     ])
     func `ignores text that only resembles a use`(path: String, text: String) async throws {

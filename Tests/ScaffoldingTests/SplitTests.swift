@@ -33,6 +33,47 @@ struct SplitTests {
         #expect(shop.workspace.features == ["Bills", "Notes", "Tags"])
     }
 
+    @Test(.scriptedToolchain)
+    func `a single-module feature requires functions in the manifest, and a layer`() async throws {
+        func message() async -> String {
+            let error = await #expect(throws: ScaffoldingError.self) {
+                try await shop.workspace.make(AddFeature("Bills", isSingle: true))
+            }
+            return error?.message ?? ""
+        }
+        let functions = "Package.swift: its functions do not support single-module features; "
+        #expect(await message().hasPrefix(functions))
+        try shop.folder.write(
+            shop.text("Package.swift") + "func feature(single: Bool) {}\n",
+            to: "Package.swift"
+        )
+        let layer = #"layer with the path "Modules/Features/*" in 'boundaries.json' not found"#
+        #expect(await message().hasPrefix(layer))
+        try shop.folder.write(#"{ "paths": ["Modules/Features/*"] }"#, to: "boundaries.json")
+        try await shop.workspace.make(AddFeature("Bills", isSingle: true))
+        #expect(shop.workspace.features.contains("Bills"))
+    }
+
+    @Test(.scriptedToolchain, arguments: ["var", "let"])
+    func `refuses a feature whose property the container declares already`(keyword: String)
+        async throws
+    {
+        let path = "Modules/Bootstrap/Old.swift"
+        let use = "func f() { self.billsFeature() }\n"
+        try shop.folder.write("\(use)\(keyword) billsFeature = 1\n", to: path)
+        await #expect(
+            throws: ScaffoldingError.exists(
+                "property 'billsFeature' of the container (\(path):2)",
+                remedy: "choose another name"
+            )
+        ) {
+            try await shop.workspace.make(AddFeature("Bills"))
+        }
+        try shop.folder.write(use, to: path)
+        try await shop.workspace.make(AddFeature("Bills"))
+        #expect(shop.workspace.features.contains("Bills"))
+    }
+
     @Test(arguments: [
         [AddFeature("Bills", isSingle: true), AddFeature("Bills")],
         [
@@ -204,6 +245,111 @@ struct SplitTests {
         #expect(try shop.folder.contents().keys.filter { $0.hasPrefix("\(folder)/Models") } == [])
     }
 
+    @Test func `only a file with a role or public types has a part in the interface`()
+        async throws
+    {
+        let parts = Self.ledger.replacing(" = .now", with: "")
+            .components(separatedBy: "\n/// A bill.\n")
+        try writeLedger { _ in parts[0] }
+        try shop.folder.write("public import Injection\n\n\(parts[1])", to: "\(folder)/Bill.swift")
+        try shop.folder.write("enum Helper {}\n", to: "\(folder)/Helper.swift")
+        _ = try await split()
+        let ledger = try shop.text("\(folder)/Interface/Ledger.swift")
+        #expect(ledger.contains("\npublic protocol Ledger: Sendable {\n"))
+        #expect(shop.folder.exists("\(folder)/Interface/Bill.swift"))
+        #expect(shop.folder.exists("\(folder)/Implementation/Helper.swift"))
+        #expect(!shop.folder.exists("\(folder)/Interface/Helper.swift"))
+    }
+
+    @Test func `only the public extensions of a type move to the interface with the type`()
+        async throws
+    {
+        try writeLedger()
+        let shown = "extension Draft {\n    public func shown() {}\n}\n"
+        let hidden = "extension Draft {\n    func hidden() {}\n}\n"
+        let draft = "public struct Draft {}\n"
+        try shop.folder.write("\(draft)\n\(shown)\n\(hidden)", to: "\(folder)/Draft.swift")
+        _ = try await split()
+        #expect(try shop.text("\(folder)/Interface/Draft.swift") == "\(draft)\n\(shown)")
+        #expect(
+            try shop.text("\(folder)/Implementation/Draft.swift")
+                == "import BillsInterface\n\n\(hidden)"
+        )
+    }
+
+    @Test(arguments: ["Summing", "Sendable, Summing"])
+    func `the implementation keeps the conformances of the type`(conformances: String)
+        async throws
+    {
+        try writeLedger {
+            $0.replacing("actor Ledger {", with: "actor Ledger: \(conformances) {")
+        }
+        _ = try await split()
+        #expect(
+            try shop.text("\(folder)/Implementation/DefaultLedger.swift").contains(
+                "\npackage actor DefaultLedger: Ledger, \(conformances) {\n"
+            )
+        )
+    }
+
+    @Test func `the parameters of a mock can be generic types and functions`() async throws {
+        let parameters =
+            "_ bills: Dictionary<String, Bill>, by key: @Sendable (Bill) -> Int, on date: Date"
+        try writeLedger { $0.replacing("_ bill: Bill, on date: Date", with: parameters) }
+        _ = try await split()
+        let types = "Dictionary<String, Bill>, @Sendable (Bill) -> Int, Date"
+        #expect(
+            try shop.text("\(folder)/Testing/MockLedger.swift").contains(
+                "    public var onAdd: @Sendable (\(types)) async -> Int = { _, _, _ in\n"
+            )
+        )
+    }
+
+    @Test func `a property with a private setter becomes a read-only requirement`() async throws {
+        try writeLedger {
+            $0.replacing(
+                "public var count: Int { bills.count }",
+                with: "public private(set) var count: Int = 0"
+            )
+        }
+        _ = try await split()
+        #expect(
+            try shop.text("\(folder)/Interface/Ledger.swift").contains(
+                "    var count: Int { get async }\n"
+            )
+        )
+    }
+
+    @Test func `a variable with a created instance has the type of the protocol`() async throws {
+        try writeLedger()
+        let path = "Modules/Bootstrap/Extra.swift"
+        try shop.folder.write(
+            """
+            import Bills
+
+            let a = Ledger()
+            var b = Ledger()
+            func f() { c = Ledger() }
+            let d = [Ledger()]
+
+            """,
+            to: path
+        )
+        _ = try await split()
+        #expect(
+            try shop.text(path) == """
+                import Bills
+                import BillsInterface
+
+                let a: any Ledger = DefaultLedger()
+                var b: any Ledger = DefaultLedger()
+                func f() { c = DefaultLedger() }
+                let d = [DefaultLedger()]
+
+                """
+        )
+    }
+
     struct Refusal: Sendable, CustomTestStringConvertible {
         let old: String
         let new: String
@@ -221,6 +367,16 @@ struct SplitTests {
             old: "public func add(",
             new: "public static func add(",
             message: "Ledger.swift:15: 'add' is static"
+        ),
+        Refusal(
+            old: "public func add(",
+            new: "public class func add(",
+            message: "Ledger.swift:15: 'add' is class"
+        ),
+        Refusal(
+            old: "public var count: Int {",
+            new: "public class var count: Int {",
+            message: "Ledger.swift:11: 'count' is class"
         ),
         Refusal(
             old: "public func add(",
@@ -250,7 +406,7 @@ struct SplitTests {
         Refusal(
             old: "/// A bill.\n",
             new: "#if DEBUG\n#endif\n",
-            message: "it has declarations inside '#if'"
+            message: "Ledger.swift:23: it has declarations inside '#if'"
         ),
         Refusal(
             old: "Factory<Ledger>",

@@ -1,4 +1,5 @@
 import Foundation
+import PackageManifest
 import ProgramTesting
 import Scaffolding
 import Testing
@@ -111,6 +112,67 @@ struct SymbolGraphTests {
     @Test func `reports a module that was not built`() async throws {
         await #expect(throws: ScaffoldingError.self) {
             try await SymbolGraph(of: "Core", in: folder.url.path)
+        }
+    }
+}
+
+/// Tests the calls of the toolchain with a stand-in.
+struct SymbolGraphCallTests {
+    @Test func `builds Core to read its symbols`() async throws {
+        let shop = try SmallShop()
+        try shop.folder.write(
+            """
+            public protocol Clock: Sendable {}
+            public protocol ClockProviding: SharedContainer { var clock: Factory<any Clock> { get } }
+            """,
+            to: "Modules/Core/Clock.swift"
+        )
+        try shop.folder.write(
+            """
+            public struct MockClock: Clock { public init() {} }
+            public enum ClockContract { public func check(_ subject: any Clock) {} }
+            """,
+            to: "Modules/CoreTesting/MockClock.swift"
+        )
+        let toolchain = ScriptedToolchain([
+            "swift build": .exit(0, "/built\n"),
+            "swift -print-target-info": .exit(0, #"{"target": {"triple": "x86_64-linux"}}"#),
+            "xcrun": .exit(0, "/sdk\n"),
+            "swift symbolgraph-extract": .exit(1, errors: "error: no module"),
+        ])
+        await #expect(
+            throws: ScaffoldingError.program(
+                "swift symbolgraph-extract",
+                reason: "error: no module"
+            )
+        ) {
+            try await toolchain.use {
+                try await shop.workspace.make(AddService("Redis", implements: "Clock"))
+            }
+        }
+        let build = "swift build --package-path \(shop.workspace.root)"
+        #expect(
+            toolchain.calls("swift build") == [
+                "\(build) --target Core", "\(build) --show-bin-path",
+            ]
+        )
+        let extraction = toolchain.calls("swift symbolgraph-extract").first ?? ""
+        #expect(extraction.contains(" -module-name Core -I /built/Modules "))
+        #expect(extraction.contains(" -target x86_64-linux"))
+    }
+
+    @Test(arguments: [
+        (Program.Outcome.exit(1, "note: a\nerror: b\n", errors: "error: c\n"), "error: b"),
+        (.exit(1, "note: a\n", errors: "warning: b\nerror: c\n"), "error: c"),
+        (.exit(3, "note: a\n"), "exit code 3"),
+    ])
+    func `reports the first error of a program, or its exit code`(
+        outcome: Program.Outcome,
+        reason: String
+    ) async throws {
+        let toolchain = ScriptedToolchain(["swift -print-target-info": outcome])
+        await #expect(throws: ScaffoldingError.program("swift", reason: reason)) {
+            try await toolchain.use { try await SymbolGraph(of: "Core", in: "/built") }
         }
     }
 }

@@ -438,7 +438,7 @@ struct ConfigurationTests {
         example.org, example.org:8080 or *.example.org
         {"check": {"hosts": {"*.x:81": {}}}} → invalid value '*.x:81' for 'check.hosts' in '…': expected a host such as \#
         example.org, example.org:8080 or *.example.org
-        {"check": {"hosts": {"a.x": {}, "A.x:80": {}}}} → invalid value 'a.x' for 'check.hosts' in '…': expected one rule for \#
+        {"check": {"hosts": {"a.x": {}, "A.x:80": {}}}} → invalid value 'a.x' for 'check.hosts' in '…': expected at most one rule for \#
         each host
         {"check": {"hosts": {"x": {"acept": 1}}}} → invalid value 'x: acept: 1' for 'check.hosts' in '…': expected one of \#
         accept, headers, interval, skip; did you mean 'accept'?

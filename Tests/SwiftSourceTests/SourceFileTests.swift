@@ -225,6 +225,14 @@ struct HostileSourceTests {
         #expect(SourceFile(path: "", text: text).imports.map(\.module) == ["A"])
     }
 
+    @Test(arguments: [("let q = /\\Q\nimport A// x", ["A"]), ("let q = /\\Q{/\nimport A", [])])
+    func `quoted text in a regular expression ends at the end of the line`(
+        text: String,
+        modules: [String]
+    ) {
+        #expect(SourceFile(path: "", text: text).imports.map(\.module) == modules)
+    }
+
     @Test(arguments: ["/[)]{\"/", "/[(]/", "/[^(]+[)]{/"])
     func `a parenthesis in the brackets of a regular expression opens no group`(regex: String) {
         #expect(
@@ -309,6 +317,13 @@ struct TypeTests {
         )
         #expect(found.map(\.name) == ["Outer", "Outer"])
         #expect(found.map(\.accessLevel) == [nil, "private"])
+    }
+
+    @Test(arguments: [
+        ("public ", true), ("open ", true), ("package ", false), ("", false), ("private ", false),
+    ])
+    func `only public and open types are public`(access: String, isPublic: Bool) {
+        #expect(types("\(access)class A {}").map(\.isPublic) == [isPublic])
     }
 
     @Test func `reads imports that follow a type`() {

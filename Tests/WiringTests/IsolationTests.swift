@@ -57,6 +57,21 @@ struct IsolationTests {
         #expect(wiring.findings.isEmpty)
     }
 
+    @Test func `does not warn about a property that the default isolation of a protocol isolates`()
+    {
+        let provider =
+            "public protocol ScreenProviding: SharedContainer { var window: Factory<Window> { get } }"
+        let files: KeyValuePairs = [
+            "Screens": "\(screens)\n\(provider)",
+            "Bootstrap": """
+            final class AppContainer: ScreenProviding {}
+            extension AppContainer { var window: Factory<Window> { self { Window() } } }
+            """,
+        ]
+        #expect(wiring(files).findings.count == 1)
+        #expect(wiring(files, onMainActor: ["Screens"]).findings.isEmpty)
+    }
+
     @Test func `does not warn about a property that an inherited protocol may isolate`() {
         let wiring = wiring([
             "Screens": screens,
@@ -148,6 +163,20 @@ struct IsolationTests {
         #expect(wiring.findings.map(\.severity) == (use.isExpected ? [.warning] : []))
         #expect(wiring.findings.allSatisfy { $0.path == "App.swift" })
         #expect(wiring.findings.allSatisfy { $0.location.line == 2 })
+    }
+
+    @Test func `warns about an await at the end of a file`() {
+        let wiring = wiring([
+            "Screens": screens,
+            "Bootstrap": """
+            public final class AppContainer: SharedContainer {}
+            extension AppContainer {
+                @MainActor public var window: Factory<Window> { self { Window() } }
+            }
+            """,
+            "App": "let window = await AppContainer.shared.window()",
+        ])
+        #expect(wiring.findings.map(\.path) == ["App.swift"])
     }
 
     /// Returns the wiring of a container with the given property.

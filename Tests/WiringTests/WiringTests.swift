@@ -133,6 +133,17 @@ struct WiringTests {
                 "unique",
                 ["clock"]
             ),
+            (
+                "var a: Factory<A> { promised() }\nfunc f() { a.register(g()) { A(self.clock()) } }",
+                "unique",
+                ["clock"]
+            ),
+            (
+                "var a: Factory<A> { promised() }\nfunc f() { a.register({ A(self.clock()) }) }",
+                "unique",
+                ["clock"]
+            ),
+            ("var a: Factory<A> { self { A(\\.store) } }", "unique", ["store"]),
         ] as [(String, String, [String])]
     )
     func `reads the scope and the resolutions of a factory`(
@@ -185,6 +196,57 @@ struct WiringTests {
         #expect(wiring.factory(named: "notes")?.resolves == ["AppContainer.store"])
     }
 
+    @Test func `a factory resolves the injected properties of all types with the same name`() {
+        let wiring = wiring([
+            "Notes": "final class Notes { @Injected(\\.store) var store }",
+            "Files": "final class Notes { @Injected(\\.clock) var clock }",
+            "Bootstrap": """
+            extension Container {
+                var notes: Factory<Notes> { self { Notes() } }
+                var store: Factory<any Store> { self { FileStore() } }
+                var clock: Factory<any Clock> { self { SystemClock() } }
+            }
+            """,
+        ])
+        #expect(
+            wiring.factory(named: "notes")?.resolves == ["Container.store", "Container.clock"]
+        )
+    }
+
+    @Test func `a key path without a type refers to a factory of the default container`() {
+        let wiring = wiring([
+            "First": "final class First: SharedContainer { var a: Factory<A> { self { A() } } }",
+            "Second": """
+            extension Container {
+                var a: Factory<A> { self { A() } }
+                var b: Factory<B> { self { B(\\.a) } }
+            }
+            """,
+        ])
+        #expect(wiring.factory(named: "Container.b")?.resolves == ["Container.a"])
+    }
+
+    @Test(arguments: ["AppContainer", "Outer.AppContainer", "Module.Outer.AppContainer"])
+    func `the name of an extended container can be qualified`(name: String) {
+        let wiring = wiring([
+            "Bootstrap": """
+            final class AppContainer: SharedContainer {}
+            extension \(name) { var a: Factory<A> { self { A() } } }
+            """
+        ])
+        #expect(wiring.factories.map(\.fullName) == ["AppContainer.a"])
+    }
+
+    @Test(arguments: [("A() }.cached", "cached"), ("A(\\.b", "unique")])
+    func `reads the declarations of an unfinished file`(end: String, scope: String) throws {
+        let wiring = wiring([
+            "Bootstrap":
+                "final class C: SharedContainer { var a: Factory<A> { self { \(end)"
+        ])
+        let factory = try #require(wiring.factory(named: "C.a"))
+        #expect(factory.scope == scope)
+    }
+
     @Test func `ignores factories outside containers`() {
         let wiring = wiring([
             "Views": "struct View { let f: Int; var factory: Factory<Int> { Factory(self) { 1 } } }"
@@ -234,6 +296,20 @@ struct WiringTests {
                 ["First.b", "Second.c", "First.a"]
             ]
         )
+    }
+
+    @Test func `the text qualifies only the factories of other containers`() {
+        let wiring = wiring([
+            "Core":
+                "public final class Base: SharedContainer { var c: Factory<C> { self { C() } } }",
+            "App": """
+            final class App: SharedContainer {
+                var a: Factory<A> { self { A(self.b(), Base.shared.c()) } }
+                var b: Factory<B> { self { B() } }
+            }
+            """,
+        ])
+        #expect(wiring.text.contains("\n  resolves: b, Base.c\n"), "\(wiring.text)")
     }
 
     @Test func `a diagram groups factories by container, and promised factories are dashed`() {

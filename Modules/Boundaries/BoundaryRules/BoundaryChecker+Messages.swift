@@ -218,20 +218,20 @@ extension BoundaryChecker {
     func unlisted(
         _ type: TypeDeclaration,
         of other: Module,
+        in container: LayerRules.Container,
         by module: Module,
         at place: Place
     ) -> Violation {
-        let container = rules.container?.name ?? ""
         let name = type.name
-        let feature = name.dropLast(rules.container?.protocolSuffix.count ?? 0)
+        let feature = name.dropLast(container.protocolSuffix.count)
         return violation(
             .unlistedContainerProtocol,
             of: .module(module.name),
             subject: name,
             at: place,
-            message: "'\(container)' does not list '\(name)' from '\(other.name)'",
+            message: "'\(container.name)' does not list '\(name)' from '\(other.name)'",
             remedy: "add '\(name)' to \(type.isPublic ? "the class" : "an extension"), "
-                + "and its properties to \(container)+\(feature).swift"
+                + "and its properties to \(container.name)+\(feature).swift"
         )
     }
 

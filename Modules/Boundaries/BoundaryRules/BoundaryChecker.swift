@@ -192,6 +192,7 @@ extension BoundaryChecker {
                 unlisted(
                     first.type,
                     of: first.module,
+                    in: container,
                     by: module,
                     at: manifest.place(of: module.name)
                 )
@@ -211,7 +212,9 @@ extension BoundaryChecker {
                 if canBeExtended, extended.contains(role.name) {
                     continue
                 }
-                violations.append(unlisted(role, of: other, by: module, at: place))
+                violations.append(
+                    unlisted(role, of: other, in: container, by: module, at: place)
+                )
             }
         }
         return violations

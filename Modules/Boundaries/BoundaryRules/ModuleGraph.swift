@@ -131,9 +131,10 @@ extension ModuleGraph {
         let dependents = dependents
         var distances = [end: 0]
         var front = [end]
+        var distance = 0
         while !front.isEmpty {
+            distance += 1
             let next = Set(front.flatMap { dependents[$0] ?? [] }).filter { distances[$0] == nil }
-            let distance = (distances[front[0]] ?? 0) + 1
             for name in next {
                 distances[name] = distance
             }
@@ -185,13 +186,13 @@ extension ModuleGraph {
         var free = modules.map(\.name).filter { counts[$0] == 0 }
         while let name = free.popLast() {
             for dependent in dependents[name] ?? [] {
-                counts[dependent, default: 0] -= 1
+                counts[dependent]? -= 1
                 if counts[dependent] == 0 {
                     free.append(dependent)
                 }
             }
         }
-        return modules.filter { counts[$0.name, default: 0] > 0 }
+        return modules.filter { counts[$0.name] != 0 }
     }
 }
 

@@ -24,8 +24,7 @@ extension BoundaryReport {
     }
 
     private func pathFromRoot(of file: SourceFile) -> Substring {
-        let hasPrefix = file.path.hasPrefix(folder)
-        return file.path.dropFirst(hasPrefix ? folder.count : 0)
+        file.path.dropFirst(folder.count)
     }
 
     /// A note about the targets that do not enable `MemberImportVisibility`, or `nil` if all

@@ -276,10 +276,13 @@ public struct PackageLoader: Sendable {
     }
 
     /// Returns the relative path of the nearest folder that contains all the given files, searching
-    /// upward from the current folder: `.`, `..`, `../..` and so on.
-    public static func nearestFolder(with files: [String]) -> String? {
+    /// upward from a folder: `.`, `..`, `../..` and so on.
+    public static func nearestFolder(
+        with files: [String],
+        from start: String = FileManager.default.currentDirectoryPath
+    ) -> String? {
         var path = "."
-        var folder = URL(filePath: FileManager.default.currentDirectoryPath)
+        var folder = URL(filePath: start)
         while true {
             if files.allSatisfy({
                 FileManager.default.fileExists(atPath: folder.appending(path: $0).path)
