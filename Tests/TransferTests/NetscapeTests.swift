@@ -282,7 +282,7 @@ struct NetscapeTests {
     }
 
     @Test func `reports a file without bookmarks and folders`() async throws {
-        let line = try await malformedLine(of: "<p>\n<a name=x>text</a>\n", format: .netscape)
+        let line = try await malformedLine(of: "<p>\n<b>text</b>\n", format: .netscape)
         #expect(line == BrokenLine(line: 1, reason: "no bookmarks or folders found"))
     }
 
