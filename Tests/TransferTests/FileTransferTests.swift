@@ -234,12 +234,13 @@ struct FileTransferTests {
         )
     }
 
-    @Test func `a terminal is not read again after the end of its input`() async throws {
+    @Test(.timeLimit(.minutes(1)))
+    func `a terminal is not read again after the end of its input`() async throws {
         // Not every machine has pseudo-terminals.
         guard let terminal = PseudoTerminal() else { return }
-        let endOfInput = "\u{4}"
+        let end = "\u{4}"
         try terminal.keyboard.write(
-            contentsOf: Data("https://a.com/\n\(endOfInput)https://b.com/\n\(endOfInput)".utf8)
+            contentsOf: Data("https://a.com/\n\(end)https://b.com/\n\(end)\(end)".utf8)
         )
         let transfer = FileTransfer(library: library, standardInput: terminal.file)
         let report = try await transfer.importLinks(
