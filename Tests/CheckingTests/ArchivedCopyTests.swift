@@ -151,6 +151,7 @@ struct ArchivedCopyTests {
         #expect(archive.requests.count == 3)
         await answer(dead[0], .failure(.timedOut))
         await answer(dead[1], .failure(.connectionLost(host: "archive.example")))
+        archive.answer(dead[3].link.url, .success("a copy that is not looked up"))
         continuation.yield(dead[3])
         continuation.finish()
         await answer(dead[2], .success("copy"))
