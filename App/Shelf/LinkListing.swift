@@ -30,7 +30,7 @@ struct LinkListing {
             }
             try console.write(String(decoding: text, as: UTF8.self))
         } else {
-            idWidth = max(idWidth, links.map { String($0.id).count }.max() ?? 0)
+            idWidth = links.reduce(idWidth) { max($0, String($1.id).count) }
             let entries = links.map { entry($0, selection.records[$0.id], selection.runs[$0.id]) }
             try console.print(entries.joined(separator: "\n"))
         }

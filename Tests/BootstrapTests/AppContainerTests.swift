@@ -169,6 +169,22 @@ struct LibraryLocationTests {
         #expect(!LibraryLocation.memory.isMissing)
     }
 
+    @Test func `recognizes the file of a library, also through a symbolic link`() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("", to: "shelf.db")
+        let library = LibraryLocation.file(path: path)
+        let link = folder.path("link.db")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        #expect(library.isFile(at: path))
+        #expect(library.isFile(at: link))
+        #expect(LibraryLocation.file(path: link).isFile(at: path))
+        let other = try folder.write("", to: "other.db")
+        #expect(!library.isFile(at: other))
+        #expect(!library.isFile(at: folder.path("missing.db")))
+        #expect(!LibraryLocation.file(path: folder.path("missing.db")).isFile(at: path))
+        #expect(!LibraryLocation.memory.isFile(at: path))
+    }
+
     #if Postgres
         private static let invalid = [
             ("postgres://me:secret@h", "the URL of a library must not contain a password"),

@@ -124,6 +124,14 @@ struct VerdictTests {
         #expect(record.reason == reason)
     }
 
+    @Test func `a request that the client rejects is not counted`() async throws {
+        let error = HTTPError.unsupportedURL("http://shelf.example/")
+        let record = try await CheckingFixture(["/": .fail(error)]).check("/")
+        #expect(record.verdict == .flaky)
+        #expect(record.reason == "the URL cannot be requested")
+        #expect(record.attempts == 0)
+    }
+
     @Test func `a link whose request was canceled has no outcome`() async throws {
         let fixture = CheckingFixture(["/a": .fail(.cancelled), "/b": .respond()])
         let outcomes = try await fixture.outcomes([

@@ -240,6 +240,20 @@ struct ArgumentParserTests {
         #expect(parsed.origin(of: "--tag") == nil)
     }
 
+    @Test func `fills in objects like values, and returns them by their types`() throws {
+        var parsed = try parse("list -n 3")
+        parsed.fill("--limit", withObject: [7], from: "the file")
+        parsed.fill("--tag", withObject: ["red"], from: "the file")
+        parsed.fill("--tag", withObject: ["blue"], from: "another")
+        #expect(parsed.object("--limit", as: [Int].self) == nil)
+        #expect(parsed.origin(of: "--limit") == nil)
+        #expect(parsed.object("--tag", as: [String].self) == ["red"])
+        #expect(parsed.object("--tag", as: [Int].self) == nil)
+        #expect(parsed.origin(of: "--tag") == "the file")
+        #expect(parsed.has("--tag"))
+        #expect(parsed.value("--tag") == nil)
+    }
+
     @Test
     func `a command returns those of its options that were given, and recognizes its subcommands`()
         throws

@@ -1,5 +1,6 @@
 import CommandLineArguments
 import Foundation
+import ProgramTesting
 import Testing
 
 struct CommandLineProgramTests {
@@ -51,6 +52,15 @@ struct CommandLineProgramTests {
             try await run("print")
         }
         #expect(try output.text() == "")
+    }
+}
+
+struct ExitCodeTests {
+    @Test func `codes are ordered, and the code of an invalid command line follows sysexits`() {
+        #expect(ExitCode.usage.rawValue == 64)
+        #expect(ExitCode.done < ExitCode.usage)
+        #expect(!(ExitCode.usage < ExitCode.done))
+        #expect(!(ExitCode.usage < ExitCode.usage))
     }
 }
 
@@ -130,6 +140,30 @@ struct ConsoleTests {
         console().printMessage("out of paper")
         #expect(try errors.text() == "echo: out of paper\n")
         #expect(try output.text() == "")
+    }
+
+    @Test(arguments: ["one\ntwo", "one\ntwo\n"])
+    func `writes lines to a file, and prints a summary instead`(text: String) throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("out")
+        try console().write(text, to: file, summary: "2 lines")
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "one\ntwo\n")
+        #expect(try errors.text() == "echo: wrote \(file): 2 lines\n")
+        #expect(try output.text() == "")
+    }
+
+    @Test func `prints text without a file, and reports a file that cannot be written`() throws {
+        let folder = try TemporaryFolder()
+        let console = console()
+        let path = folder.path("missing/out")
+        let error = #expect(throws: OutputError.self) {
+            try console.write("one", to: path, summary: "1 line")
+        }
+        #expect(error?.path == path)
+        #expect(error?.isClosed == false)
+        try console.write("two", to: nil, summary: "1 line")
+        #expect(try output.text() == "two\n")
+        #expect(try errors.text() == "")
     }
 
     @Test func `reports output that cannot be written`() throws {

@@ -162,6 +162,24 @@ struct HTMLTokenizerTests {
         }
     }
 
+    @Test func `names the attributes whose name or value is too long`() throws {
+        let name = String(repeating: "n", count: 1_000)
+        let value = String(repeating: "v", count: 1_001)
+        let html = "<a \(name)x=1><a href=y title=\(value)><a href=y>"
+        let tags = tokens(Array(html.utf8), limit: 1_000)
+        let attributes = tags.compactMap { tag -> HTMLAttributes? in
+            if case .startTag(_, let attributes) = tag.content { attributes } else { nil }
+        }
+        #expect(attributes.map { Array($0.tooLong) } == [[name], ["title"], []])
+        #expect(attributes.first?[name] == "")
+        #expect(Array(HTMLAttributes(["href": "y"]).tooLong).isEmpty)
+    }
+
+    @Test func `a raw element is recognized by its name`() {
+        #expect(HTMLTokenizer.isRawElement("style"))
+        #expect(!HTMLTokenizer.isRawElement("p"))
+    }
+
     @Test func `divides long text without splitting characters or references`() {
         let text = String(repeating: "é€😀&amp;&CounterClockwiseContourIntegral;", count: 200)
         let pieces = tokens(text, by: 50, limit: 200)

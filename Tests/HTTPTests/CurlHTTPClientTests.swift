@@ -329,6 +329,33 @@ struct CurlHTTPClientTests {
     }
 
     #if os(Linux)
+        /// Runs in a separate process, because the limit of open files belongs to the process.
+        @Test func `reports that it cannot connect while the process cannot open files`() async {
+            await #expect(processExitsWith: .success) {
+                let refused = HTTPError.cannotConnect(host: "127.0.0.1")
+                let closed = try #require(URL(string: "http://127.0.0.1:1/"))
+                // libcurl itself opens files at its first use.
+                let first = CurlHTTPClient(userAgent: "shelf/test")
+                await #expect(throws: refused) {
+                    try await first.send(HTTPRequest(.get, closed))
+                }
+                try await LoopbackServer.serving(["/": .respond()]) { server in
+                    let client = CurlHTTPClient(userAgent: "shelf/test")
+                    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+                    var limit = rlimit()
+                    unsafe getrlimit(resource, &limit)
+                    var lowered = rlimit(rlim_cur: 0, rlim_max: limit.rlim_max)
+                    unsafe setrlimit(resource, &lowered)
+                    await #expect(throws: refused) {
+                        try await client.send(HTTPRequest(.get, server.url))
+                    }
+                    unsafe setrlimit(resource, &limit)
+                    let response = try await client.send(HTTPRequest(.get, server.url))
+                    #expect(response.status == 200)
+                }
+            }
+        }
+
         /// Runs in a separate process, in which no other test opens files.
         @Test func `a client closes all of its files when it is released`() async {
             await #expect(processExitsWith: .success) {

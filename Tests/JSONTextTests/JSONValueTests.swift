@@ -40,6 +40,16 @@ struct JSONValueTests {
         #expect(JSONValue.timestamp(beforeEpoch) == "1969-12-31T23:59:59Z")
     }
 
+    @Test func `an optional value without a value is null`() {
+        #expect(JSONValue.optional("x").text == "\"x\"")
+        #expect(JSONValue.optional(String?.none).text == "null")
+        #expect(JSONValue.optional(7).text == "7")
+        #expect(JSONValue.optional(Int?.none).text == "null")
+        let epoch = Date(timeIntervalSince1970: 0)
+        #expect(JSONValue.optional(epoch).text == "\"1970-01-01T00:00:00Z\"")
+        #expect(JSONValue.optional(Date?.none).text == "null")
+    }
+
     @Test func `the sample in the README compiles and runs`() {
         let value = JSONValue.object([
             ("name", .string("Ada")),

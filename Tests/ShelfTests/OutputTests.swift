@@ -258,6 +258,25 @@ struct OutputTests {
         #expect(output.hasSuffix("\ncompletions\nexit-codes\nconfiguration\nmanual\n"))
     }
 
+    @Test func `the manual page contains the help as it is printed on a terminal with 66 columns`()
+        async throws
+    {
+        var manual = try await shelf.run("help", "manual").output
+        for (escape, character) in [("\\-", "-"), ("\\(aq", "'"), ("\\(ti", "~")] {
+            manual = manual.replacing(escape, with: character)
+        }
+        for topic in ["add", "exit-codes", "configuration"] {
+            let terminal = try RecordingTerminal(columns: 66)
+            let help = try await shelf.run(
+                ["help", topic],
+                on: terminal,
+                environment: ["NO_COLOR": "1"]
+            )
+            #expect(help.code == 0)
+            #expect(manual.contains(help.output.trimmingCharacters(in: .newlines)), "\(topic)")
+        }
+    }
+
     @Test(arguments: [
         ("links.JSON", "[\n"),
         ("a.csv.markdown", "# Links"),

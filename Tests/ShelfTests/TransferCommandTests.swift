@@ -58,6 +58,24 @@ struct TransferCommandTests {
         #expect(links[0]["added"] as? String == "2020-09-13T12:26:41Z")
     }
 
+    /// FaultTests expects that the other commands do not create the file of the library.
+    @Test(arguments: [
+        ("list", true), ("undo", true), ("import --dry-run -", true), ("import -", false),
+        ("add --no-fetch --quiet https://example.org/", false),
+    ])
+    func `a command that does not create the library reports that it does not exist`(
+        call: String,
+        isReported: Bool
+    ) async throws {
+        let library = shelf.path("slip.db")
+        let outcome = try await shelf.run(
+            call.split(separator: " ").map(String.init),
+            input: "https://example.org/\n",
+            environment: ["SHELF_LIBRARY": library]
+        )
+        #expect(outcome.errors.contains("library '\(library)' does not exist yet") == isReported)
+    }
+
     @Test func `a dry run and a second import change nothing`() async throws {
         let file = try shelf.write(bookmarks, to: "bookmarks.html")
         let trial = try await shelf.run("import", "--dry-run", "--json", file)

@@ -143,6 +143,7 @@ struct SystemFileWriterTests {
     }
 }
 
+@Suite(.timeLimit(.minutes(5)))
 struct SystemTerminalTests {
     private let terminal = SystemTerminal()
 
@@ -164,5 +165,48 @@ struct SystemTerminalTests {
         let command = "sh -c 'printf %s \"$1\" > \(folder.path("seen"))' sh"
         #expect(terminal.run(command, with: argument) == 0)
         #expect(try String(contentsOfFile: folder.path("seen"), encoding: .utf8) == argument)
+    }
+
+    @Test func `a program with too long an argument counts as not found`() {
+        #expect(terminal.run("true", with: String(repeating: "x", count: 4 << 20)) == 127)
+        #expect(!terminal.isUsedByChildProcess)
+    }
+
+    /// Runs in a separate process, because the signal settings belong to the process.
+    @Test func `a program counts as not found if the system discards its exit code`() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGCHLD, SIG_IGN)
+            #expect(SystemTerminal().run("true", with: "argument") == 127)
+        }
+    }
+
+    /// Runs in a separate process, because the signal settings belong to the process.
+    @Test func `recognizes that the process ignores SIGHUP`() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGHUP, SIG_DFL)
+            #expect(!SystemTerminal().ignoresSIGHUP)
+            signal(SIGHUP, SIG_IGN)
+            #expect(SystemTerminal().ignoresSIGHUP)
+        }
+    }
+
+    /// Runs in a separate process, because the standard streams belong to the process.
+    @Test func `a terminal has columns unless its size is unknown, and a pipe has none`() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = SystemTerminal()
+            let pipe = Pipe()
+            dup2(pipe.fileHandleForReading.fileDescriptor, StandardStream.input.rawValue)
+            #expect(!terminal.isTerminal(.input))
+            #expect(terminal.columns(of: .input) == nil)
+            // Not every machine has pseudo-terminals.
+            guard let pseudoTerminal = PseudoTerminal() else { return }
+            dup2(pseudoTerminal.file.fileDescriptor, StandardStream.input.rawValue)
+            #expect(terminal.isTerminal(.input))
+            #expect(terminal.columns(of: .input) == nil)
+            for columns in [1, 100] {
+                pseudoTerminal.resize(columns: UInt16(columns))
+                #expect(terminal.columns(of: .input) == columns)
+            }
+        }
     }
 }

@@ -175,6 +175,17 @@ struct WebEncodingTests {
         #expect(certain("<meta charset=koi8-r>é", nil) == nil)
     }
 
+    @Test func `a byte order mark overrides a guess in plain text`() {
+        func encoding(_ bytes: [UInt8]) -> String {
+            WebEncoding.sniff(plainText: bytes).name
+        }
+        #expect(encoding([0xFF, 0xFE, 0x41, 0]) == "utf-16le")
+        #expect(encoding([0xFE, 0xFF, 0, 0x41]) == "utf-16be")
+        #expect(encoding([0xEF, 0xBB, 0xBF, 0xE9]) == "utf-8")
+        #expect(encoding([0x41, 0xE9, 0x42]) == "windows-1252")
+        #expect(encoding(Array("<meta charset=koi8-r>".utf8)) == "utf-8")
+    }
+
     @Test func `guesses UTF-8 or windows-1252`() {
         func guess(_ bytes: [UInt8]) -> String {
             WebEncoding.sniff(bytes, contentType: nil).name

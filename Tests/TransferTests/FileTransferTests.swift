@@ -234,6 +234,22 @@ struct FileTransferTests {
         )
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a terminal is not read again after the end of its input`() async throws {
+        // Not every machine has pseudo-terminals.
+        guard let terminal = PseudoTerminal() else { return }
+        let end = "\u{4}"
+        try terminal.keyboard.write(
+            contentsOf: Data("https://a.com/\n\(end)https://b.com/\n\(end)\(end)".utf8)
+        )
+        let transfer = FileTransfer(library: library, standardInput: terminal.file)
+        let report = try await transfer.importLinks(
+            from: .standardInput,
+            options: ImportOptions()
+        ) { _ in }
+        #expect(report.merge.added == 1)
+    }
+
     @Test func `rejects an unknown format before the end of the input`() async throws {
         defer {
             try? pipe.fileHandleForWriting.close()

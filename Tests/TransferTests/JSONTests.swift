@@ -92,6 +92,7 @@ struct JSONTests {
         ("{\"url\" 1}\n{\"url\" 2}\n", 1, "expected a colon"),
         ("[{\"a\":\"x", 1, "the file is incomplete"),
         (String(repeating: "[", count: 600), 1, "a value is nested more than 500 levels deep"),
+        ("[{\"a\":\"x\n\ny\"}\n{}]", 4, "expected a comma or the end of the array"),
         ("[1]", 1, Self.noLinks),
         (#"{"a":1}"#, 1, Self.noLinks),
         ("{}", 1, Self.noLinks),

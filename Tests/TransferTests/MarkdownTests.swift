@@ -76,6 +76,32 @@ struct MarkdownTests {
         )
     }
 
+    @Test(arguments: [
+        ("  -", nil), ("  +", nil), ("  1.", nil), ("  - x", nil), ("  2024", "2024"),
+        ("  -x", "-x"), ("  1234567890. x", "1234567890. x"),
+    ])
+    func `a list item without text ends the previous item, but a number does not`(
+        line: String,
+        note: String?
+    ) async throws {
+        let imported = try await Imported("- [A](https://a.com/)\n\(line)\n", format: .markdown)
+        #expect(imported.links.map(\.note) == [note])
+    }
+
+    @Test func `an underscore at the end of a line is emphasis`() async throws {
+        let imported = try await Imported("- [A](https://a.com/): a_b _word_", format: .markdown)
+        #expect(imported.links.map(\.note) == ["a_b word"])
+    }
+
+    @Test func `a heading without text ends the folders of its level`() async throws {
+        let imported = try await Imported(
+            "# One\n## Two\n##\n- [A](https://a.com/)\n",
+            format: .markdown,
+            foldersAsTags: true
+        )
+        #expect(imported.tags == ["https://a.com/": ["One"]])
+    }
+
     @Test func `headings are folders that are nested by level`() async throws {
         let imported = try await Imported(
             """

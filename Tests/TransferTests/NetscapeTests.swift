@@ -281,6 +281,11 @@ struct NetscapeTests {
         #expect(line == BrokenLine(line: 2, reason: "<script> is not closed"))
     }
 
+    @Test func `reports a file without bookmarks and folders`() async throws {
+        let line = try await malformedLine(of: "<p>\n<b>text</b>\n", format: .netscape)
+        #expect(line == BrokenLine(line: 1, reason: "no bookmarks or folders found"))
+    }
+
     @Test func `reports the line on which an incomplete comment begins`() async throws {
         let html = """
             <A HREF="https://a.com/">A</A>

@@ -191,7 +191,7 @@ final class CurlExchange: @unchecked Sendable {
 extension URL {
     /// Whether the host is a loopback address (RFC 6761, section 6.3, and RFC 6890).
     fileprivate var isLoopback: Bool {
-        guard let host = host?.lowercased() else { return false }
+        let host = host?.lowercased() ?? ""
         if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" {
             return true
         }

@@ -142,7 +142,9 @@ extension CheckRun {
             report(.notRequested(link, reason: "the URL matches '\(pattern.text)'"))
             return
         }
-        if let record = earlier, policy.isRecent(record, of: link, now: now) {
+        if let record = earlier, let maxAge = policy.maxAge,
+            record.isValid(for: link, maxAge: maxAge, now: now)
+        {
             report(.checked(link, record))
             return
         }
@@ -260,12 +262,11 @@ extension CheckRun {
     }
 }
 
-extension CheckPolicy {
-    /// Returns whether an earlier record can be reported instead of checking the link again. The
-    /// record must be recent enough, and the link must not have changed since that check.
-    fileprivate func isRecent(_ record: CheckRecord, of link: Link, now: Date) -> Bool {
-        guard let maxAge else { return false }
-        let age = now.wholeSeconds.duration(since: record.checked)
-        return (.zero...maxAge).contains(age) && record.checked >= link.updated.wholeSeconds
+extension CheckRecord {
+    /// Returns whether the record can be reported instead of checking the link again. The record
+    /// must be recent enough, and the link must not have changed since that check.
+    fileprivate func isValid(for link: Link, maxAge: Duration, now: Date) -> Bool {
+        let age = now.wholeSeconds.duration(since: checked)
+        return (.zero...maxAge).contains(age) && checked >= link.updated.wholeSeconds
     }
 }

@@ -1,0 +1,193 @@
+import Checking
+import CheckingInterface
+import Core
+import CoreTesting
+import Foundation
+import Testing
+import ThreadTesting
+
+/// Tests of the search for archived copies of dead links.
+@Suite(.timeLimit(.minutes(5)))
+struct ArchivedCopyTests {
+    private typealias Outcomes = AsyncThrowingStream<CheckOutcome, any Error>
+
+    private struct Report: Equatable {
+        var link: Link.ID
+        var copy: Result<String?, HTTPError>?
+
+        init(_ link: Link.ID, _ copy: Result<String?, HTTPError>?) {
+            self.link = link
+            self.copy = copy
+        }
+    }
+
+    private let archive = ScriptedArchive()
+    private let executor = SerialTaskExecutor()
+    private let reports = Monitor<[Report]>([])
+
+    /// Starts a search, which records its reports.
+    private func find(for outcomes: Outcomes) -> Task<Void, any Error> {
+        let finder = WebArchiveCopyFinder(archive: archive)
+        return Task(executorPreference: executor) { [reports] in
+            try await finder.findArchivedCopies(for: outcomes) { outcome, copy in
+                reports.withLock { $0.append(Report(outcome.link.id, copy)) }
+            }
+        }
+    }
+
+    private func answer(_ outcome: CheckOutcome, _ copy: Result<String?, HTTPError>) async {
+        archive.answer(outcome.link.url, copy)
+        await executor.waitUntilIdle()
+    }
+
+    private func outcomes(_ verdict: Verdict = .dead, count: Int) -> [CheckOutcome] {
+        links((1...count).map { "http://\($0).example/" }).map { outcome(verdict, of: $0) }
+    }
+
+    private func outcome(_ verdict: Verdict, of link: Link) -> CheckOutcome {
+        let record = CheckRecord(
+            link: link.id,
+            verdict: verdict,
+            attempts: 1,
+            milliseconds: 1,
+            checked: .distantPast
+        )
+        return .checked(link, record)
+    }
+
+    @Test func `looks up only dead links, and only those with an HTTP URL`() async throws {
+        let urls = [
+            "http://dead.example/", "http://moved.example/", "http://skipped.example/",
+            "mailto:a@dead.example",
+        ]
+        let links = links(urls)
+        let (stream, continuation) = Outcomes.makeStream()
+        continuation.yield(outcome(.dead, of: links[0]))
+        continuation.yield(outcome(.moved, of: links[1]))
+        continuation.yield(.notRequested(links[2], reason: "a rule skips the host"))
+        continuation.yield(outcome(.dead, of: links[3]))
+        continuation.finish()
+        for url in urls {
+            archive.answer(url, .success("copy"))
+        }
+        try await find(for: stream).value
+        #expect(archive.requests == [urls[0]])
+        #expect(
+            reports.value.sorted { $0.link < $1.link } == [
+                Report(1, .success("copy")), Report(2, nil), Report(3, nil),
+                Report(4, .success(nil)),
+            ]
+        )
+    }
+
+    @Test(arguments: [Result<String?, HTTPError>.success("copy"), .failure(.cancelled)])
+    func `receives no more outcomes while eight links are being looked up`(
+        copy: Result<String?, HTTPError>
+    ) async throws {
+        let dead = outcomes(count: 20)
+        let received = Monitor(0)
+        let search = find(
+            for: Outcomes {
+                received.withLock { count in
+                    count += 1
+                    return count <= dead.count ? dead[count - 1] : nil
+                }
+            }
+        )
+        await executor.waitUntilIdle()
+        for answered in 0...12 {
+            try #require(archive.requests.count == answered + 8)
+            try #require(received.value == answered + 8)
+            await answer(dead[answered], copy)
+        }
+        for outcome in dead[13...] {
+            await answer(outcome, copy)
+        }
+        try await search.value
+        // A canceled look-up is not reported as an error, and does not prevent others.
+        let reported = copy == .failure(.cancelled) ? nil : copy
+        #expect(reports.value == (1...20).map { Report($0, reported) })
+    }
+
+    @Test func `waits for one outcome at a time`() async throws {
+        let dead = outcomes(count: 2)
+        let calls = Monitor(0)
+        let hasEnded = Monitor(false)
+        let search = find(
+            for: Outcomes {
+                let call = calls.withLock { count in
+                    count += 1
+                    return count
+                }
+                guard call > dead.count else { return dead[call - 1] }
+                await hasEnded.wait { $0 }
+                return nil
+            }
+        )
+        await executor.waitUntilIdle()
+        #expect(calls.value == 3)
+        for outcome in dead {
+            await answer(outcome, .success(nil))
+            #expect(calls.value == 3)
+        }
+        hasEnded.withLock { $0 = true }
+        try await search.value
+        #expect(reports.value == [Report(1, .success(nil)), Report(2, .success(nil))])
+    }
+
+    @Test func `reports only the first error, and looks up no more links after it`() async throws {
+        let dead = outcomes(count: 4)
+        let (stream, continuation) = Outcomes.makeStream()
+        for outcome in dead[..<3] {
+            continuation.yield(outcome)
+        }
+        let search = find(for: stream)
+        await executor.waitUntilIdle()
+        #expect(archive.requests.count == 3)
+        await answer(dead[0], .failure(.timedOut))
+        await answer(dead[1], .failure(.connectionLost(host: "archive.example")))
+        archive.answer(dead[3].link.url, .success("a copy that is not looked up"))
+        continuation.yield(dead[3])
+        continuation.finish()
+        await answer(dead[2], .success("copy"))
+        try await search.value
+        #expect(archive.requests.count == 3)
+        #expect(
+            reports.value.sorted { $0.link < $1.link } == [
+                Report(1, .failure(.timedOut)), Report(2, nil), Report(3, .success("copy")),
+                Report(4, nil),
+            ]
+        )
+    }
+
+    @Test func `an error from the check ends the search`() async {
+        let (stream, continuation) = Outcomes.makeStream()
+        for outcome in outcomes(.ok, count: 2) {
+            continuation.yield(outcome)
+        }
+        continuation.finish(throwing: StoreError.locked(path: "shelf.db"))
+        await #expect(throws: StoreError.locked(path: "shelf.db")) {
+            try await find(for: stream).value
+        }
+        #expect(reports.value == [Report(1, nil), Report(2, nil)])
+    }
+}
+
+/// An archive whose answers a test determines while the look-ups wait.
+private struct ScriptedArchive: WebArchive {
+    private let asked = Monitor<[String]>([])
+    private let answers = Monitor<[String: Result<String?, HTTPError>]>([:])
+
+    /// The URLs that were looked up, in order.
+    var requests: [String] { asked.value }
+
+    func answer(_ url: String, _ copy: Result<String?, HTTPError>) {
+        answers.withLock { $0[url] = copy }
+    }
+
+    func newestSnapshot(of url: String) async throws(HTTPError) -> String? {
+        asked.withLock { $0.append(url) }
+        await answers.wait { $0[url] != nil }
+        return try answers.value[url]?.get()
+    }
+}
