@@ -219,7 +219,7 @@ struct ManifestFixTests {
         #expect(shared.actions.isEmpty)
         #expect(
             shared.remainders.map(\.note) == [
-                "other targets declare it only with a condition; add it to 'Home' with a condition"
+                "other targets declare this dependency only with a condition; add it to 'Home' with a condition"
             ]
         )
     }

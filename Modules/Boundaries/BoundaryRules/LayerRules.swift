@@ -15,8 +15,8 @@ public struct LayerRules: Sendable, Hashable {
     public internal(set) var wholePackageTests: [String] = []
     /// The severities that differ from the defaults. The severities of a layer take precedence.
     var severities: [Rule: Severity] = [:]
-    /// The tags of modules: for each axis, such as `scope`, and each of its values, the selectors of
-    /// the modules to which the tag `axis:value` applies.
+    /// The tags of modules: for each axis, such as `scope`, and each value, the selectors of the
+    /// modules to which the tag `axis:value` applies.
     var tags: [String: [String: [ModuleSelector]]] = [:]
     var restrictions: [Restriction] = []
     var reservations: [Reservation] = []
