@@ -34,7 +34,7 @@ extension BoundaryChecker {
         let limit: (message: String, statement: String?, reason: String?)
         var remedy = remedy(for: other, in: module)
         switch denial {
-        case .layers where rules.layer(of: other)?.isForTests == true && module.kind != .test:
+        case .testsOnly:
             return violation(
                 .testOnlyDependency,
                 of: .module(module.name),

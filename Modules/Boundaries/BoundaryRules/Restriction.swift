@@ -86,6 +86,8 @@ struct Reservation: Sendable, Hashable {
 /// The reason why a module cannot depend on another module.
 enum Denial {
     case layers
+    /// The other module is in a layer for tests, and the module is not a test target.
+    case testsOnly
     case restriction(Restriction)
     case reservation(Reservation)
     /// The product is in no layer, and the rules deny such products.
@@ -96,7 +98,7 @@ enum Denial {
         switch self {
         case .restriction(let restriction): restriction.isStrict
         case .reservation(let reservation): reservation.isStrict
-        case .layers, .unlistedProduct: false
+        case .layers, .testsOnly, .unlistedProduct: false
         }
     }
 }
@@ -121,7 +123,8 @@ extension LayerRules {
             return .reservation(reservation)
         }
         if !layersAllow(module, toDependOn: other, in: graph) {
-            return .layers
+            let isForTests = layer(of: other)?.isForTests == true
+            return isForTests && module.kind != .test ? .testsOnly : .layers
         }
         let isUnlisted =
             deniesUnlistedProducts && isKnown && other.kind == .external && layer(of: other) == nil

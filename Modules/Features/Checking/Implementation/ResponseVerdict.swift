@@ -2,6 +2,8 @@ import Core
 import Foundation
 
 /// The verdict that one response or error implies.
+///
+/// ``LinkCheck`` decides whether a success after redirects means that the page has moved.
 struct ResponseVerdict: Equatable {
     /// The verdict, unless another request leads to a better verdict.
     var verdict: Verdict
