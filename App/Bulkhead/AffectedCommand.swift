@@ -32,7 +32,7 @@ extension Impact {
     ) async throws -> Impact {
         let manifest = try await SwiftPackage.load(arguments, console: console)
         let revision = try await arguments.revision(of: manifest)
-        console.showProgress("comparing with the revision …")
+        console.showProgress("comparing with the specified revision …")
         defer {
             console.endProgress()
         }

@@ -38,7 +38,7 @@ struct CheckSince {
         _ console: Console
     ) async throws -> BoundaryDifference {
         let revision = try await arguments.revision(of: report.manifest)
-        console.showProgress("comparing with the revision …")
+        console.showProgress("comparing with the specified revision …")
         defer {
             console.endProgress()
         }

@@ -95,7 +95,7 @@ extension APIError {
         case .buildFailed(let module, let errors):
             "cannot build '\(module)'; correct these errors:\n\(errors)"
         case .unreadable(let module, let errors):
-            "swift-api-digester cannot read '\(module)'; to compare only the other modules, specify their names:\n\(errors)"
+            "swift-api-digester cannot read '\(module)':\n\(errors)\nto compare only the other modules, specify their names"
         }
     }
 }

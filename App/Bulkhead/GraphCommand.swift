@@ -48,7 +48,7 @@ enum GraphCommand: Command {
             ("bulkhead graph", "draw the modules in the terminal"),
             (
                 "bulkhead graph --out Docs/ModuleGraph.md",
-                "write a page with a diagram that code hosts render"
+                "write a page with a diagram that sites such as GitHub display"
             ),
             (
                 "bulkhead graph --out modules.html",

@@ -131,7 +131,7 @@ extension URLProblem {
             "unsupported scheme '\(scheme):'; "
                 + ("\(scheme):".suggestion(among: ["https:", "http:"])
                     ?? "only http and https URLs are saved")
-        case .noHost: "the URL has no host; add one, such as http://example.com/"
+        case .noHost: "the URL has no host; add one, as in http://example.com/"
         case .invalidHost(let host): "invalid host '\(host.prefix(200))'; check its spelling"
         case .invalidPort(let port):
             "invalid port '\(port.prefix(20))'; specify a number from 0 to 65535"

@@ -24,8 +24,8 @@ public final class AppContainer: SharedContainer,
 
 /// The container protocols of services, and the properties that they require, are `package`:
 /// Bootstrap builds features from the services, but the app has no package access and cannot
-/// resolve them. The conformances are in an extension because a public class cannot conform to a
-/// package protocol in its declaration.
+/// resolve them. The conformances are in an extension because the declaration of a public class
+/// can list only protocols from modules that are imported publicly.
 extension AppContainer: ClockProviding, HTTPProviding, StoreProviding, DatabaseProviding,
     WebArchiveProviding
 {}

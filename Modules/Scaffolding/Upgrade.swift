@@ -133,7 +133,7 @@ public struct Upgrade: Sendable {
         }
         return "\(subject) changed in the workspace, so "
             + (isObsolete
-                ? "it was not removed; the tool no longer contains this file"
+                ? "it was kept; the new version of the tool no longer includes it, so remove it if you do not need it"
                 : "the new version was not applied; compare your version with the new version in '\(source.root)'")
     }
 

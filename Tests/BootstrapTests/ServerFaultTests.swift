@@ -9,7 +9,7 @@ import ProgramTesting
 import ServerTesting
 import Testing
 
-/// Tests of checks over sockets, with the objects of the app except for its clock.
+/// Tests that check links over real sockets. They use the app's own objects, with a manual clock.
 @Suite(.timeLimit(.minutes(5)), .app)
 struct ServerFaultTests {
     private let clock = ManualClock()

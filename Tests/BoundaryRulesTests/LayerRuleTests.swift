@@ -41,7 +41,7 @@ struct LayerRuleTests {
             source: "import CheckingInterface",
             rule: .undeclaredImport,
             text: [
-                "remedy: move the shared code to a module that both can depend on; "
+                "remedy: move the shared code to another module that these modules can depend on; "
                     + "'CheckingInterface' depends on 'LibraryInterface' already"
             ]
         ),

@@ -59,6 +59,16 @@ struct PageInspectionTests {
         #expect(try await change(to: other, of: url) == nil)
     }
 
+    @Test(arguments: [("Blue moon", true), ("Blue sky", false)])
+    func `titles are compared if the saved title has two words of four letters`(
+        title: String,
+        isCompared: Bool
+    ) async throws {
+        let contents = PageContents(page: Page(title: "Lucky casino"), text: Self.words)
+        let change = try await change(to: contents, title: title)
+        #expect(change == (isCompared ? "now titled 'Lucky casino'" : nil))
+    }
+
     @Test func `a page that contains no word of the saved title is reported as changed`()
         async throws
     {

@@ -141,6 +141,38 @@ struct SharedCheckTests {
         #expect(requests[slow + 1].hosts.isEmpty != claimsAgain)
     }
 
+    @Test(arguments: [false, true])
+    func `a program that sends one request at a time checks all links`(isShared: Bool) async throws
+    {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: isShared)
+        let records = try await fixture.check(
+            ["http://a.example/1", "http://a.example/2", "http://b.example/3"],
+            CheckPolicy(concurrency: 1, interval: .seconds(5))
+        )
+        #expect(records.map(\.verdict) == [.ok, .ok, .ok])
+    }
+
+    @Test func `a program claims only as many hosts as it needs to send all permitted requests`()
+        async throws
+    {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: true)
+        let store = SlowStore(history: fixture.history, clock: fixture.clock, delay: .zero)
+        let executor = SerialTaskExecutor()
+        let checker = ConcurrentLinkChecker(
+            http: fixture.http,
+            history: store,
+            clock: fixture.clock,
+            executor: executor
+        )
+        let links = CheckingTests.links((1...6).map { "http://host\($0).example/" })
+        let check = checker.check(links, policy: CheckPolicy(concurrency: 4, perHost: 2))
+        _ = try await fixture.clock.outcomes(of: check, on: executor)
+        let claims = store.requests.withLock { $0 }.filter { !$0.hosts.isEmpty }
+        // Two hosts suffice for four requests.
+        #expect(claims.first?.limit == 2)
+        #expect(claims.first?.hosts.count == 6)
+    }
+
     @Test
     func `a program releases the links of a host when all of them have a record`() async throws {
         let fixture = CheckingFixture(

@@ -194,7 +194,11 @@ struct HierarchyTests {
         #expect(grandchild.parent?.parent === parent)
     }
 
-    @Test func `a New service of a parent uses the child, but a Shared service does not`() throws {
+    @Test
+    func
+        `a parent's New service uses the services of the child that resolves it, a Shared one does not`()
+        throws
+    {
         let child = parent.child { Shared { MemoryLinkStore("child") as any LinkStore } }
         let new = try child.resolve(StoredLinkLibrary.self, named: "new")
         let newOfParent = try parent.resolve(StoredLinkLibrary.self, named: "new")

@@ -165,7 +165,8 @@ private final class Guest: Sendable {
 }
 
 extension Registry {
-    /// Returns an object whose release changes this registry and resolves from it.
+    /// Returns an object that changes this registry and resolves a service from it when the object
+    /// is released.
     fileprivate func guest(_ record: Record) -> Guest {
         Guest {
             self.register(New { JSONExporter() })

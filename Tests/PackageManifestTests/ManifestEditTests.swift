@@ -201,7 +201,7 @@ struct ManifestEditTests {
         #expect(throws: ManifestEdit.Refusal.noElement) { try edit.remove("Net", from: "Home") }
     }
 
-    @Test func `finds the expressions that declare a product, except those with variables`() {
+    @Test func `finds the expressions that declare a dependency, except those with variables`() {
         let manifest = """
             let shared: [Target.Dependency] = [.product(name: "Logging", package: "swift-log", condition: .when(platforms: [.linux]))]
             func log(_ package: String) -> Target.Dependency { .product(name: "Logging", package: package) }

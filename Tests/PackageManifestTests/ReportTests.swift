@@ -108,7 +108,8 @@ struct ReportTests {
         #expect(all.ranges(of: "note: reason: without the declaration").count == 2)
     }
 
-    @Test func `lists the imports for each dependency with paths from the root of the package`()
+    @Test
+    func `lists the imports for each dependency, with their paths relative to the package`()
         async throws
     {
         for prefix in ["", "../Shop/"] {

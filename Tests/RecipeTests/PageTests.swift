@@ -23,8 +23,8 @@ struct PageTests {
         )
     }
 
-    /// A command runs a program of this build, or tests a target. The tests are not run, but their
-    /// folder must exist.
+    /// Each command of a recipe either runs a program of this build or tests a target. A command
+    /// that tests a target is not run, but the folder of the tests must exist.
     @Test(arguments: Page.recipes)
     func `the commands of a recipe succeed`(page: Page) async throws {
         for command in page.blocks("sh").flatMap(\.lines) {

@@ -316,7 +316,8 @@ struct NewWorkspaceToolchainTests {
     func `suggests a valid name instead of an invalid one`(name: String) async throws {
         let error = await #expect(throws: ScaffoldingError.self) {
             _ = try await NewWorkspace(at: folder.path("place"), name: name).create(isDryRun: true)
-            // The types of a new workspace are known only after the workspace is written.
+            // A dry run cannot detect a name of a type in the new workspace, because these types
+            // are known only after the workspace is written.
             _ = try await NewWorkspace(at: folder.path("place"), name: name).create()
         }
         let message = error?.message ?? ""

@@ -27,7 +27,7 @@ final class ScriptedToolchain: Sendable {
         log.withLock { $0.filter { $0.hasPrefix(words) } }
     }
 
-    /// Calls a function whose task uses this toolchain.
+    /// Calls a function, and runs the programs that it starts with this toolchain.
     func use<Result>(_ function: () async throws -> Result) async throws -> Result {
         try await Program.$runner.withValue({ try await self.run($0, $1) }) {
             try await function()

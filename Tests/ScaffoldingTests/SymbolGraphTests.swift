@@ -116,7 +116,7 @@ struct SymbolGraphTests {
     }
 }
 
-/// Tests the calls of the toolchain with a stand-in.
+/// Tests how symbols are read, with a stand-in for the toolchain.
 struct SymbolGraphCallTests {
     @Test func `builds Core to read its symbols`() async throws {
         let shop = try SmallShop()

@@ -162,7 +162,7 @@ struct UpgradeTests {
         let clone = folder.path("clone")
         #expect(
             result.notes == [
-                "'\(construction)' was changed in the workspace, so it was not removed; the tool no longer contains this file",
+                "'\(construction)' was changed in the workspace, so it was kept; the new version of the tool no longer includes it, so remove it if you do not need it",
                 "'\(factory)' was changed in the workspace, so the new version was not applied; compare your version with the new version in '\(clone)'",
                 "the functions of 'Package.swift' were changed in the workspace, so the new version was not applied; compare your version with the new version in '\(clone)'",
             ]

@@ -162,7 +162,7 @@ struct CommandLineTests {
         add ftp://a.b → cannot save 'ftp://a.b': unsupported scheme 'ftp:'; only http and https URLs are saved
         add htps://a.b → cannot save 'htps://a.b': unsupported scheme 'htps:'; did you mean 'https:'?
         add htp://a.b → cannot save 'htp://a.b': unsupported scheme 'htp:'; did you mean 'http:'?
-        add http:// → cannot save 'http://': the URL has no host; add one, such as http://example.com/
+        add http:// → cannot save 'http://': the URL has no host; add one, as in http://example.com/
         add 'http://a b/' → cannot save 'http://a b/': invalid host 'a b'; check its spelling
         add http://a:b/ → cannot save 'http://a:b/': invalid port 'b'; specify a number from 0 to 65535
         search ?! → cannot search for '?!': it contains no letter, digit or emoji; enter a word or a tag

@@ -59,7 +59,7 @@ struct FailureTests {
         64 cannot save 'a': the URL must begin with http:// or https://
         64 cannot save 'a': unsupported scheme 'b:'; only http and https URLs are saved
         64 cannot save 'a': unsupported scheme 'htps:'; did you mean 'https:'?
-        64 cannot save 'a': the URL has no host; add one, such as http://example.com/
+        64 cannot save 'a': the URL has no host; add one, as in http://example.com/
         64 cannot save 'a': invalid host 'b'; check its spelling
         64 cannot save 'a': invalid port 'b'; specify a number from 0 to 65535
         1 link 1 not found; 'shelf list' shows the IDs

@@ -61,7 +61,7 @@ struct ImportReportTests {
     }()
 
     @Test func `prints the numbers of links, and the skipped links`() async throws {
-        let problem = "the URL has no host; add one, such as http://example.com/"
+        let problem = "the URL has no host; add one, as in http://example.com/"
         let notes = "note: line 4: skipped: a\nnote: line 5: skipped 'b': \(problem)\n"
         let counts = "read 8 links: 1 added, 2 merged, 3 unchanged, 2 skipped\n"
         try await expect(Self.report, prints: counts, errors: notes)

@@ -234,7 +234,7 @@ struct LayoutTests {
         let withoutSubject: Set = ["WorkspaceTests", "RecipeTests"]
         for tests in targets where tests.type == "test" && !withoutSubject.contains(tests.name) {
             #expect(tests.path == "Tests/\(tests.name)")
-            // The comparison ignores case, because ShelfTests tests the program shelf.
+            // The comparison ignores case, because `ShelfTests` tests the program `shelf`.
             #expect(
                 tests.dependencies.first.map { "\($0)Tests".lowercased() }
                     == tests.name.lowercased()

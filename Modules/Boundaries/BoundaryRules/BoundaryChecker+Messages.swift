@@ -295,7 +295,8 @@ extension BoundaryChecker {
 // MARK: - Phrases
 
 extension BoundaryChecker {
-    private static let extraction = "move the shared code to a module that both can depend on"
+    private static let extraction =
+        "move the shared code to another module that these modules can depend on"
     private static let relocation =
         "move the code that uses it to a module that can depend on it, or remove that code"
 

@@ -44,7 +44,7 @@ public struct Violation: Sendable, Hashable {
         /// A comment at the import allows the import and states the reason.
         case inSource(reason: String)
         case baseline
-        /// The module may need the dependency without importing it.
+        /// The dependency is not imported, but the module might still need it for the given reason.
         case needed(reason: String)
 
         public var isNeed: Bool { if case .needed = self { true } else { false } }

@@ -312,7 +312,8 @@ extension Lexer {
         if let reason = Self.allowance(in: rest) {
             return reason
         }
-        // If a line contains several imports, the line before it is searched only once.
+        // If a line contains several imports, a comment on the previous line applies only to the
+        // first import.
         let before = bytes[..<max(0, token.range.lowerBound - token.location.column + 1)]
         guard isFirstInLine, !before.isEmpty else { return nil }
         let end = before.lastIndex { !$0.endsLine } ?? 0
@@ -371,8 +372,8 @@ extension SourceParser {
         )
     }
 
-    /// Reads the generic parameters, the list after the colon, and the `where` clause before the
-    /// body.
+    /// Reads everything between the name of a type and its body. Returns the names in the
+    /// inheritance clause.
     private mutating func readInheritance() -> [String] {
         var names: [String] = []
         var isListed = false

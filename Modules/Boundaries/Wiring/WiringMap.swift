@@ -203,8 +203,8 @@ public struct WiringMap: Sendable {
                 return false
             }
             let seen = Set(module.dependencies).intersection(declaring)
-            // A factory that is not public can be resolved through a protocol or from a module with
-            // package access.
+            // A module with package access can also resolve a `package` factory directly. Any other
+            // factory that is not public can be resolved only through a protocol.
             let direct =
                 access == "public" || access == "open"
                 || access == "package" && module.packageAccess != false

@@ -45,7 +45,7 @@ struct WiringSource {
 
     private(set) var declarations: [Declaration] = []
     private(set) var isolations: [TypeIsolation] = []
-    /// The calls to factories of shared containers where an `await` covers only the call.
+    /// The calls to factories of shared containers that are the only operand of an `await`.
     private(set) var awaited: [Contents.Use] = []
     private(set) var registrations: [Registration] = []
     /// The factories that the properties of each type resolve during initialization, for example

@@ -371,7 +371,8 @@ extension FactoryTable {
         return (step, removed, nil)
     }
 
-    /// Returns the keys of a factory's parameters with this hash. Does not compare parameters.
+    /// Returns the keys of the factory's stored instances whose parameters have the given hash.
+    /// Does not compare the parameters.
     func parameterKeys(of number: Int, hash: Int) -> [FactoryKey] {
         slots[number].state.instances.byHash?[hash]?.map(\.key) ?? []
     }

@@ -174,7 +174,7 @@ extension FactoryModifying {
         consuming get { set(.singleton) }
     }
 
-    /// Stores one instance for each resolution, including its nested resolutions.
+    /// Stores one instance for each outermost resolution, which its nested resolutions share.
     @inlinable public var graph: Self {
         consuming get { set(.graph) }
     }
@@ -185,8 +185,8 @@ extension FactoryModifying {
         remembering(ScopeReference(scope))
     }
 
-    // Usually, the container stores the scope when the value is used. A value after `once()` or
-    // `register` may never be used, so its scope is stored immediately.
+    // Usually, the container stores the scope when the factory value is used. A value that `once()`
+    // or `register` has returned may never be used, so its scope is stored immediately.
     @inlinable
     @inline(__always)
     consuming func set(_ scope: ScopeReference) -> Self {

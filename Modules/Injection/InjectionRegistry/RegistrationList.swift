@@ -37,7 +37,8 @@ extension Array: Registering where Element: Registering {
     }
 }
 
-/// A result builder that combines registrations, lists and arrays, with `if`, `switch` and `for`.
+/// A result builder that combines registrations, registration lists and arrays. It supports `if`,
+/// `switch` and `for`.
 @resultBuilder
 public enum RegistrationBuilder<Owner> {
     public typealias Part = RegistrationList<Owner>

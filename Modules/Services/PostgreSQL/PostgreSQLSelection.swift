@@ -176,7 +176,8 @@ enum LinkTextVector {
     /// phrase.
     private static let lastPosition = 16_383
 
-    /// Returns the vector of a link. The title has weight A, tags B, the URL C, and the note D.
+    /// Returns the text search vector of a link. The title has weight A, the tags have weight B,
+    /// the URL has weight C, and the note has weight D.
     static func vector(of link: Link) -> String {
         var places: [String: String] = [:]
         var position = 0

@@ -2,8 +2,8 @@ import Injection
 import InjectionTesting
 import Testing
 
-// LinksInterface: a protocol and a `Resolver.Name` become a protocol and a property of a container
-// protocol
+// LinksInterface: the protocol stays, and a property of a container protocol replaces each
+// `Resolver.Name`
 protocol LinkReader: Sendable {
     func title(of link: String) -> String
 }

@@ -10,9 +10,9 @@ struct ResponseVerdict: Equatable {
     /// A short reason for users, or nil if the verdict is `ok`.
     var reason: String?
     /// Whether the same request may succeed if it is repeated soon.
-    var isTemporary = false
+    var isTemporary: Bool
     /// Whether GET may have a different result than HEAD.
-    var dependsOnMethod = false
+    var dependsOnMethod: Bool
 
     init(_ result: Result<HTTPResponse, HTTPError>, from host: CheckHost) {
         switch result {

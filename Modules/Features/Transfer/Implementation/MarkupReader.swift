@@ -105,7 +105,8 @@ struct Markup {
     var pending: SourcedDraft?
     var title = ""
     var note = ""
-    /// The number of links in the text of the current element, such as an unclosed `style`.
+    /// The number of links that are not read because the current element, such as an unclosed
+    /// `style`, treats its contents as text.
     var unreadLinks = 0
 
     /// Creates the state at the start of a file.

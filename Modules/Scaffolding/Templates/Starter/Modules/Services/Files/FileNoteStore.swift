@@ -51,7 +51,7 @@ package actor FileNoteStore: NoteStore {
         } catch is DecodingError {
             throw .unreadable(
                 path: path,
-                reason: "it does not contain notes; restore it, or use another file"
+                reason: "the file has another format; restore it, or use another file"
             )
         } catch {
             throw .unreadable(path: path, reason: error.localizedDescription)
