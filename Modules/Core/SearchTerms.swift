@@ -90,8 +90,8 @@ public enum SearchTerm: Sendable, Hashable {
 
 /// A word or phrase in user input.
 private struct InputWord {
-    var term: SearchTerm
-    var isExcluded = false
+    let term: SearchTerm
+    let isExcluded: Bool
 
     var isOr: Bool { term == .word("OR") && !isExcluded }
 
