@@ -120,11 +120,26 @@ struct SharedCheckTests {
     ) async throws {
         // The lease is a minute. The second link waits for the interval of the host.
         let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: true)
-        let store = SlowStore(
-            history: fixture.history,
-            clock: fixture.clock,
+        let requests = try await storeRequests(
+            of: fixture,
+            checking: ["http://shelf.example/1", "http://shelf.example/2"],
+            policy: CheckPolicy(interval: .seconds(45)),
             delay: .seconds(delay)
         )
+        #expect(fixture.requests == ["HEAD /1", "HEAD /2"])
+        let slow = try #require(requests.firstIndex { !$0.records.isEmpty })
+        #expect(requests[slow + 1].hosts.isEmpty != claimsAgain)
+    }
+
+    /// Checks links with a fixture, and returns the requests that the checker sends to the store.
+    /// Saving the first record takes as long as `delay`.
+    private func storeRequests(
+        of fixture: CheckingFixture,
+        checking urls: [String],
+        policy: CheckPolicy,
+        delay: Duration = .zero
+    ) async throws -> [SessionRequest] {
+        let store = SlowStore(history: fixture.history, clock: fixture.clock, delay: delay)
         let executor = SerialTaskExecutor()
         let checker = ConcurrentLinkChecker(
             http: fixture.http,
@@ -132,13 +147,9 @@ struct SharedCheckTests {
             clock: fixture.clock,
             executor: executor
         )
-        let links = CheckingTests.links(["http://shelf.example/1", "http://shelf.example/2"])
-        let check = checker.check(links, policy: CheckPolicy(interval: .seconds(45)))
+        let check = checker.check(CheckingTests.links(urls), policy: policy)
         _ = try await fixture.clock.outcomes(of: check, on: executor)
-        #expect(fixture.requests == ["HEAD /1", "HEAD /2"])
-        let requests = store.requests.withLock { $0 }
-        let slow = try #require(requests.firstIndex { !$0.records.isEmpty })
-        #expect(requests[slow + 1].hosts.isEmpty != claimsAgain)
+        return store.requests.withLock { $0 }
     }
 
     @Test(arguments: [false, true])
@@ -156,18 +167,12 @@ struct SharedCheckTests {
         async throws
     {
         let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: true)
-        let store = SlowStore(history: fixture.history, clock: fixture.clock, delay: .zero)
-        let executor = SerialTaskExecutor()
-        let checker = ConcurrentLinkChecker(
-            http: fixture.http,
-            history: store,
-            clock: fixture.clock,
-            executor: executor
+        let requests = try await storeRequests(
+            of: fixture,
+            checking: (1...6).map { "http://host\($0).example/" },
+            policy: CheckPolicy(concurrency: 4, perHost: 2)
         )
-        let links = CheckingTests.links((1...6).map { "http://host\($0).example/" })
-        let check = checker.check(links, policy: CheckPolicy(concurrency: 4, perHost: 2))
-        _ = try await fixture.clock.outcomes(of: check, on: executor)
-        let claims = store.requests.withLock { $0 }.filter { !$0.hosts.isEmpty }
+        let claims = requests.filter { !$0.hosts.isEmpty }
         // Two hosts suffice for four requests.
         #expect(claims.first?.limit == 2)
         #expect(claims.first?.hosts.count == 6)

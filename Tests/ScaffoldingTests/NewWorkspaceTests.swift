@@ -18,7 +18,7 @@ struct NewWorkspaceTests {
         }
         #expect(files.count <= 130)
         // The container engine and the boundary check each account for two fifths of the words.
-        #expect(words <= 50_000)
+        #expect(words <= 49_000)
     }
 
     @Test(arguments: Kind.allCases)
@@ -173,10 +173,6 @@ struct NewWorkspacePlaceTests {
         folder = try TemporaryFolder()
     }
 
-    private func names(in place: String = "") throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.path(place)).sorted()
-    }
-
     @Test(arguments: [
         "../Shop", "Core", "BootStrap", "Injection", "Notes", "Files", "Foundation", "String",
         "Container", "Settings",
@@ -189,7 +185,7 @@ struct NewWorkspacePlaceTests {
             error?.message.hasPrefix("invalid name '\(name)': ") == true,
             "\(error?.message ?? "")"
         )
-        #expect(try names() == [])
+        #expect(try folder.names() == [])
     }
 
     @Test(arguments: ["a\"b", "a\\b", "100%", "a\tb", "a\nb/Shop"])
@@ -228,7 +224,7 @@ struct NewWorkspacePlaceTests {
             )
         }
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
-        #expect(try names() == ["file", "full", "link"])
+        #expect(try folder.names() == ["file", "full", "link"])
     }
 
     @Test func `finds the nearest package that contains the folder of a new workspace`() throws {
@@ -267,8 +263,14 @@ struct NewWorkspacePlaceTests {
             }
             #expect(error?.message.contains(message) == true)
         }
-        #expect(try names() == ["there"])
-        #expect(try names(in: "there").isEmpty)
+        #expect(try folder.names() == ["there"])
+        #expect(try folder.names(in: "there").isEmpty)
+    }
+}
+
+extension TemporaryFolder {
+    fileprivate func names(in place: String = "") throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path(place)).sorted()
     }
 }
 
@@ -284,10 +286,6 @@ struct NewWorkspaceToolchainTests {
     private let folder: TemporaryFolder
     init() throws {
         folder = try TemporaryFolder()
-    }
-
-    private func names(in place: String = "") throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.path(place)).sorted()
     }
 
     @Test(arguments: [
@@ -326,7 +324,7 @@ struct NewWorkspaceToolchainTests {
             "\(message)"
         )
         _ = try await NewWorkspace(at: folder.path("place"), name: String(advice.1)).create()
-        #expect(try names() == ["place"])
+        #expect(try folder.names() == ["place"])
     }
 
     @Test
@@ -350,7 +348,7 @@ struct NewWorkspaceToolchainTests {
                 name: "Shop",
                 isEmpty: true
             ).create()
-            #expect(try names(in: root).contains("Package.swift"))
+            #expect(try folder.names(in: root).contains("Package.swift"))
             #expect(changes.allSatisfy { $0.kind == .added })
             #expect(!FileManager.default.isExecutableFile(atPath: folder.path("\(root)/README.md")))
         }
