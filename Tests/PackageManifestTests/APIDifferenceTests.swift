@@ -66,10 +66,10 @@ struct APIDifferenceTests {
         observe: @escaping @Sendable ([String]) -> Void = { _ in }
     ) async throws -> APIDifference {
         let package = try await repository.load()
-        let comparison = try await APIComparison(
-            of: package,
-            since: Revision("HEAD", of: package)
-        ) { program, arguments in
+        let toolchain: Program.Runner = { program, arguments in
+            guard program.hasPrefix("swift") else {
+                return try await Program.runProcess(program, arguments)
+            }
             observe([program] + arguments)
             if let outcome = outcomes[arguments[0]] {
                 return outcome
@@ -86,9 +86,14 @@ struct APIDifferenceTests {
             default: return .init(code: 0, output: Data(), errors: Self.findings)
             }
         }
-        #expect(comparison.existed("Core"))
-        #expect(!comparison.existed("New"))
-        return try await comparison.difference(of: #require(package.graph.module(named: "Core")))
+        return try await Program.$runner.withValue(toolchain) {
+            let revision = try await Revision("HEAD", of: package)
+            let comparison = try await APIComparison(of: package, since: revision)
+            #expect(comparison.existed("Core"))
+            #expect(!comparison.existed("New"))
+            let module = try #require(package.graph.module(named: "Core"))
+            return try await comparison.difference(of: module)
+        }
     }
 
     @Test func `reports the digester's findings, but not its headings, as breaking changes`()

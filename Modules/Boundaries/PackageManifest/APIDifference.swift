@@ -15,16 +15,10 @@ public struct APIDifference: Sendable, Hashable {
 
     public var isEmpty: Bool { breaking.isEmpty && added.isEmpty && changed.isEmpty }
 
-    init(
-        _ module: String,
-        from old: APIDump,
-        to new: APIDump,
-        run: Program.Runner
-    ) async throws {
+    init(_ module: String, from old: APIDump, to new: APIDump) async throws {
         self.module = module
         let outcome = try await APIDump.digester(
-            ["-diagnose-sdk", "-input-paths", old.file, "-input-paths", new.file],
-            run
+            ["-diagnose-sdk", "-input-paths", old.file, "-input-paths", new.file]
         )
         // The digester writes its findings to standard error, below headings in the form of C
         // comments.
@@ -67,16 +61,10 @@ struct APIDump: Sendable {
 
     /// Creates the dump of a built module. The module and the modules that it imports must be in
     /// `folders`.
-    init(
-        _ module: String,
-        in folders: [String],
-        to file: String,
-        run: Program.Runner
-    ) async throws {
+    init(_ module: String, in folders: [String], to file: String) async throws {
         let search = folders.flatMap { ["-I", $0] }
         let outcome = try await Self.digester(
-            ["-dump-sdk", "-avoid-location", "-module", module, "-o", file] + search,
-            run
+            ["-dump-sdk", "-avoid-location", "-module", module, "-o", file] + search
         )
         guard outcome.code == 0, let data = FileManager.default.contents(atPath: file),
             let values = try JSONSerialization.jsonObject(with: data) as? [String: Any],
@@ -122,11 +110,8 @@ struct APIDump: Sendable {
         }
     }
 
-    static func digester(
-        _ arguments: [String],
-        _ run: Program.Runner
-    ) async throws -> Program.Outcome {
-        let outcome = try await run("swift-api-digester", arguments)
+    static func digester(_ arguments: [String]) async throws -> Program.Outcome {
+        let outcome = try await Program.run("swift-api-digester", arguments)
         guard outcome.code != Program.missing else {
             throw APIError.noDigester
         }
@@ -147,20 +132,11 @@ public struct APIComparison: Sendable {
     private let new: SwiftPackage
     private let old: SwiftPackage
     private let folder: URL
-    private let run: Program.Runner
 
     /// Creates a comparison of a package with a revision.
     ///
     /// The builds are stored in a folder in `.build`.
-    ///
-    /// - Parameter run: The function that runs the programs of the toolchain. Tests can pass
-    ///   another function.
-    public init(
-        of package: SwiftPackage,
-        since revision: Revision,
-        run: @escaping Program.Runner = Program.run
-    ) async throws {
-        self.run = run
+    public init(of package: SwiftPackage, since revision: Revision) async throws {
         new = package
         folder = URL(filePath: package.root).appending(path: ".build/bulkhead-api")
         let files = folder.appending(path: revision.commit)
@@ -170,7 +146,7 @@ public struct APIComparison: Sendable {
             try await revision.extract(to: partial)
             try FileManager.default.moveItem(at: partial, to: files)
         }
-        old = try await PackageLoader { try await run("swift", $0) }.load(files.path)
+        old = try await PackageLoader().load(files.path)
     }
 
     /// Whether the revision of the package contains a module.
@@ -182,8 +158,7 @@ public struct APIComparison: Sendable {
         try await APIDifference(
             module.name,
             from: dump(module, of: old, "old"),
-            to: dump(module, of: new, "new"),
-            run: run
+            to: dump(module, of: new, "new")
         )
     }
 
@@ -193,7 +168,7 @@ public struct APIComparison: Sendable {
         _ name: String
     ) async throws -> APIDump {
         let scratch = folder.appending(path: "build-\(name)").path
-        let outcome = try await run(
+        let outcome = try await Program.run(
             "swift",
             [
                 "build", "--package-path", package.root, "--scratch-path", scratch, "--target",
@@ -215,8 +190,7 @@ public struct APIComparison: Sendable {
         return try await APIDump(
             module.importName,
             in: ["\(scratch)/debug/Modules"] + headers,
-            to: file,
-            run: run
+            to: file
         )
     }
 }
