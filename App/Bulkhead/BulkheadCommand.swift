@@ -64,6 +64,6 @@ extension ParsedArguments {
     /// The folder of the package. The default is the nearest folder with a manifest, searching
     /// upward from the current folder.
     var packagePath: String {
-        value("--package-path") ?? PackageLoader.nearestFolder(with: ["Package.swift"]) ?? "."
+        value("--package-path") ?? SwiftPackage.nearestFolder(with: ["Package.swift"]) ?? "."
     }
 }

@@ -242,7 +242,7 @@ extension SwiftPackage {
         defer {
             console.endProgress()
         }
-        return try await PackageLoader().load(arguments.packagePath)
+        return try await SwiftPackage.load(arguments.packagePath)
     }
 }
 

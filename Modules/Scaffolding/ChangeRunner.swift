@@ -111,7 +111,7 @@ public struct ChangeRunner: Sendable {
 
 extension Workspace {
     func report() async throws -> BoundaryReport {
-        let manifest = try await PackageLoader().load(root)
+        let manifest = try await SwiftPackage.load(root)
         return try BoundaryReport(
             manifest: manifest,
             rules: manifest.rules(),

@@ -21,7 +21,7 @@ public struct Workspace: Sendable {
 
     /// The path of the nearest workspace, searching upward from the current folder, or `nil` if
     /// there is none.
-    public static var nearestPath: String? { PackageLoader.nearestFolder(with: requiredFiles) }
+    public static var nearestPath: String? { SwiftPackage.nearestFolder(with: requiredFiles) }
 
     /// Returns the path of the workspace that contains a folder, or `nil` if no workspace contains
     /// it.

@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 /// Tests comparisons of public declarations with a stand-in for the API digester.
+@Suite(.describedPackages)
 struct APIDifferenceTests {
     private let repository: SampleRepository
     init() async throws {

@@ -6,6 +6,7 @@ import Testing
 
 /// Tests `check --since` in a repository in which `App` uses `Home`, and `Home` uses `Core`.
 /// Neither `App` nor `Home` may use `Net`.
+@Suite(.describedPackages)
 struct BoundaryDifferenceTests {
     private let repository: SampleRepository
 
@@ -46,8 +47,7 @@ struct BoundaryDifferenceTests {
         return try await BoundaryDifference(
             of: report,
             since: revision,
-            rulesFile: rulesFile,
-            repository.loader
+            rulesFile: rulesFile
         )
     }
 

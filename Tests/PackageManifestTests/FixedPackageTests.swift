@@ -292,7 +292,7 @@ struct FixedPackageTests {
             #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
         }
         func fix(removesUnused: Bool) async throws -> [String]? {
-            let package = try await PackageLoader().load(folder.url.path)
+            let package = try await SwiftPackage.load(folder.url.path)
             let fix = ManifestFix(
                 of: BoundaryReport(
                     manifest: package,

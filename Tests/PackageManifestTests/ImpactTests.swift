@@ -4,6 +4,7 @@ import PackageManifest
 import ProgramTesting
 import Testing
 
+@Suite(.describedPackages)
 struct ImpactTests {
     /// Returns the affected modules with their reasons.
     private func impact(
@@ -13,14 +14,14 @@ struct ImpactTests {
     ) async throws -> (reasons: [String: Impact.Reason], others: [String]) {
         let package = try await repository.load()
         let revision = try await Revision(name, of: package)
-        let old = try await revision.package(repository.loader)
+        let old = try await revision.package()
         defer {
             withExtendedLifetime(old) {}
         }
         let impact = Impact(
             on: package,
             since: old?.0,
-            describedAs: try await package.comparable(with: old?.0, repository.loader),
+            describedAs: try await package.comparable(with: old?.0),
             files: try await revision.changedFiles(),
             wholePackageTests: wholePackageTests
         )
@@ -222,12 +223,12 @@ struct ImpactTests {
         #expect(try await impact(of: repository).reasons.keys.contains("Net") == isFound)
     }
 
-    /// The loader's description of a package depends on the path of the package, as if the manifest
-    /// read the state of its repository.
+    /// The description of a package depends on the path of the package, as if the manifest read the
+    /// state of its repository.
     @Test
     func `the state of the repository and the path of the package affect no module`() async throws {
         let repository = try await SampleRepository()
-        let loader = PackageLoader { arguments in
+        @Sendable func describe(_ arguments: [String]) throws -> Program.Outcome {
             let root = arguments[arguments.firstIndex(of: "--package-path").map { $0 + 1 } ?? 0]
             let text = try String(contentsOfFile: "\(root)/dump.json", encoding: .utf8)
             let isInRepository = FileManager.default.fileExists(atPath: "\(root)/.git")
@@ -239,24 +240,19 @@ struct ImpactTests {
                 errors: ""
             )
         }
-        let package = try await loader.load(repository.folder.url.path)
-        let revision = try await Revision("HEAD", of: package)
-        let old = try await revision.package(loader)
-        defer {
-            withExtendedLifetime(old) {}
+        try await replacingSwift(by: describe) {
+            let package = try await repository.load()
+            let old = try await Revision("HEAD", of: package).package()
+            defer {
+                withExtendedLifetime(old) {}
+            }
+            let current = try await package.comparable(with: old?.0)
+            let files = ["Sources/Net/Net.swift"]
+            let impact = Impact(on: package, since: old?.0, describedAs: current, files: files)
+            #expect(impact.entries.map(\.module.name) == ["Net", "NetTests"])
+            let other = Impact(on: package, since: old?.0, files: files)
+            #expect(other.entries.count == SampleRepository.targets.count)
         }
-        let current = try await package.comparable(with: old?.0, loader)
-        let file = "Sources/Net/Net.swift"
-        #expect(
-            Impact(on: package, since: old?.0, describedAs: current, files: [file]).entries.map(
-                \.module.name
-            )
-                == ["Net", "NetTests"]
-        )
-        #expect(
-            Impact(on: package, since: old?.0, files: [file]).entries.count
-                == SampleRepository.targets.count
-        )
     }
 
     @Test func `changes are relative to the common ancestor of the revision and HEAD`() async throws
@@ -286,9 +282,7 @@ struct ImpactTests {
         try repository.folder.write("let a = 1", to: "\(path)/Sources/Net/Net.swift")
         #expect(Set(try await impact(of: repository).reasons.keys) == ["Net", "NetTests"])
         let package = try await repository.load()
-        let (old, folder) = try #require(
-            try await Revision("HEAD", of: package).package(repository.loader)
-        )
+        let (old, folder) = try #require(try await Revision("HEAD", of: package).package())
         defer {
             withExtendedLifetime(folder) {}
         }

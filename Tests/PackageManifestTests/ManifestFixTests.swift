@@ -4,6 +4,7 @@ import PackageManifest
 import ProgramTesting
 import Testing
 
+@Suite(.describedPackages)
 struct ManifestFixTests {
     private func fix(
         _ repository: SampleRepository,
@@ -288,7 +289,7 @@ struct ManifestFixTests {
         let before = try repository.folder.text("Package.swift")
         let fix = try await fix(repository, imports: Self.imports)
         await #expect(throws: ManifestFixError.self) {
-            try await fix.write(to: repository.folder.url.path, repository.loader)
+            try await fix.write(to: repository.folder.url.path)
         }
         #expect(try repository.folder.text("Package.swift") == before)
     }
@@ -297,12 +298,14 @@ struct ManifestFixTests {
         let repository = try await SampleRepository()
         let fix = try await fix(repository, imports: Self.imports)
         let file = repository.folder.path("Package.swift")
-        let loader = PackageLoader { _ in
+        @Sendable func reject(_: [String]) -> Program.Outcome {
             #expect(FileManager.default.contents(atPath: file) == Data(fix.text.utf8))
             return .init(code: 1, output: Data(), errors: "")
         }
         await #expect(throws: ManifestError.self) {
-            try await fix.write(to: repository.folder.url.path, loader)
+            try await replacingSwift(by: reject) {
+                try await fix.write(to: repository.folder.url.path)
+            }
         }
     }
 }
@@ -329,7 +332,7 @@ struct PackageChangeTests {
     func `SwiftPM accepts a fixed manifest, and no findings remain`() async throws {
         let folder = try package("")
         func fix() async throws -> ManifestFix {
-            let package = try await PackageLoader().load(folder.url.path)
+            let package = try await SwiftPackage.load(folder.url.path)
             return ManifestFix(
                 of: BoundaryReport(
                     manifest: package,
@@ -372,7 +375,7 @@ struct PackageChangeTests {
             """,
             to: "Sources/Core/Core.swift"
         )
-        let package = try await PackageLoader().load(folder.url.path)
+        let package = try await SwiftPackage.load(folder.url.path)
         let comparison = try await APIComparison(of: package, since: Revision("HEAD", of: package))
         let core = try #require(package.graph.module(named: "Core"))
         let difference = try await comparison.difference(of: core)

@@ -4,6 +4,7 @@ import PackageManifest
 import ProgramTesting
 import Testing
 
+@Suite(.describedPackages)
 struct OverviewTests {
     /// Returns the overview of a package with the given dependencies by target and texts by path.
     private func overview(

@@ -8,6 +8,7 @@ private func files(of name: String, in manifest: SwiftPackage) throws -> [String
     try manifest.files(of: #require(manifest.graph.module(named: name)))
 }
 
+@Suite(.describedPackages)
 struct PackageTests {
     private let folder: TemporaryFolder
     init() throws {
@@ -31,8 +32,8 @@ struct PackageTests {
             {"name": "P", "dependencies": [], "targets": [{"name": "\(target)", "type": "regular", "dependencies": [], \
             "exclude": \(excludes), "resources": [], "settings": \(settings)\(path)}]}
             """
-        return try await PackageLoader { _ in .init(code: 0, output: Data(dump.utf8), errors: "") }
-            .load(folder.url.path)
+        try folder.write(dump, to: "dump.json")
+        return try await SwiftPackage.load(folder.url.path)
     }
 
     @Test func `the sources of the only target can be in Sources itself or in the root folder`()
@@ -106,7 +107,7 @@ struct PackageTests {
     @Test func `reports a missing manifest and missing sources`() async throws {
         let empty = try TemporaryFolder()
         await #expect(throws: ManifestError.noPackage(path: empty.url.path)) {
-            try await PackageLoader().load(empty.url.path)
+            try await SwiftPackage.load(empty.url.path)
         }
         await #expect(throws: ManifestError.noSources(target: "Core", folders: ["Here"])) {
             try await load("Core", path: "Here")
@@ -117,24 +118,30 @@ struct PackageTests {
         async throws
     {
         try folder.write("", to: "Package.swift")
-        let loader = PackageLoader { _ in
+        @Sendable func describe(_: [String]) -> Program.Outcome {
             .init(code: 0, output: Data(#"{"name": "P"}"#.utf8), errors: "")
         }
         let error = await #expect(throws: ManifestError.self) {
-            try await loader.load(folder.url.path)
+            try await replacingSwift(by: describe) {
+                try await SwiftPackage.load(folder.url.path)
+            }
         }
         guard case .unreadableManifest? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        let failing = PackageLoader { _ in .init(code: 1, output: Data(), errors: " error: no\n") }
+        @Sendable func fail(_: [String]) -> Program.Outcome {
+            .init(code: 1, output: Data(), errors: " error: no\n")
+        }
         await #expect(
             throws: ManifestError.evaluationFailed(
                 path: folder.path("Package.swift"),
                 errors: "error: no"
             )
         ) {
-            try await failing.load(folder.url.path)
+            try await replacingSwift(by: fail) {
+                try await SwiftPackage.load(folder.url.path)
+            }
         }
     }
 
@@ -186,11 +193,14 @@ struct PackageTests {
         let dump = """
             {"name": "P", "dependencies": [], "targets": [], "toolsVersion": {"_version": "\(toolsVersion)"}}
             """
-        let package = try await PackageLoader { arguments in
+        @Sendable func describe(_ arguments: [String]) -> Program.Outcome {
             let output =
                 arguments == ["--version"] ? "Swift version 6.10.1 (swift-6.10.1-RELEASE)" : dump
             return .init(code: 0, output: Data(output.utf8), errors: "")
-        }.load(folder.url.path)
+        }
+        let package = try await replacingSwift(by: describe) {
+            try await SwiftPackage.load(folder.url.path)
+        }
         #expect(package.fileName == chosen)
     }
 
@@ -199,7 +209,7 @@ struct PackageTests {
             try folder.write("", to: file)
         }
         func nearest(_ files: String..., from path: String) -> String? {
-            PackageLoader.nearestFolder(with: files, from: folder.path(path))
+            SwiftPackage.nearestFolder(with: files, from: folder.path(path))
         }
         #expect(nearest("Package.swift", from: "App/Sources/Home") == "../..")
         #expect(nearest("Package.swift", from: "App") == ".")
@@ -207,7 +217,7 @@ struct PackageTests {
         #expect(nearest(both[0], both[1], from: "App") == "..")
         #expect(nearest(both[0], both[1], from: "App/Sources/Home") == "../../..")
         #expect(nearest("Package.swift", UUID().uuidString, from: "App") == nil)
-        #expect(PackageLoader.nearestFolder(with: ["usr/bin/env"], from: "/usr/bin") == "../..")
+        #expect(SwiftPackage.nearestFolder(with: ["usr/bin/env"], from: "/usr/bin") == "../..")
     }
 
     @Test func `a target in the root folder contains the files of the package, and no others`()
@@ -269,7 +279,7 @@ struct ManifestEvaluationTests {
         for file in files {
             try folder.write("import Foundation\n", to: file)
         }
-        return try await PackageLoader().load(folder.url.path)
+        return try await SwiftPackage.load(folder.url.path)
     }
 
     @Test(arguments: [
@@ -366,7 +376,7 @@ struct ManifestEvaluationTests {
             to: "Package.swift"
         )
         try folder.write("import Logging", to: "Sources/Core/A.swift")
-        let graph = try await PackageLoader().load(folder.url.path).graph
+        let graph = try await SwiftPackage.load(folder.url.path).graph
         #expect(graph.module(named: "Logging")?.kind == .external)
         #expect(graph.module(named: "Core")?.dependencies == ["Logging"])
     }

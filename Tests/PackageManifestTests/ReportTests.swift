@@ -11,6 +11,7 @@ import Testing
 /// Tests the formats of a report. In the package, `App` imports `Core` in three places without
 /// declaring the dependency. A comment allows one of these imports. `Home` imports `Net`, which its
 /// layer forbids and the baseline allows.
+@Suite(.describedPackages)
 struct ReportTests {
     private let folder: TemporaryFolder
 
@@ -51,10 +52,8 @@ struct ReportTests {
         }
         let dump =
             "{\"name\": \"Sample\", \"dependencies\": [], \"targets\": [\(texts.joined(separator: ", "))]}"
-        let manifest = try await PackageLoader { _ in
-            .init(code: 0, output: Data(dump.utf8), errors: "")
-        }
-        .load(folder.url.path)
+        try folder.write(dump, to: "dump.json")
+        let manifest = try await SwiftPackage.load(folder.url.path)
         return BoundaryReport(
             manifest: manifest,
             rules: try manifest.rules(),

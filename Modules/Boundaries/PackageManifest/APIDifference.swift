@@ -146,7 +146,7 @@ public struct APIComparison: Sendable {
             try await revision.extract(to: partial)
             try FileManager.default.moveItem(at: partial, to: files)
         }
-        old = try await PackageLoader().load(files.path)
+        old = try await SwiftPackage.load(files.path)
     }
 
     /// Whether the revision of the package contains a module.

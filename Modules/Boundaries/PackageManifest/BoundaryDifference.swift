@@ -23,12 +23,11 @@ public struct BoundaryDifference: Sendable {
     public init(
         of report: BoundaryReport,
         since revision: Revision,
-        rulesFile: String? = nil,
-        _ loader: PackageLoader = PackageLoader()
+        rulesFile: String? = nil
     ) async throws {
         // The temporary folder is removed when its owner is released, so the owner must exist until
         // the sources are read.
-        let found = try await revision.package(loader)
+        let found = try await revision.package()
         let old = try found.map { package, _ in
             try Self.report(of: package, like: report, rulesFile: rulesFile, revision)
         }

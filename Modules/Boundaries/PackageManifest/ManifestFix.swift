@@ -227,11 +227,11 @@ extension ManifestFix {
     ///
     /// If SwiftPM rejects the result, or if the result does not have the dependencies in ``graph``,
     /// this function restores the original contents and throws an error.
-    public func write(to root: String, _ loader: PackageLoader = PackageLoader()) async throws {
+    public func write(to root: String) async throws {
         let file = URL(filePath: "\(root)/\(fileName)")
         try Data(text.utf8).write(to: file, options: .atomic)
         do {
-            let written = try await loader.load(root).graph
+            let written = try await SwiftPackage.load(root).graph
             for module in written.modules where module.kind != .external {
                 let expected = graph.module(named: module.name)?.dependencies ?? []
                 if Set(expected) != Set(module.dependencies) {

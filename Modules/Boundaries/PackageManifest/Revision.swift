@@ -48,13 +48,11 @@ public struct Revision: Sendable {
     ///
     /// The package is in a temporary folder that is removed when the returned directory is
     /// released.
-    public func package(_ loader: PackageLoader = PackageLoader()) async throws -> (
-        SwiftPackage, TemporaryDirectory
-    )? {
+    public func package() async throws -> (SwiftPackage, TemporaryDirectory)? {
         let folder = try TemporaryDirectory()
         try await extract(to: folder.url)
         do {
-            return (try await loader.load(folder.url.path), folder)
+            return (try await SwiftPackage.load(folder.url.path), folder)
         } catch ManifestError.noPackage { return nil }
     }
 

@@ -116,10 +116,7 @@ public struct SwiftPackage: Sendable {
     /// A manifest can read the state of the repository with `Context.gitInformation`, and files in
     /// neighboring folders. SwiftPM describes a revision outside the repository, so it must
     /// describe this package there too.
-    public func comparable(
-        with old: SwiftPackage?,
-        _ loader: PackageLoader = PackageLoader()
-    ) async throws -> SwiftPackage {
+    public func comparable(with old: SwiftPackage?) async throws -> SwiftPackage {
         if old?.description == description {
             return self
         }
@@ -135,7 +132,7 @@ public struct SwiftPackage: Sendable {
                 try manager.createSymbolicLink(at: copy, withDestinationURL: original)
             }
         }
-        return try await loader.load(folder.url.path)
+        return try await SwiftPackage.load(folder.url.path)
     }
 
     public func text(of file: String) throws(ManifestError) -> [UInt8] {
@@ -235,18 +232,9 @@ public enum ManifestError: Error, Hashable {
 
 // MARK: - Loading
 
-public struct PackageLoader: Sendable {
-    public typealias Swift = @Sendable (_ arguments: [String]) async throws -> Program.Outcome
-    private let swift: Swift
-
-    /// Creates a loader. By default, the loader runs the program `swift` in the search path. Tests
-    /// can pass another function.
-    public init(swift: @escaping Swift = { try await Program.run("swift", $0) }) {
-        self.swift = swift
-    }
-
+extension SwiftPackage {
     /// Loads the package in a folder without fetching dependencies.
-    public func load(_ path: String) async throws(ManifestError) -> SwiftPackage {
+    public static func load(_ path: String) async throws(ManifestError) -> SwiftPackage {
         let root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
         let manifest = "\(root)/Package.swift"
         guard let text = try? String(contentsOfFile: manifest, encoding: .utf8) else {
@@ -269,7 +257,7 @@ public struct PackageLoader: Sendable {
         } catch { throw .unreadableManifest(path: manifest, reason: "\(error)") }
         let description = ManifestDescription(outcome.output, root: root)
         let file = await main.selected(forToolsVersion: dump.toolsVersion?._version, in: root) {
-            let outcome = try? await swift(["--version"])
+            let outcome = try? await Program.run("swift", ["--version"])
             return outcome.map { String(decoding: $0.output, as: UTF8.self) } ?? ""
         }
         return try SwiftPackage(dump, description, root: root, file: file)
@@ -297,7 +285,7 @@ public struct PackageLoader: Sendable {
 
     /// Runs `dump-package` with a separate scratch folder, so that SwiftPM does not wait for builds
     /// of the package to finish.
-    private func dump(_ root: String) async throws(ManifestError) -> Program.Outcome {
+    private static func dump(_ root: String) async throws(ManifestError) -> Program.Outcome {
         let scratch = FileManager.default.temporaryDirectory.appending(
             path: "manifest-\(UUID().uuidString)"
         )
@@ -305,9 +293,13 @@ public struct PackageLoader: Sendable {
             try? FileManager.default.removeItem(at: scratch)
         }
         do {
-            return try await swift([
-                "package", "--package-path", root, "--scratch-path", scratch.path, "dump-package",
-            ])
+            return try await Program.run(
+                "swift",
+                [
+                    "package", "--package-path", root, "--scratch-path", scratch.path,
+                    "dump-package",
+                ]
+            )
         } catch { throw .cannotRunSwift(reason: error.localizedDescription) }
     }
 }
@@ -367,99 +359,5 @@ struct ManifestFile {
             parts.removeLast()
         }
         return parts
-    }
-}
-
-public enum Program {
-    /// A function that runs a program with arguments.
-    public typealias Runner = @Sendable (String, [String]) async throws -> Outcome
-
-    public struct Outcome: Sendable {
-        /// The exit code, or ``missing`` if the program was not found.
-        public let code: Int32
-        public let output: Data
-        public let errors: String
-
-        public init(code: Int32, output: Data, errors: String) {
-            self.code = code
-            self.output = output
-            self.errors = errors
-        }
-    }
-
-    /// Runs a program that shares the standard input and output of this process, and returns the
-    /// exit code of the program.
-    public static func runInTerminal(_ name: String, _ arguments: [String]) async throws -> Int32 {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [name] + arguments
-        let (ends, sender) = AsyncStream.makeStream(of: Void.self)
-        process.terminationHandler = { _ in sender.finish() }
-        try process.run()
-        for await _ in ends {}
-        return process.isRunning ? 130 : process.terminationStatus
-    }
-
-    /// The exit code of `env` if the program was not found.
-    public static let missing: Int32 = 127
-
-    /// The function that runs programs for the current task. Tests replace it, so that they do not
-    /// wait for the toolchain.
-    @TaskLocal public static var runner: Runner = runProcess
-
-    /// Runs a program without input. Throws an error if no files can be created for the output of
-    /// the program.
-    public static func run(_ name: String, _ arguments: [String]) async throws -> Outcome {
-        try await runner(name, arguments)
-    }
-
-    /// Runs a program as a process without input. This function is the default ``runner``.
-    public static func runProcess(
-        _ name: String,
-        _ arguments: [String]
-    ) async throws -> Outcome {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "output-\(UUID().uuidString)"
-        )
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer {
-            try? FileManager.default.removeItem(at: folder)
-        }
-        // The output goes to files, because a pipe would need a reader while the program runs.
-        let output = folder.appending(path: "output")
-        let errors = folder.appending(path: "errors")
-        for file in [output, errors] {
-            try Data().write(to: file)
-        }
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [name] + arguments
-        process.standardInput = FileHandle.nullDevice
-        let outputFile = try FileHandle(forWritingTo: output)
-        let errorFile = try FileHandle(forWritingTo: errors)
-        // The program has its own copies of these handles. On Linux, the handles must be closed
-        // here, because a `Process` is never freed.
-        defer {
-            for file in [outputFile, errorFile] {
-                try? file.close()
-            }
-        }
-        process.standardOutput = outputFile
-        process.standardError = errorFile
-        let (ends, sender) = AsyncStream.makeStream(of: Void.self)
-        process.terminationHandler = { _ in sender.finish() }
-        try process.run()
-        for await _ in ends {}
-        // If the task is canceled, the wait ends although the process is still running. Reading the
-        // status of a running process would be a fatal error.
-        guard !process.isRunning else {
-            process.terminate()
-            throw CancellationError()
-        }
-        return Outcome(
-            code: process.terminationStatus,
-            output: try Data(contentsOf: output),
-            errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self)
-        )
     }
 }

@@ -1,0 +1,96 @@
+public import Foundation
+
+/// The programs that the tool runs, such as `swift` and `git`.
+public enum Program {
+    /// A function that runs a program with arguments.
+    public typealias Runner = @Sendable (String, [String]) async throws -> Outcome
+
+    public struct Outcome: Sendable {
+        /// The exit code, or ``missing`` if the program was not found.
+        public let code: Int32
+        public let output: Data
+        public let errors: String
+
+        public init(code: Int32, output: Data, errors: String) {
+            self.code = code
+            self.output = output
+            self.errors = errors
+        }
+    }
+
+    /// Runs a program that shares the standard input and output of this process, and returns the
+    /// exit code of the program.
+    public static func runInTerminal(_ name: String, _ arguments: [String]) async throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [name] + arguments
+        let (ends, sender) = AsyncStream.makeStream(of: Void.self)
+        process.terminationHandler = { _ in sender.finish() }
+        try process.run()
+        for await _ in ends {}
+        return process.isRunning ? 130 : process.terminationStatus
+    }
+
+    /// The exit code of `env` if the program was not found.
+    public static let missing: Int32 = 127
+
+    /// The function that runs programs for the current task. Tests replace it, so that they do not
+    /// wait for the toolchain.
+    @TaskLocal public static var runner: Runner = runProcess
+
+    /// Runs a program without input. Throws an error if no files can be created for the output of
+    /// the program.
+    public static func run(_ name: String, _ arguments: [String]) async throws -> Outcome {
+        try await runner(name, arguments)
+    }
+
+    /// Runs a program as a process without input. This function is the default ``runner``.
+    public static func runProcess(
+        _ name: String,
+        _ arguments: [String]
+    ) async throws -> Outcome {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "output-\(UUID().uuidString)"
+        )
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer {
+            try? FileManager.default.removeItem(at: folder)
+        }
+        // The output goes to files, because a pipe would need a reader while the program runs.
+        let output = folder.appending(path: "output")
+        let errors = folder.appending(path: "errors")
+        for file in [output, errors] {
+            try Data().write(to: file)
+        }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [name] + arguments
+        process.standardInput = FileHandle.nullDevice
+        let outputFile = try FileHandle(forWritingTo: output)
+        let errorFile = try FileHandle(forWritingTo: errors)
+        // The program has its own copies of these handles. On Linux, the handles must be closed
+        // here, because a `Process` is never freed.
+        defer {
+            for file in [outputFile, errorFile] {
+                try? file.close()
+            }
+        }
+        process.standardOutput = outputFile
+        process.standardError = errorFile
+        let (ends, sender) = AsyncStream.makeStream(of: Void.self)
+        process.terminationHandler = { _ in sender.finish() }
+        try process.run()
+        for await _ in ends {}
+        // If the task is canceled, the wait ends although the process is still running. Reading the
+        // status of a running process would be a fatal error.
+        guard !process.isRunning else {
+            process.terminate()
+            throw CancellationError()
+        }
+        return Outcome(
+            code: process.terminationStatus,
+            output: try Data(contentsOf: output),
+            errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self)
+        )
+    }
+}
