@@ -3,7 +3,6 @@ import CommandLineArguments
 import Foundation
 import GraphDrawing
 import PackageManifest
-import Wiring
 
 enum GraphCommand: Command {
     static let syntax = CommandSyntax(
@@ -221,72 +220,3 @@ enum GraphCommand: Command {
 }
 
 enum GraphvizError: Error { case notInstalled, failed(code: Int32) }
-
-enum WhyCommand: Command {
-    static let syntax = CommandSyntax(
-        "why",
-        "show every shortest chain of dependencies from A to B (modules or factories)",
-        operands: "A B",
-        count: 2...2,
-        options: [.value("--limit", short: "-n", "N", "show at most N chains (default: 100)")],
-        discussion: """
-            SwiftPM lets a module import its direct and indirect dependencies; the chains show how it reaches an indirect one. Only declared
-            dependencies count; 'bulkhead check' lists undeclared imports. For two factories, such as AppContainer.library, the chains show how one
-            resolves the other; 'bulkhead wiring' lists all factories. If A does not depend on B, the exit code is 1.
-            """,
-        examples: [
-            ("bulkhead why Shop Files", "show how the app depends on the service"),
-            ("bulkhead why Core Shop", "show whether Core depends on the app"),
-            ("bulkhead why noteBook store", "show how one factory in a container resolves another"),
-        ]
-    )
-
-    static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
-        var start = arguments.operands[0]
-        var end = arguments.operands[1]
-        let limit = try arguments.integer("--limit", in: 1...1_000_000) ?? 100
-        let package = try await SwiftPackage.load(arguments, console: console)
-        var graph = package.graph
-        if graph.module(named: start) == nil, graph.module(named: end) == nil {
-            let wiring = try WiringMap(package)
-            if let first = wiring.factory(named: start), let last = wiring.factory(named: end) {
-                start = first.fullName
-                end = last.fullName
-                graph = wiring.graph
-            }
-        }
-        for name in [start, end] {
-            try graph.requireModule(name)
-        }
-        let chains = graph.shortestChains(from: start, to: end, limit: limit + 1)
-        for chain in chains.prefix(limit) {
-            try console.print(chain.joined(separator: " → "))
-        }
-        if chains.count > limit {
-            try console.print("… and more; increase --limit to list them")
-        }
-        guard chains.isEmpty else { return .done }
-        guard start != end else {
-            try console.print("both operands are '\(start)'; specify two different names")
-            return .violations
-        }
-        let isReversed = !graph.shortestChains(from: end, to: start, limit: 1).isEmpty
-        let reversal = isReversed ? "; '\(end)' depends on '\(start)'" : ""
-        try console.print("'\(start)' does not depend on '\(end)'" + reversal)
-        return .violations
-    }
-}
-
-extension ModuleGraph {
-    @discardableResult
-    func requireModule(_ name: String) throws(UsageError) -> Module {
-        if let module = module(named: name) {
-            return module
-        }
-        let names = modules.map(\.name)
-        let hint =
-            name.suggestion(among: names)
-            ?? "the modules are \(names.prefix(20).joined(separator: ", "))\(names.count > 20 ? " …" : "")"
-        throw .custom("unknown module '\(name)'; \(hint)")
-    }
-}

@@ -1,4 +1,3 @@
-import Bootstrap
 import CommandLineArguments
 import Core
 import JSONText
@@ -50,16 +49,6 @@ extension Console {
 
     private func printLine(_ text: String) {
         printMessage(text.safeForTerminal.cuttingWords(to: Self.longestWord))
-    }
-
-    /// Asks a question on the terminal. If the terminal is not interactive, returns true without
-    /// asking.
-    ///
-    /// Throws `CancellationError` if the user presses Ctrl-C.
-    func confirms(_ question: String, on terminal: any Terminal) async throws -> Bool {
-        guard isInteractive else { return true }
-        draw("\(question) [y/N] ")
-        return ["y", "yes"].contains(try await StandardInput(terminal).next()?.lowercased())
     }
 
     /// Returns a number with its noun: `1 link`, `12 links`.

@@ -48,7 +48,7 @@ struct BoundaryTests {
                 to: folder.url.appending(path: name)
             )
         }
-        let file = folder.url.appending(path: "App/Shelf/Commands/ListCommands.swift")
+        let file = folder.url.appending(path: "App/Shelf/Commands/ListCommand.swift")
         var lines = try String(contentsOf: file, encoding: .utf8).split(
             separator: "\n",
             omittingEmptySubsequences: false

@@ -1,8 +1,6 @@
-package import Core
-import Foundation
+import Core
 package import LibraryInterface
 import PagesInterface
-import Synchronization
 
 extension StoredLinkLibrary {
     package func add(
@@ -83,74 +81,4 @@ extension StoredLinkLibrary {
 private struct PreparedDraft: Sendable {
     var draft: LinkDraft
     var pageError: PageError?
-}
-
-// MARK: - Reading pages again
-
-extension StoredLinkLibrary {
-    package func readPages(
-        of ids: [Link.ID],
-        report: (PageReading) async throws -> Void
-    ) async throws -> [Link] {
-        let remaining = Mutex(try await links(ids)[...])
-        var work = OrderedConcurrentMap {
-            remaining.withLock { $0.popFirst() }
-        } work: { [pages] link -> (Link, Result<Page, PageError>)? in
-            do throws(PageError) {
-                return (link, .success(try await pages.page(of: link.url) ?? Page()))
-            } catch {
-                return Task.isCancelled ? nil : (link, .failure(error))
-            }
-        }
-        var read: [(link: Link, page: Page)] = []
-        do {
-            try await work.run { link, result in
-                switch result {
-                case .success(let page):
-                    read.append((link, page))
-                    try await report(PageReading(link, title: page.title))
-                case .failure(let error): try await report(PageReading(link, error: error))
-                }
-            }
-        } catch is CancellationError {
-            _ = try await update(read)
-            throw CancellationError()
-        }
-        return try await update(read)
-    }
-
-    /// Updates links from their pages in one change. Keeps edits that were made since the links
-    /// were read, and skips removed links.
-    private func update(_ pages: [(link: Link, page: Page)]) async throws -> [Link] {
-        // The task is unstructured because cancellation must not interrupt a write.
-        try await Task {
-            try await store.transaction(.edit, at: clock.now) { transaction in
-                try pages.compactMap { before, page in
-                    guard let known = try transaction.link(id: before.id), known.url == before.url
-                    else {
-                        return nil
-                    }
-                    var link = known
-                    // A title that changed after the page was requested was edited by the user, so
-                    // it is kept.
-                    if known.title == before.title {
-                        link.title = page.title ?? known.title
-                    }
-                    link.note = known.note ?? page.description
-                    return link == known
-                        ? nil : try transaction.update(known, to: link, now: clock.now)
-                }
-            }
-        }.value
-    }
-}
-
-extension PageReader {
-    /// Reads the page at the URL of a link. Returns nil if the scheme is not `http` or `https`.
-    fileprivate func page(of url: String) async throws(PageError) -> Page? {
-        guard let url = URL(string: url), ["http", "https"].contains(url.scheme) else {
-            return nil
-        }
-        return try await page(at: url)
-    }
 }

@@ -1,0 +1,106 @@
+import CommandLineArguments
+import Scaffolding
+
+enum AddCommand: Command {
+    static let syntax = CommandSyntax(
+        "add",
+        "add a feature or a service to a workspace",
+        operands: "feature|service NAME",
+        count: 2...2,
+        options: [
+            .value(
+                "--uses",
+                "FEATURES",
+                "pass these features to the implementation, such as Notes,Payments"
+            ),
+            .value(
+                "--role",
+                "NAME",
+                "name the feature's protocol, or its type with --single (default: NAMEFeature)"
+            ),
+            .flag(
+                "--single",
+                "create one module instead of an interface, an implementation and a mock"
+            ),
+            .flag(
+                "--example",
+                "add a program in App/Examples that runs the feature alone, with mocks"
+            ),
+            .value(
+                "--implements",
+                "PROTOCOL",
+                "implement this protocol in Core, or add a new protocol with this name"
+            ),
+        ] + ChangeRunner.options,
+        discussion: """
+            A feature has an interface with one example method, an implementation, a mock, a test, a README, a registration in
+            Bootstrap, and a line in the manifest. With --uses, the implementation receives the roles of other features in init.
+            With --single, the feature is one module with a public type, which only the app can use. When another feature needs
+            it, 'bulkhead split' creates the interface and the mock.
+            A service implements a protocol in Core. For an existing protocol, the service forwards every call to another
+            implementation; replace the calls one by one. A new protocol is added to Core with one example method, a mock and a
+            contract.
+            The result builds, and its tests pass. The working tree must be clean, so that Git can undo the change.
+            """,
+        examples: [
+            ("bulkhead add feature Payments", "add a feature with the protocol PaymentsFeature"),
+            (
+                "bulkhead add feature Favorites --single --role FavoriteList",
+                "add a feature that is one module"
+            ),
+            (
+                "bulkhead add feature Archive --role NoteArchive --uses Notes --example",
+                "add a feature that uses another feature"
+            ),
+            (
+                "bulkhead add service Redis --implements NoteStore",
+                "add a service, and tests that check the contract of NoteStore"
+            ),
+            ("bulkhead add feature Payments --dry-run", "print the files that would be written"),
+        ]
+    )
+
+    static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
+        let part = try WorkspacePart(arguments)
+        let hasExample = arguments.has("--example")
+        let unsupported =
+            part.kind == .feature
+            ? ["--implements"] : ["--uses", "--role", "--single", "--example"]
+        if let option = unsupported.first(where: arguments.has) {
+            throw UsageError.custom(
+                "'\(option)' is not an option of 'add \(part.kind.rawValue)'; 'bulkhead add --help' lists the options"
+            )
+        }
+        let change: any WorkspaceChange
+        switch part.kind {
+        case .feature:
+            change = AddFeature(
+                part.name,
+                role: arguments.value("--role"),
+                uses: arguments.values("--uses").flatMap {
+                    $0.split(separator: ",").map(String.init)
+                },
+                hasExample: hasExample,
+                isSingle: arguments.has("--single")
+            )
+        case .service:
+            guard let role = arguments.value("--implements") else {
+                throw UsageError.custom(
+                    "a service implements a protocol in Core; specify the protocol with --implements, such as --implements NoteStore"
+                )
+            }
+            change = AddService(part.name, implements: role)
+        }
+        return try await ChangeRunner.run(
+            change,
+            title: "add \(part.kind.rawValue) \(part.name)",
+            next: [
+                "swift test --filter \(part.name)Tests",
+                hasExample ? "swift run \(part.name)Example" : nil,
+                "replace the example in Modules/\(part.kind == .feature ? "Features" : "Services")/\(part.name)",
+            ].compactMap(\.self),
+            arguments,
+            console
+        )
+    }
+}

@@ -1,0 +1,16 @@
+import BoundaryRules
+import CommandLineArguments
+
+extension ModuleGraph {
+    @discardableResult
+    func requireModule(_ name: String) throws(UsageError) -> Module {
+        if let module = module(named: name) {
+            return module
+        }
+        let names = modules.map(\.name)
+        let hint =
+            name.suggestion(among: names)
+            ?? "the modules are \(names.prefix(20).joined(separator: ", "))\(names.count > 20 ? " …" : "")"
+        throw .custom("unknown module '\(name)'; \(hint)")
+    }
+}

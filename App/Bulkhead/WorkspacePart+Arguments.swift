@@ -1,0 +1,38 @@
+import CommandLineArguments
+import Scaffolding
+
+extension ParsedArguments {
+    /// The folder of the workspace. The default is the nearest folder with a workspace, searching
+    /// upward from the current folder.
+    var workspacePath: String { value("--package-path") ?? Workspace.nearestPath ?? "." }
+}
+
+extension WorkspacePart {
+    init(_ arguments: ParsedArguments) throws(UsageError) {
+        guard let kind = Kind(rawValue: arguments.operands[0]) else {
+            throw .custom(
+                "invalid kind '\(arguments.operands[0])': expected feature or service"
+            )
+        }
+        self.init(kind, arguments.operands[1])
+    }
+
+    /// Creates the part that the first two operands name. Throws an error with a suggestion if the
+    /// workspace has no such part.
+    init(existing arguments: ParsedArguments) throws {
+        let part = try WorkspacePart(arguments)
+        try self.init(part.kind, existing: part.name, in: arguments)
+    }
+
+    init(_ kind: Kind, existing name: String, in arguments: ParsedArguments) throws {
+        self.init(kind, name)
+        let names = try Workspace(at: arguments.workspacePath).names(of: kind)
+        guard !names.contains(name) else { return }
+        let list =
+            names.isEmpty
+            ? "there are no \(kind.rawValue)s"
+            : "the \(kind.rawValue)s are \(names.joined(separator: ", "))"
+        let hint = name.suggestion(among: names) ?? list
+        throw UsageError.custom("unknown \(kind.rawValue) '\(name)'; \(hint)")
+    }
+}

@@ -1,0 +1,68 @@
+import Bootstrap
+import CommandLineArguments
+import Injection
+import TransferInterface
+
+struct ExportCommand: LibraryCommand {
+    static let syntax = CommandSyntax(
+        "export",
+        "export all links to a file",
+        operands: "[FILE | -]",
+        count: 0...1,
+        completing: [.files],
+        options: [
+            .value(
+                "--to",
+                "FORMAT",
+                "netscape, json, csv or markdown (default: determined by the file name)",
+                completing: .words(ExportFormat.allCases.map(\.rawValue))
+            )
+        ],
+        discussion: """
+            Without FILE, and with '-', writes to standard output. An existing file is replaced when the new file is complete.
+            An export that is killed leaves a hidden file, which the next export to the same path removes.
+            Formats: netscape, which browsers import, is the default for other file names; json and csv are for programs;
+            markdown is a list for readers, by month. All formats except markdown can be imported again without losing links; json
+            also contains the verdict and date of the last check.
+            """,
+        examples: [
+            ("shelf export bookmarks.html", "write bookmarks for a browser"),
+            ("shelf export backup.json", "write JSON for shelf and other programs"),
+            ("shelf export links.md", "write a list for readers"),
+        ]
+    )
+
+    @Injected(\AppContainer.linkTransfer) private var transfer
+    @Injected(\AppContainer.fileWriter) private var fileWriter
+    private let console: Console
+    private let file: ResultFile
+    private let format: ExportFormat
+
+    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
+        self.console = console
+        let path = arguments.operands.first ?? "-"
+        file = try ResultFile(path, of: settings.library, console: console)
+        let usual = arguments.has("--json") ? .json : Self.format(ofFile: path)
+        format = try arguments.choice("--to", of: ExportFormat.self) ?? usual
+    }
+
+    private static func format(ofFile name: String) -> ExportFormat {
+        switch name.lowercased().split(separator: ".").last {
+        case "json": .json
+        case "csv": .csv
+        case "md", "markdown": .markdown
+        default: .netscape
+        }
+    }
+
+    func run() async throws -> ExitCode {
+        var count = 0
+        try await file.write(with: fileWriter) {
+            count = try await transfer.exportLinks(as: format, $0)
+        }
+        if !file.isStandardOutput {
+            console.note("wrote \(Console.count(count, "link")) to \(file.path)")
+        }
+        return .done
+    }
+}

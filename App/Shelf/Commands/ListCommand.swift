@@ -1,0 +1,42 @@
+import Bootstrap
+import CommandLineArguments
+
+struct ListCommand: LibraryCommand {
+    static let syntax = CommandSyntax(
+        "list",
+        "show links, newest first",
+        options: FilteredQuery.options(
+            "sort by added (newest first), title, or checked (least recent first)",
+            orders
+        ),
+        examples: [
+            ("shelf list -n 10", "list the ten newest links"),
+            ("shelf list -t swift --not-tag read", "list unread links about Swift"),
+            ("shelf list -t 'swift OR rust,-read'", "list unread links about Swift or Rust"),
+            ("shelf list --untagged -n 20", "list links without tags"),
+            ("shelf list --verdict flaky,unchecked", "list links worth another check"),
+            ("shelf list --dead-since 30d", "list links that have been dead for a month or longer"),
+            ("shelf list --json", "print all links as JSON"),
+        ]
+    )
+
+    private static let orders = [LinkOrder.added, .title, .checked]
+    private let console: Console
+    private let query: FilteredQuery
+
+    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
+        self.console = console
+        query = try FilteredQuery(orders: Self.orders, arguments)
+    }
+
+    func run() async throws -> ExitCode {
+        if !query.filter.isEmpty {
+            return try await query.run(console, emptyMessage: "no link matches")
+        }
+        _ = try await query.run(
+            console,
+            emptyMessage: "the library is empty; 'shelf add URL' saves a link"
+        )
+        return .done
+    }
+}

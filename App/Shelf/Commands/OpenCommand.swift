@@ -1,0 +1,127 @@
+import Bootstrap
+import CheckingInterface
+import CommandLineArguments
+import Core
+import Injection
+import LibraryInterface
+
+struct OpenCommand: LibraryCommand {
+    static let syntax = CommandSyntax(
+        "open",
+        "open links in your browser",
+        operands: "[ID… | QUERY]",
+        count: 0...Int.max,
+        dashedOperands: .excludedWord,
+        options: LinkFilter.options + [
+            .value(
+                "--limit",
+                short: "-n",
+                "N",
+                "open at most N of the found links (\(defaultLimit))"
+            ),
+            .flag(
+                "--archived",
+                "open the newest copy in the Wayback Machine of the Internet Archive"
+            ),
+        ],
+        discussion: """
+            Opens the links with the given IDs, or the first links that a search finds, best match first. Tags and verdicts
+            select links as in 'shelf list'.
+            Runs \(defaultOpener), or the program in SHELF_OPENER, with each URL as its last argument.
+            """,
+        examples: [
+            ("shelf open 12", "open link 12"),
+            ("SHELF_OPENER=w3m shelf open 12", "open link 12 in another browser"),
+            ("shelf open 5-8", "open the links with IDs from 5 to 8"),
+            ("shelf open -n 3 swift concurrency", "open the three best matches of a search"),
+            ("shelf open --archived 12", "open the archived copy of link 12"),
+            ("shelf open --archived --dead", "open the archived copies of ten dead links"),
+        ]
+    )
+
+    /// The maximum number of links to open from a search if the command line does not specify a
+    /// number.
+    private static let defaultLimit = 10
+
+    #if os(macOS)
+        private static let defaultOpener = "open"
+    #else
+        private static let defaultOpener = "xdg-open"
+    #endif
+
+    @Injected(\AppContainer.library) private var library
+    @Injected(\AppContainer.archivedCopies) private var archivedCopies
+    @Injected(\AppContainer.checkHistory) private var history
+    @Injected(\AppContainer.terminal) private var terminal
+    private let console: Console
+    private let selection: LinkSelection
+    private let limit: Int?
+    private let isArchived: Bool
+
+    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
+        self.console = console
+        selection = try LinkSelection(arguments, order: .relevance)
+        limit = try arguments.integer("--limit", in: 0...Int.max)
+        isArchived = arguments.has("--archived")
+        guard !selection.isAll else {
+            throw .missingOperand(command: "open", operands: "ID… | QUERY")
+        }
+    }
+
+    func run() async throws -> ExitCode {
+        let named = console.environment["SHELF_OPENER"].flatMap { $0.isEmpty ? nil : $0 }
+        let opener = named ?? Self.defaultOpener
+        var code = ExitCode.done
+        let links = try await links()
+        if links.isEmpty {
+            let hint = selection.filter.hint(among: try await library.tags())
+            console.note(hint ?? "no link matches")
+            code = .negative
+        }
+        for link in links {
+            let copy = isArchived ? try await archivedCopies.archivedCopy(of: link) : link.url
+            guard let url = copy else {
+                console.note("link \(link.id) has no archived copy")
+                code = .negative
+                continue
+            }
+            let code = terminal.run(opener, with: url)
+            guard code == 0 else {
+                throw Failure.program(
+                    opener,
+                    code: code,
+                    remedy: "set SHELF_OPENER to another program"
+                )
+            }
+            if console.isVerbose {
+                console.note("opened \(url)")
+            }
+        }
+        return code
+    }
+
+    /// Returns the links to open.
+    private func links() async throws -> [Link] {
+        if let ids = selection.ids {
+            return try await library.links(ids.resolved(in: library))
+        }
+        let filter = selection.filter
+        var found: [Link] = []
+        // Reading one link more than the default limit shows whether more links match.
+        let limit = limit ?? Self.defaultLimit + 1
+        try await filter.forEachBatch(of: selection.query, limit: limit, from: library, history) {
+            found += $0.links
+        }
+        guard self.limit == nil, found.count == limit else {
+            return found
+        }
+        found.removeLast()
+        if filter.needsVerdicts {
+            console.note("opening the first \(found.count) links; -n N opens more")
+        } else {
+            let total = try await library.ids(matching: selection.query).count
+            console.note("opening \(found.count) of \(total) links; -n \(total) opens all of them")
+        }
+        return found
+    }
+}
