@@ -522,6 +522,35 @@ struct BulkheadTests {
         #expect(drawn.output.hasPrefix("<svg>\ndigraph modules {"))
     }
 
+    /// Calls with too few or too many operands.
+    private static let invalidCalls = """
+        new → 'bulkhead new' requires PATH
+        split → 'bulkhead split' requires FEATURE
+        split a b → unexpected argument 'b' for 'bulkhead split'
+        rename a b → 'bulkhead rename' requires feature|service OLD NEW
+        rename feature a b c → unexpected argument 'c' for 'bulkhead rename'
+        remove feature → 'bulkhead remove' requires feature|service NAME
+        remove feature a b → unexpected argument 'b' for 'bulkhead remove'
+        add feature → 'bulkhead add' requires feature|service NAME
+        add feature a b → unexpected argument 'b' for 'bulkhead add'
+        why a b c → unexpected argument 'c' for 'bulkhead why'
+        graph x → unexpected argument 'x' for 'bulkhead graph'
+        wiring x → unexpected argument 'x' for 'bulkhead wiring'
+        features x → unexpected argument 'x' for 'bulkhead features'
+        upgrade x → unexpected argument 'x' for 'bulkhead upgrade'
+        affected x → unexpected argument 'x' for 'bulkhead affected'
+        baseline → 'bulkhead baseline' requires merge|rename|add …
+        """
+
+    @Test(arguments: invalidCalls.split(separator: "\n"))
+    func `rejects a call with too few or too many operands`(call: Substring) async throws {
+        let parts = call.components(separatedBy: " → ")
+        let words = parts[0].split(separator: " ").map(String.init)
+        let outcome = try await bulkhead(words)
+        #expect(outcome.code == 64)
+        #expect(outcome.errors == "bulkhead: \(parts[1]); see 'bulkhead \(words[0]) --help'\n")
+    }
+
     @Test(
         arguments: [
             ([], 64, "missing command; see 'bulkhead --help'"),

@@ -75,7 +75,11 @@ struct FeatureCommandTests {
 
     // MARK: - wiring
 
-    @Test func `wiring lists the factories`() async throws {
+    @Test func `wiring lists the factories, except those in tests`() async throws {
+        try write(
+            "extension AppContainer { var other: Factory<Int> { self { 1 } } }",
+            to: "Tests/NotesTests/Factories.swift"
+        )
         let outcome = try await package.bulkhead("wiring")
         #expect(
             outcome.output == """

@@ -157,6 +157,7 @@ struct ArgumentParserTests {
             ("list --quiet=", .unexpectedValue(option: "--quiet")),
             ("add a", .missingOperand(command: "add", operands: "KIND NAME…")),
             ("add a b c d e", .unexpectedOperand(command: "add", value: "d")),
+            ("list x", .unexpectedOperand(command: "list", value: "x")),
         ] as [(String, UsageError)]
     )
     func `rejects an invalid command line`(_ line: String, _ error: UsageError) {

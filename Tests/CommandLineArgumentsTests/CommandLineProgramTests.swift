@@ -57,6 +57,7 @@ struct CommandLineProgramTests {
 
 struct ExitCodeTests {
     @Test func `codes are ordered, and the code of an invalid command line follows sysexits`() {
+        #expect(ExitCode.done.rawValue == 0)
         #expect(ExitCode.usage.rawValue == 64)
         #expect(ExitCode.done < ExitCode.usage)
         #expect(!(ExitCode.usage < ExitCode.done))
@@ -87,6 +88,42 @@ struct ConsoleTests {
         )
     }
 
+    @Test func `by default, a console prints text and messages, and allows color`() {
+        let console = Console(environment: [:])
+        #expect(!console.isJSON)
+        #expect(!console.isQuiet)
+        #expect(!console.isVerbose)
+        #expect(console.allowsColor)
+    }
+
+    @Test(arguments: [
+        (true, true, true),
+        (true, false, false),
+        (false, true, false),
+        (false, false, false),
+    ])
+    func `asks questions only if standard input and standard error are terminals`(
+        input: Bool,
+        error: Bool,
+        isInteractive: Bool
+    ) {
+        let console = Console(
+            input: Console.Stream(.nullDevice, isTerminal: input),
+            error: Console.Stream(.nullDevice, isTerminal: error),
+            environment: [:]
+        )
+        #expect(console.isInteractive == isInteractive)
+    }
+
+    @Test func `recognizes whether a file is a terminal`() {
+        let pipe = Console.Stream(Pipe().fileHandleForWriting)
+        #expect(!Console(output: pipe, environment: [:]).isTerminal)
+        // Not every machine has pseudo-terminals.
+        guard let terminal = PseudoTerminal() else { return }
+        let stream = Console.Stream(terminal.file)
+        #expect(Console(output: stream, environment: [:]).isTerminal)
+    }
+
     @Test func `colors results only on a terminal`() {
         #expect(console().hasColor)
         #expect(!console(isTerminal: false).hasColor)
@@ -109,11 +146,14 @@ struct ConsoleTests {
     @Test func `COLUMNS overrides the width of the terminal`() {
         #expect(console().width == 40)
         #expect(console(["COLUMNS": "60"]).width == 60)
+        #expect(console(["COLUMNS": "1"]).width == 1)
         #expect(console(["COLUMNS": "0"]).width == 40)
         #expect(console(isTerminal: false, ["COLUMNS": "60"]).width == nil)
     }
 
-    @Test func `shows progress on a terminal of unknown width`() {
+    @Test func `progress has the width of the terminal, or 80 columns if it is unknown`() {
+        #expect(console().progressWidth == 40)
+        #expect(console(["COLUMNS": "60"]).progressWidth == 60)
         #expect(console(columns: nil).progressWidth == 80)
     }
 
@@ -175,6 +215,24 @@ struct ConsoleTests {
         }
         #expect(error?.isClosed == true)
     }
+
+    @Test func `ignores that the terminal is closed`() {
+        let output = Console.Stream(Pipe().fileHandleForReading, isTerminal: true)
+        #expect(throws: Never.self) {
+            try Console(output: output, environment: [:]).print("text")
+        }
+    }
+
+    #if os(Linux)
+        @Test func `a full disk is not a closed stream`() throws {
+            let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
+            let output = Console.Stream(full, isTerminal: false)
+            let error = #expect(throws: OutputError.self) {
+                try Console(output: output, environment: [:]).print("text")
+            }
+            #expect(error?.isClosed == false)
+        }
+    #endif
 
     @Test func `ignores that output is closed once the task is canceled`() async {
         let task = Task {

@@ -68,6 +68,58 @@ struct HelpTextTests {
         }
     }
 
+    @Test func `the manual page contains the overview, the commands and the topics in order`() {
+        let program = ProgramSyntax(
+            "till",
+            "till keeps the day's takings and counts the coins in each drawer at closing time",
+            commands: [CommandSyntax("open", "open the till", examples: [])],
+            options: [.help],
+            examples: []
+        )
+        let topic = (title: "files", text: "The files of a day:\n\n.coins")
+        #expect(
+            ManualPage.text(for: program, version: "1.0", topics: [topic]) == #"""
+                .TH "TILL" 1 "" "till 1.0"
+                .SH NAME
+                till \- keeps the day\(aqs takings and counts the coins in each drawer \#
+                at closing time
+                .SH "SYNOPSIS"
+                .nf
+                till COMMAND [OPTIONS]
+                .fi
+                .SH "DESCRIPTION"
+                .nf
+                till keeps the day\(aqs takings and counts the coins in each drawer
+                at closing time
+
+                Usage: till COMMAND [OPTIONS]
+
+                Commands:
+                  open  open the till
+
+                Global options:
+                  \-h, \-\-help  show help
+                .fi
+                .SH "TILL OPEN"
+                .nf
+                open: open the till
+
+                Usage: till open
+
+                Global options:
+                  \-h, \-\-help  show help
+                .fi
+                .SH "FILES"
+                .nf
+                The files of a day:
+
+                \&.coins
+                .fi
+
+                """#
+        )
+    }
+
     @Test func `the help page for a command lists its options and the global options`() throws {
         #expect(
             try page("list") == """
@@ -173,6 +225,8 @@ struct HelpTextTests {
         #expect(HelpText.wrapped(text, width: nil) == text)
         #expect(HelpText.wrapped(text, width: 19) == text)
         #expect(HelpText.wrapped("a\n\n", width: 20) == "a\n\n")
+        let twentyAndMore = "exactly twenty chars and more"
+        #expect(HelpText.wrapped(twentyAndMore, width: 20) == "exactly twenty chars\nand more")
     }
 
     @Test func `the overview abbreviates wide operands to an ellipsis`() {
@@ -190,6 +244,12 @@ struct HelpTextTests {
                 "Usage: bare tag list | rename OLD NEW | merge A B"
             )
         )
+        let widest = String(repeating: "N", count: 24)
+        for (operands, shown) in [(widest, widest), (widest + "N", "…")] {
+            let add = CommandSyntax("add", "save entries", operands: operands, examples: [])
+            let till = ProgramSyntax("till", "", commands: [add], options: [], examples: [])
+            #expect(HelpText.overview(of: till).contains("\n  add \(shown)  save entries"))
+        }
     }
 
     @Test func `a section without rows is empty`() {
@@ -276,6 +336,22 @@ struct ShellCompletionTests {
         _ completion: Completion
     ) {
         #expect(program.completion(of: line.components(separatedBy: " ")) == completion)
+    }
+
+    @Test func `each operand has its own suggestions, and further operands have the last ones`() {
+        let move = CommandSyntax(
+            "move",
+            "move entries",
+            operands: "FROM TO DAY…",
+            count: 3...9,
+            completing: [.words(["a"]), .words(["b"]), .words(["c"])],
+            examples: []
+        )
+        let program = ProgramSyntax("till", "", commands: [move], options: [], examples: [])
+        for (operands, word) in [("", "a"), ("x ", "b"), ("x y ", "c"), ("x y z ", "c")] {
+            let words = "move \(operands)".components(separatedBy: " ")
+            #expect(program.completion(of: words) == .words([word]))
+        }
     }
 
     @Test(arguments: Shell.allCases)

@@ -96,6 +96,7 @@ struct UsageErrorTests {
             ("llist", "list"),
             ("lisp", "list"),
             ("lsit", "list"),
+            ("ilst", "list"),
             ("serch", "search"),
             ("chekc", "check"),
             ("epxrot", "export"),

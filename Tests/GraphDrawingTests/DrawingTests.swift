@@ -100,51 +100,17 @@ struct DrawingTests {
         )
     }
 
-    @Test func `a picture has an arrow from each layer to each layer that it uses`() throws {
-        let names = ["A", "B", "C", "D"]
-        let graph = ModuleGraph(
-            ["A": ["B", "D"], "B": ["C"], "C": ["D"], "D": []].map { name, dependencies in
-                Module(name: name, kind: .library, folder: name, dependencies: dependencies)
-            }
-        )
-        let rules = LayerRules(
-            layers: names.map { Layer($0, paths: [$0], canDependOn: []) }
-        )
-        var options = Drawing.Options()
-        options.showsEveryEdge = true
-        let picture = Drawing(of: graph, rules: rules, options: options).picture
-        let titles = try XMLDocument(xmlString: picture)
-            .nodes(forXPath: "//*[local-name()='title']").compactMap(\.stringValue)
-        #expect(titles == ["A → B", "B → C", "C → D", "A → D"])
-        // Three arrows lead to the next band, and one arrow leads around two bands.
-        #expect(picture.matches(of: /class="arrow" d="M\d+ \d+V\d+"/).count == 3)
-        #expect(picture.matches(of: /class="arrow" d="M\d+ \d+H\d+V\d+H\d+"/).count == 1)
-    }
-
-    /// The lanes are beside the bands, and each lane has its own horizontal position.
-    @Test func `arrows around separate layers of a picture share a lane`() {
-        let names = ["A", "B", "C", "D", "E", "F", "G"]
-        let others = ["A": ["C", "G"], "D": ["F"]]
-        let modules = zip(names, names.dropFirst() + [""]).map { name, next in
-            Module(
-                name: name,
-                kind: .library,
-                folder: name,
-                dependencies: [next] + (others[name] ?? [])
-            )
+    @Test func `the row of a module does not depend on the order of the manifest`() {
+        let modules = [
+            Module(name: "A", kind: .library, folder: "A", dependencies: ["B"]),
+            Module(name: "B", kind: .library, folder: "B"),
+            Module(name: "D", kind: .library, folder: "D"),
+            Module(name: "C", kind: .library, folder: "C", dependencies: ["D"]),
+        ]
+        for modules in [modules, modules.reversed()] {
+            let rows = Drawing(of: ModuleGraph(modules), rules: .none).rows
+            #expect(rows.map { $0.modules.map(\.name) } == [["A", "C"], ["B", "D"]])
         }
-        var options = Drawing.Options()
-        options.showsEveryEdge = true
-        let picture = Drawing(
-            of: ModuleGraph(modules),
-            rules: LayerRules(layers: names.map { Layer($0, paths: [$0], canDependOn: []) }),
-            options: options
-        ).picture
-        let lanes = picture.matches(
-            of: /<title>(. → .)<.title><path class="arrow" d="M\d+ \d+H(\d+)V/
-        )
-        #expect(lanes.map(\.1) == ["A → C", "D → F", "A → G"])
-        #expect(lanes.map(\.2) == ["847", "847", "871"])
     }
 
     @Test func `layers are rows, from top to bottom`() {
@@ -170,6 +136,38 @@ struct DrawingTests {
             drawing().summary
                 == "4 modules, 5 edges (1 implied by others are not drawn), none broken, height 3\n"
                 + "longest path: end → Home → Core"
+        )
+    }
+
+    @Test func `the longest path is the first of several in the order of the manifest`() {
+        let chains = ModuleGraph([
+            Module(name: "X", kind: .library, folder: "X", dependencies: ["Y"]),
+            Module(name: "Y", kind: .library, folder: "Y"),
+            Module(name: "A", kind: .library, folder: "A", dependencies: ["B"]),
+            Module(name: "B", kind: .library, folder: "B"),
+        ])
+        #expect(Drawing(of: chains, rules: .none).longestPath == ["X", "Y"])
+    }
+
+    @Test func `the summary counts a single broken edge that is not drawn`() {
+        let chain = ModuleGraph([
+            Module(name: "A", kind: .library, folder: "A", dependencies: ["B"]),
+            Module(name: "B", kind: .library, folder: "B", dependencies: ["C"]),
+            Module(name: "C", kind: .library, folder: "C"),
+        ])
+        let checker = BoundaryChecker(graph: chain, rules: .none, manifest: ("Package.swift", "")) {
+            module in
+            module.name == "A" ? [SourceFile(path: "A.swift", text: "import C")] : []
+        }
+        let violations = chain.modules.flatMap(checker.violations)
+        var options = Drawing.Options()
+        options.isReduced = true
+        let drawing = Drawing(of: chain, rules: .none, violations: violations, options: options)
+        #expect(
+            drawing.summary
+                == "3 modules, 3 edges (1 implied by others are not drawn), "
+                + "1 broken (1 not drawn), height 3 without broken edges\n"
+                + "longest path: A → B → C"
         )
     }
 
@@ -285,6 +283,21 @@ struct DrawingTests {
         )
     }
 
+    @Test func `a Mermaid identifier contains only ASCII letters, digits and underscores`() {
+        let names = ["My-Module", "Größe", "Net2"]
+        let graph = ModuleGraph(names.map { Module(name: $0, kind: .library, folder: "") })
+        #expect(
+            Drawing(of: graph, rules: .none).mermaid == """
+                flowchart TD
+                    subgraph layer0["without dependencies"]
+                        Gr__e["Größe"]
+                        My_Module["My-Module"]
+                        Net2
+                    end
+                """
+        )
+    }
+
     @Test func `the DOT graph has a cluster for each layer, or a rank for each level`() {
         #expect(
             drawing(rules: rules).dot.contains(
@@ -307,6 +320,8 @@ struct DrawingTests {
             let longestPath: [String]
         }
         let json = try drawing(rules: rules, violations: violations).json()
+        #expect(json.hasPrefix("{\n  \"edges\" : [\n"))
+        #expect(json.contains("\"path\" : \"Sources/Core\""))
         let graph = try JSONDecoder().decode(Graph.self, from: Data(json.utf8))
         #expect(graph.modules.map(\.name) == ["end", "Home", "Net", "Core"])
         #expect(graph.modules.first { $0.name == "Core" }?.layer == "Foundations")

@@ -33,6 +33,18 @@ struct GraphDifferenceTests {
         )
     }
 
+    @Test func `a difference with one change is not empty`() {
+        let pair = graph(["App": [], "Home": []])
+        let others = [
+            graph(["App": []]), graph(["App": [], "Home": [], "Net": []]),
+            graph(["App": ["Home"], "Home": []]),
+        ]
+        for other in others {
+            #expect(!GraphDifference(from: pair, to: other).isEmpty)
+            #expect(!GraphDifference(from: other, to: pair).isEmpty)
+        }
+    }
+
     @Test func `a difference is empty if only the order changed`() {
         let difference = GraphDifference(
             from: graph(["App": ["A", "B"], "A": [], "B": []]),

@@ -96,6 +96,11 @@ struct LargeGraphTests {
         #expect(mermaid.contains("        rule2[\"2: forbidden-dependency (2 edges)\"]\n"))
     }
 
+    @Test func `by default, a drawing contains implied edges that break a rule`() {
+        let drawing = Drawing(of: graph, rules: Self.rules, violations: violations)
+        #expect(drawing.drawnEdges.count { $0.brokenRule != nil } == 42)
+    }
+
     @Test func `a transitive reduction omits implied edges that break a rule`() {
         let reduced = drawing(isReduced: true)
         let broken = reduced.drawnEdges.filter { $0.brokenRule != nil }
@@ -110,8 +115,11 @@ struct LargeGraphTests {
 
     @Test func `a graph with wide rows is drawn from left to right`() {
         #expect(drawing().dot.contains("rankdir=LR;"))
-        let small = ModuleGraph([Module(name: "A", kind: .library, folder: "A")])
-        #expect(Drawing(of: small, rules: .none).dot.contains("rankdir=TB;"))
+        for (width, direction) in [(1, "TB"), (12, "TB"), (13, "LR")] {
+            let row = (1...width).map { Module(name: "A\($0)", kind: .library, folder: "A") }
+            let dot = Drawing(of: ModuleGraph(row), rules: .none).dot
+            #expect(dot.contains("rankdir=\(direction);"), "\(width)")
+        }
     }
 
     @Test func `each layer is a group`() {

@@ -66,6 +66,18 @@ struct ModulePageTests {
         #expect(page.contains("JSON.parse"))
     }
 
+    @Test func `scripts and styles require the nonce of their page`() throws {
+        func nonces(_ page: String) -> [String] {
+            page.matches(of: /nonce(?:-|=")(\w+)/).map { String($0.1) }
+        }
+        let first = nonces(try page(graph))
+        let second = nonces(try page(graph))
+        #expect(first.count == 4)
+        #expect(Set(first).count == 1)
+        #expect(try #require(first.first).count >= 20)
+        #expect(Set(first).isDisjoint(with: second))
+    }
+
     @Test func `the page refers to nothing outside itself`() throws {
         let page = try page(graph)
         let urls = page.matches(of: /https?:\/\/[^"' )]+/).map { String($0.0) }

@@ -1,3 +1,4 @@
+import Foundation
 import HTML
 import Testing
 
@@ -38,10 +39,21 @@ struct HTMLCharacterReferenceTests {
         ("&#13;&#10;&#9;", "\r\n\t"),
         ("&#x1F600;", "😀"),
         ("&#00065;", "A"),
+        ("&#65:&#65a&#x39g&#xAF;&#xaf/", "A:Aa9g¯¯/"),
     ])
     func `decodes character references`(html: String, expected: String) {
         #expect(text(html) == expected)
         #expect(value(html) == expected)
+    }
+
+    @Test func `decodes the numbers from 128 to 159 as windows-1252`() {
+        for code in UInt8(0x80)...0x9F {
+            // Windows-1252 does not define five of the bytes. Their numbers are control characters.
+            let control = String(Unicode.Scalar(code))
+            let expected = String(data: Data([code]), encoding: .windowsCP1252) ?? control
+            #expect(text("&#\(code);") == expected, "\(code)")
+        }
+        #expect(text("&#127;&#160;") == "\u{7F}\u{A0}")
     }
 
     @Test(arguments: ["&", "&&", "& b", "&nosuch;", "&#;", "&#x;", "&#xg", "&rarr", "a&b;", "&é;"])
@@ -59,5 +71,10 @@ struct HTMLCharacterReferenceTests {
     @Test func `in an attribute, a reference before a letter or = requires a semicolon`() {
         #expect(value("?a=1&copy=2&reg&lt3&para;") == "?a=1&copy=2®&lt3¶")
         #expect(text("?a=1&copy=2&reg&lt3&para;") == "?a=1©=2®<3¶")
+        for next in (UInt8(0x20)...0x7E).map({ Character(Unicode.Scalar($0)) }) {
+            guard next != "\"", next != ";" else { continue }
+            let isReference = !next.isLetter && !next.isNumber && next != "="
+            #expect((value("&copy\(next)") == "©\(next)") == isReference, "\(next)")
+        }
     }
 }

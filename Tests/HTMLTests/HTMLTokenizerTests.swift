@@ -2,6 +2,8 @@ import HTML
 import Testing
 
 struct HTMLTokenizerTests {
+    private static let asciiCharacters = (UInt8(1)...0x7F).map { Character(Unicode.Scalar($0)) }
+
     private func tokens(
         _ html: String,
         by size: Int = .max,
@@ -57,12 +59,14 @@ struct HTMLTokenizerTests {
         ("<a =>", ["<a ==[]>"]),
         ("<a href=/a/?b=c/>x", ["<a href=[/a/?b=c/]>", "x"]),
         ("<a/>b", ["<a>", "b"]),
+        ("<a title/href=x>b", ["<a href=[x] title=[]>", "b"]),
         (
             "<script>if (a<b) '</p>&amp;'</scriptx></SCRIPT >c",
             ["<script>", "if (a<b) '</p>&amp;'</scriptx>", "</script>", "c"]
         ),
         ("<title>a <b> &amp; </tit</title>", ["<title>", "a <b> & </tit", "</title>"]),
         ("<script/>a<p>", ["<script>", "a<p>"]),
+        ("<style>a</style/>&amp;", ["<style>", "a", "</style>", "&"]),
         ("<a title='1\r\n2\r3'>x\r\ny\rz\nw", ["<a title=[1\n2\n3]>", "x\ny\nz\nw"]),
     ])
     func `returns tags and text in order, with names in lower case`(
@@ -74,10 +78,29 @@ struct HTMLTokenizerTests {
 
     @Test(arguments: [
         ("<script/>a<p>", ["<script>", "</script>", "a", "<p>"]),
+        ("<a title/>b<c /> ", ["<a title=[]>", "</a>", "b", "<c>", "</c>", " "]),
         ("<a href='x'/>b<c/ ><d></d>", ["<a href=[x]>", "</a>", "b", "<c>", "<d>", "</d>"]),
     ])
     func `an empty XML element has an end tag`(xml: String, expected: [String]) {
         #expect(tokens(xml, isXML: true) == expected)
+    }
+
+    @Test func `a tag begins with a letter, and its name is in lower case`() {
+        for character in Self.asciiCharacters {
+            let isTag = tokens("<\(character) x>") == ["<\(character.lowercased())>"]
+            #expect(isTag == character.isLetter, "\(character)")
+        }
+        for character in Self.asciiCharacters where !" \t\n\r\u{C}/>".contains(character) {
+            #expect(tokens("<a\(character)b>") == ["<a\(character.lowercased())b>"])
+        }
+    }
+
+    @Test func `only white space and a slash separate the name of a tag from an attribute`() {
+        for character in Self.asciiCharacters {
+            let isSeparator = " \t\n\r\u{C}/".contains(character)
+            let tag = tokens("<a\(character)href=x>").first
+            #expect((tag == "<a href=[x]>") == isSeparator, "\(character)")
+        }
     }
 
     @Test(arguments: [
@@ -91,7 +114,7 @@ struct HTMLTokenizerTests {
     @Test(arguments: [
         "a<!-- x > y -- z -->b", "a<!--->b", "a<!-->b", "a<!----!>b", "a<!DOCTYPE html>b",
         "a<?xml version='1.0'?>b", "a</>b", "a</ x>b", "a<!-x>b", "a<!>b", "a<!-- --- -->b",
-        "a<!--!> -->b", "a<![CDATA[x]]>b",
+        "a<!--!> -->b", "a<!--c->-->b", "a<!-- - -> -->b", "a<![CDATA[x]]>b",
     ])
     func `skips comments, doctypes and bogus comments`(html: String) {
         #expect(tokens(html) == ["ab"])
@@ -140,6 +163,23 @@ struct HTMLTokenizerTests {
         #expect(lines == [1, 2, 3, 4, 6, 7])
     }
 
+    @Test func `text has the line of its first character`() {
+        let all = tokens(Array("a\nb<p>\nc<p>\r\n\r\nd".utf8))
+        let texts = all.filter { if case .text = $0.content { true } else { false } }
+        #expect(texts.map(\.line) == [1, 2, 3])
+    }
+
+    @Test func `each piece of divided text has the line of its first character`() {
+        let lines = (1...400).map { "\($0) €€€€€€€€" }.joined(separator: "\n")
+        let pieces = tokens(Array(lines.utf8), by: 50, limit: 200)
+        #expect(pieces.count > 20)
+        var line = 1
+        for piece in pieces {
+            #expect(piece.line == line)
+            line += describe(piece).count { $0 == "\n" }
+        }
+    }
+
     @Test(arguments: 1...9)
     func `the size of the pieces of input does not affect the tokens`(size: Int) {
         let html = """
@@ -173,6 +213,40 @@ struct HTMLTokenizerTests {
         #expect(attributes.map { Array($0.tooLong) } == [[name], ["title"], []])
         #expect(attributes.first?[name] == "")
         #expect(Array(HTMLAttributes(["href": "y"]).tooLong).isEmpty)
+    }
+
+    @Test func `a limit applies to the name of a tag, all attribute names, and all values`() throws
+    {
+        let html =
+            "<\(String(repeating: "t", count: 1_001)) "
+            + "\(String(repeating: "m", count: 600))=\(String(repeating: "v", count: 600)) "
+            + "n=\(String(repeating: "w", count: 401)) "
+            + "\(String(repeating: "o", count: 600))=x>"
+        let tag = try #require(tokens(Array(html.utf8), limit: 1_000).first)
+        guard case .startTag(let name, let attributes) = tag.content else {
+            Issue.record("\(tag) is not a start tag")
+            return
+        }
+        #expect(name == String(repeating: "t", count: 1_000))
+        #expect(Array(attributes.tooLong) == ["n", String(repeating: "o", count: 399)])
+        #expect(attributes[String(repeating: "m", count: 600)]?.count == 600)
+    }
+
+    @Test(arguments: [(1 << 16, []), ((1 << 16) + 1, ["title"])] as [(Int, [String])])
+    func `the values of a tag have at most 64 KiB by default`(length: Int, tooLong: [String]) {
+        var tokenizer = HTMLTokenizer()
+        tokenizer.append("<a title='\(String(repeating: "x", count: length))'>".utf8)
+        guard case .startTag(_, let attributes) = tokenizer.next()?.content else {
+            Issue.record("The tokenizer returned no start tag")
+            return
+        }
+        #expect(Array(attributes.tooLong) == tooLong)
+        #expect(attributes["title"]?.count == (tooLong.isEmpty ? length : 0))
+    }
+
+    @Test func `a limit that is too low for a character reference has no effect`() {
+        let text = String(repeating: "a &CounterClockwiseContourIntegral; ", count: 9)
+        #expect(tokens(text, by: 1, limit: 0).joined() == String(repeating: "a ∳ ", count: 9))
     }
 
     @Test func `a raw element is recognized by its name`() {

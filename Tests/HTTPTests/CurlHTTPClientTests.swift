@@ -54,6 +54,20 @@ struct CurlHTTPClientTests {
         }
     }
 
+    @Test(arguments: ["http:///a", "https:a", "mailto:a@shelf.example"])
+    func `rejects a URL without a host or with another scheme`(text: String) async throws {
+        let url = try #require(URL(string: text))
+        #expect(await failure(url) == .unsupportedURL(text))
+    }
+
+    @Test func `accepts a scheme in uppercase`() async throws {
+        try await LoopbackServer.serving(["/": .respond()]) { server in
+            let address = server.url.absoluteString.replacing("http:", with: "HTTP:")
+            let url = try #require(URL(string: address))
+            #expect(try await client.send(HTTPRequest(.get, url)).status == 200)
+        }
+    }
+
     @Test func `neither stores cookies nor caches responses`() async throws {
         let headers: HTTPHeaders = [
             "Set-Cookie": "a=b; Path=/",
@@ -227,6 +241,33 @@ struct CurlHTTPClientTests {
         }
     }
 
+    @Test func `a response without a body is complete even if the limit is zero`() async throws {
+        let site: ScriptedSite = [
+            "/": .respond(), "/none": .respond(status: 204), "/hello": .respond(body: "hello"),
+        ]
+        try await LoopbackServer.serving(site) { server in
+            let none = server.url.appending(path: "none")
+            let hello = server.url.appending(path: "hello")
+            for request in [
+                HTTPRequest(.get, server.url, bodyLimit: 0),
+                HTTPRequest(.get, none, bodyLimit: 0),
+                HTTPRequest(.head, hello, bodyLimit: 0),
+            ] {
+                let response = try await client.send(request)
+                #expect(!response.isTruncated)
+            }
+            #expect(server.connectionCount == 1)
+        }
+    }
+
+    @Test func `a request can have any timeout`() async throws {
+        try await LoopbackServer.serving(["/": .respond()]) { server in
+            let request = HTTPRequest(.get, server.url, timeout: .seconds(Int64.max))
+            let response = try await client.send(request)
+            #expect(response.status == 200)
+        }
+    }
+
     @Test func `a request with a timeout of zero times out immediately`() async throws {
         try await LoopbackServer.serving(["/": .hang]) { server in
             let request = HTTPRequest(.get, server.url, timeout: .zero)
@@ -329,6 +370,7 @@ struct CurlHTTPClientTests {
     }
 
     #if os(Linux)
+
         /// Runs in a separate process, because the limit of open files belongs to the process.
         @Test func `reports that it cannot connect while the process cannot open files`() async {
             await #expect(processExitsWith: .success) {

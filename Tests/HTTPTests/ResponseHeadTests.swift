@@ -59,6 +59,7 @@ struct ResponseHeadTests {
             ("the lines of a folded field are joined", ["A: b", " c", "\td"], ["A": "b c d"]),
             ("a folded line without a preceding field is ignored", [" c"], [:]),
             ("a line without a colon is ignored", ["nonsense", "A:b"], ["A": "b"]),
+            ("white space around a value is removed", ["A: \t b c\t "], ["A": "b c"]),
         ] as [(String, [String], HTTPHeaders)]
     )
     func `parses the fields of a response head`(
@@ -118,6 +119,16 @@ struct ResponseHeadTests {
         var head = head([statusLine, rest])
         let isAccepted = head.append([0x61])
         #expect(!isAccepted)
+    }
+
+    @Test func `endless trailer fields exceed the limit`() {
+        var head = head("HTTP/1.1 200 OK", "")
+        var count = 0
+        while head.append(Array("A: b\r\n".utf8)) {
+            count += 1
+            guard count < Self.limit else { break }
+        }
+        #expect(count < Self.limit / 5)
     }
 
     @Test func `endless informational heads exceed the limit`() {

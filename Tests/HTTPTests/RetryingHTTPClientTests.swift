@@ -20,6 +20,7 @@ struct RetryingHTTPClientTests {
 
     private static let samples = [
         Sample(answers: [.respond(status: 404)], result: .success(404), times: [0]),
+        Sample(answers: [.respond(status: 500)], result: .success(500), times: [0]),
         Sample(answers: [.reset, .respond()], result: .success(200), times: [0, 0.5]),
         Sample(
             answers: [.respond(status: 503)],
@@ -42,6 +43,22 @@ struct RetryingHTTPClientTests {
         // The server asks for the maximum delay, and then for a longer delay.
         Sample(answers: [busy("10"), .respond()], result: .success(200), times: [0, 10]),
         Sample(answers: [busy("11"), .respond()], result: .success(503), times: [0]),
+        Sample(answers: [busy("0"), .respond()], result: .success(200), times: [0, 0]),
+        // The usual delay doubles even if the server asks for another delay, but only up to the
+        // maximum.
+        Sample(
+            answers: [busy("3"), .respond(status: 503), .respond()],
+            result: .success(200),
+            times: [0, 3, 4]
+        ),
+        Sample(
+            answers: [.respond(status: 503)],
+            attempts: 7,
+            result: .success(503),
+            times: [0, 0.5, 1.5, 3.5, 7.5, 15.5, 25.5]
+        ),
+        // There is at least one attempt.
+        Sample(answers: [.respond(status: 503)], attempts: 0, result: .success(503), times: [0]),
     ]
 
     private static func busy(_ time: String) -> ScriptedSite.Behavior {
@@ -95,6 +112,19 @@ struct RetryingHTTPClientTests {
         try await expect(
             Sample(answers: [.fail(error), .respond()], result: .failure(error), times: [0])
         )
+    }
+
+    @Test func `sends a request at most three times by default`() async throws {
+        let scripted = ScriptedHTTPClient(["/": .respond(status: 503)], clock: clock)
+        let driver = Task { [clock] in
+            while await clock.advanceToNextSleeper() {}
+        }
+        defer {
+            driver.cancel()
+        }
+        let response = try await RetryingHTTPClient(scripted, clock: clock).send(request)
+        #expect(response.status == 503)
+        #expect(scripted.requests.count == 3)
     }
 
     @Test func `canceling ends the delay`() async throws {

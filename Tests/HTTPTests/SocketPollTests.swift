@@ -74,6 +74,22 @@ struct SocketPollTests {
         #expect(events() == [CURL_CSELECT_IN | CURL_CSELECT_OUT])
     }
 
+    @Test func `watching a socket again replaces its events`() {
+        poll.watch(pair.ends[0], CURL_POLL_IN)
+        pair.write()
+        poll.watch(pair.ends[0], CURL_POLL_OUT)
+        #expect(events() == [CURL_CSELECT_OUT])
+    }
+
+    @Test func `a wait returns all sockets that are ready`() {
+        for socket in pair.ends {
+            poll.watch(socket, CURL_POLL_OUT)
+        }
+        let ready = poll.wait(milliseconds: -1)
+        #expect(ready.map(\.socket).sorted() == pair.ends.sorted())
+        #expect(ready.map(\.events) == [CURL_CSELECT_OUT, CURL_CSELECT_OUT])
+    }
+
     @Test func `a socket is no longer watched after its removal`() {
         poll.watch(pair.ends[0], CURL_POLL_OUT)
         poll.watch(pair.ends[0], CURL_POLL_REMOVE)

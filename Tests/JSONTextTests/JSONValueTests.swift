@@ -26,6 +26,18 @@ struct JSONValueTests {
         #expect(try JSONDecoder().decode(String.self, from: Data(json.utf8)) == text)
     }
 
+    @Test func `escapes only control characters, quotation marks and backslashes`() throws {
+        for scalar in (UInt32(0)...0xFF).compactMap(Unicode.Scalar.init) {
+            let json = JSONValue.string("a\(scalar)b").text
+            let isControl = scalar.properties.generalCategory == .control
+            let isEscaped = isControl || scalar == "\"" || scalar == "\\"
+            let name = scalar.escaped(asASCII: true)
+            #expect((json != "\"a\(scalar)b\"") == isEscaped, "\(name)")
+            let decoded = try JSONDecoder().decode(String.self, from: Data(json.utf8))
+            #expect(decoded == "a\(scalar)b", "\(name)")
+        }
+    }
+
     @Test func `formats timestamps as Foundation does`() {
         // The dates begin in 1583, because Foundation uses the Julian calendar for earlier dates.
         // Consecutive dates are about 11 months apart, at different times of day.
@@ -38,6 +50,17 @@ struct JSONValueTests {
         #expect(JSONValue.timestamp(leapDay) == "2000-02-29T00:00:00Z")
         let beforeEpoch = Date(timeIntervalSince1970: -0.5)
         #expect(JSONValue.timestamp(beforeEpoch) == "1969-12-31T23:59:59Z")
+    }
+
+    @Test func `formats the last day of February and the first day of March of any year`() throws {
+        // The calendar repeats after 400 years.
+        for year in 1600...2000 {
+            let march = try Date("\(year)-03-01T00:00:00Z", strategy: .iso8601)
+            for seconds in [-86_400, -1, 0, 86_399] as [Double] {
+                let date = march + seconds
+                #expect(JSONValue.timestamp(date) == date.formatted(.iso8601))
+            }
+        }
     }
 
     @Test func `an optional value without a value is null`() {

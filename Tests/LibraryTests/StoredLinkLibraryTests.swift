@@ -39,18 +39,25 @@ struct StoredLinkLibraryTests {
         let library = library(
             ScriptedPageReader([url: Page(title: "theirs", description: "theirs")])
         )
-        for title in [nil, "mine"] {
-            let addition = try await library.add(LinkDraft(url: url, title: title), fetching: true)
+        for draft in [
+            LinkDraft(url: url), LinkDraft(url: url, title: "mine"),
+            LinkDraft(url: url, note: "mine"),
+        ] {
+            let addition = try await library.add(draft, fetching: true)
             #expect(addition.isNew)
             #expect(addition.pageError == nil)
-            #expect(addition.link.title == title ?? "theirs")
-            #expect(addition.link.note == "theirs")
+            #expect(addition.link.title == draft.title ?? "theirs")
+            #expect(addition.link.note == draft.note ?? "theirs")
             #expect(try await library.remove([addition.link.id]) == [addition.link])
         }
     }
 
     @Test(arguments: [
         (" \u{A0}\u{200B}A\u{2003}\u{200B}\n", "A"),
+        (" A", "A"),
+        ("A ", "A"),
+        ("\u{A0}A", "A"),
+        ("A\u{A0}", "A"),
         ("a\u{A0} \u{2003}b\u{200B}c\td", "a\u{A0} \u{2003}b\u{200B}c\td"),
         (" \u{200B} ", nil),
     ])

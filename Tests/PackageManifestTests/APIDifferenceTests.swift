@@ -166,6 +166,7 @@ struct APIDifferenceTests {
         ("build", 1, APIError.buildFailed(module: "Core", errors: "out\nerror: a")),
         ("-dump-sdk", 1, .unreadable(module: "Core", errors: "error: a\n")),
         ("-dump-sdk", 127, .noDigester),
+        ("-diagnose-sdk", 1, .unreadable(module: "Core", errors: "error: a\n")),
         ("-diagnose-sdk", 127, .noDigester),
     ])
     func `throws an error if a program fails or is missing`(

@@ -124,6 +124,17 @@ struct BoundaryDifferenceTests {
         #expect(fixed.report.violations == [])
     }
 
+    @Test func `a removed baseline entry that matched no violation counts as fixed`() async throws {
+        let entry = Baseline.Entry(rule: .reexport, module: "Home", subject: "Core")
+        try repository.folder.write(Baseline([entry]).json, to: Baseline.fileName)
+        try await repository.commit()
+        try repository.folder.remove(Baseline.fileName)
+        let difference = try await difference()
+        #expect(edges(difference.fixed) == ["stale-baseline Home re-export Core"])
+        #expect(difference.hidden == [])
+        #expect(difference.report.violations == [])
+    }
+
     @Test func `a stricter rule adds findings in unchanged code`() async throws {
         try repository.folder.write(
             #"{ "rules": [{ "from": "module:*", "deny": "module:Net" }] }"#,
@@ -145,6 +156,11 @@ struct BoundaryDifferenceTests {
         #expect(same.report.violations == [])
     }
 
+    @Test func `a rules file that the revision does not contain weakens no rule`() async throws {
+        let path = try repository.folder.write(#"{ "reexports": true }"#, to: "Config/rules.json")
+        #expect(try await difference(rulesFile: path).report.violations == [])
+    }
+
     @Test func `the error for invalid rules at the revision names the commit`() async throws {
         try repository.folder.write("{", to: "boundaries.json")
         try await repository.commit()
@@ -164,7 +180,12 @@ struct BoundaryDifferenceTests {
             Self.rules(#""severities": { "re-export": "off" },"#),
             to: "boundaries.json"
         )
-        return try await difference().formatted(as: format, version: "1.0")
+        return try await difference().formatted(
+            as: format,
+            version: "1.0",
+            listsEveryImport: false,
+            isStrict: false
+        )
     }
 
     @Test func `the text format ends with the fixed findings and a summary`() async throws {

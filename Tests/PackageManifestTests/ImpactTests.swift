@@ -120,6 +120,25 @@ struct ImpactTests {
         #expect(try await impact(of: repository).reasons == [:])
     }
 
+    @Test
+    func `of several reasons, the package comes first, then the target, files and dependencies`()
+        async throws
+    {
+        let repository = try await SampleRepository()
+        var targets = SampleRepository.targets
+        targets["App"] = ["Home", "Net"]
+        try repository.write(targets)
+        try repository.folder.write("let a = 1", to: "Sources/App/App.swift")
+        try repository.folder.write("let a = 1", to: "Sources/Core/Core.swift")
+        try repository.folder.write("let a = 1", to: "Sources/Home/Home.swift")
+        let (reasons, _) = try await impact(of: repository, wholePackageTests: ["CoreTests"])
+        #expect(reasons["App"] == .target)
+        #expect(reasons["Home"] == .files(["Sources/Home/Home.swift"]))
+        #expect(reasons["CoreTests"] == .dependency("Core"))
+        try repository.write(targets, settings: "{\"language\": 6}")
+        #expect(try await impact(of: repository).reasons["App"] == .package)
+    }
+
     /// `HomeForPlugin` has the files of `Home`, as in packages that build a module twice with
     /// different options.
     @Test(arguments: ["Sources/Home/Home.swift", "Sources/Home/Deep/New.swift"])
@@ -180,6 +199,36 @@ struct ImpactTests {
                 "Net": .files(["../../Shared/Part.swift"]), "NetTests": .dependency("Net"),
             ]
         )
+    }
+
+    @Test func `a symbolic link above the folder of a module leads to files of the module`()
+        async throws
+    {
+        let repository = try await SampleRepository()
+        try FileManager.default.moveItem(
+            atPath: repository.folder.path("Sources"),
+            toPath: repository.folder.path("Code")
+        )
+        try repository.link("Sources", to: "Code")
+        let package = try await repository.load()
+        func owners(of file: String) -> [String] {
+            let entries = Impact(on: package, since: package, files: [file]).entries
+            return entries.filter { $0.reason == .files([file]) }.map(\.module.name)
+        }
+        #expect(owners(of: "Sources") == ["App", "Core", "Home", "Net"])
+        #expect(owners(of: "Code/Net/Net.swift") == ["Net"])
+        #expect(owners(of: "Code/Net/Notes/a.txt") == [])
+    }
+
+    @Test(arguments: [".linked", "Linked.docc"])
+    func `does not follow symbolic links that SwiftPM skips`(name: String) async throws {
+        let repository = try await SampleRepository()
+        try repository.folder.write("let a = 1", to: "Shared/Part.swift")
+        try repository.link("Sources/Net/\(name)", to: "../../Shared")
+        let package = try await repository.load()
+        let impact = Impact(on: package, since: package, files: ["Shared/Part.swift"])
+        #expect(impact.entries == [])
+        #expect(impact.otherFiles == ["Shared/Part.swift"])
     }
 
     @Test(arguments: ["../Logs/Sources/Logging/A.swift", "Local/Sources/A.swift"])
@@ -288,6 +337,38 @@ struct ImpactTests {
         }
         let tests = try #require(old.graph.module(named: "NetTests"))
         #expect(try old.files(of: tests) == ["Tests/NetTests/NetTests.swift"])
+    }
+
+    @Test func `a revision without the folder of the package has no files`() async throws {
+        let repository = try await SampleRepository()
+        let folder = repository.folder
+        let dump = """
+            {"name": "New", "dependencies": [], "targets": [{"name": "Core", "type": "regular", \
+            "dependencies": [], "exclude": [], "resources": []}]}
+            """
+        try folder.write(dump, to: "New/dump.json")
+        try folder.write("", to: "New/Package.swift")
+        try folder.write("", to: "New/Sources/Core/Core.swift")
+        let package = try await SwiftPackage.load(folder.path("New"))
+        let revision = try await Revision("HEAD", of: package)
+        let isMissing = try await revision.package() == nil
+        #expect(isMissing)
+        let impact = Impact(on: package, since: nil, files: try await revision.changedFiles())
+        #expect(impact.entries.map(\.reason) == [.package])
+        try await revision.extract(to: folder.url.appending(path: "Old/Files"))
+        let manager = FileManager.default
+        #expect(try manager.contentsOfDirectory(atPath: folder.path("Old")) == ["Files"])
+        #expect(try manager.contentsOfDirectory(atPath: folder.path("Old/Files")) == [])
+    }
+
+    @Test func `reports that Git is missing`() async throws {
+        let package = try await SampleRepository().load()
+        let missing: Program.Runner = { _, _ in
+            .init(code: Program.missing, output: Data(), errors: "")
+        }
+        await #expect(throws: RevisionError.noGit) {
+            try await Program.$runner.withValue(missing) { try await Revision("HEAD", of: package) }
+        }
     }
 
     @Test(arguments: [("", "exit code 3"), ("fatal: a\nhint: b\n", "fatal: a")])

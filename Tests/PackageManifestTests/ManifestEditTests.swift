@@ -36,6 +36,10 @@ struct ManifestEditTests {
             #"        .target(name: "Home", dependencies: ["Zip", "Net", "Core"]),"#
         ),
         (
+            #"        .target(name: "Home", dependencies: ["Net", "Net"]),"#,
+            #"        .target(name: "Home", dependencies: ["Core", "Net", "Net"]),"#
+        ),
+        (
             """
                     .target(
                         name: "Home",
@@ -132,6 +136,7 @@ struct ManifestEditTests {
         (#"shared + ["Zip"]"#, #"shared + ["Core", "Zip"]"#),
         (#"isLinux ? ["A"] : []"#, #"(isLinux ? ["A"] : []) + ["Core"]"#),
         (#"["A"].map { .target(name: $0) }"#, #"["A"].map { .target(name: $0) } + ["Core"]"#),
+        (#"["A"]!"#, #"["A"]! + ["Core"]"#),
     ]
 
     @Test(arguments: expressions)
@@ -149,9 +154,14 @@ struct ManifestEditTests {
         #expect(String(decoding: edit.text, as: UTF8.self) == target(after))
     }
 
-    @Test func `adds a dependency to a target that has arguments before the name`() throws {
+    @Test(arguments: [
+        "kind: .library(.public)", #"groups: ["A", "B"]"#, #"kind: .app, groups: ["A"]"#,
+    ])
+    func `adds a dependency to a target that has arguments before the name`(
+        arguments: String
+    ) throws {
         let before =
-            #".target(kind: .library(.public), name: "Home", dependencies: ["Zip"], path: "Home")"#
+            #".target(\#(arguments), name: "Home", dependencies: ["Zip"], path: "Home")"#
         var edit = ManifestEdit(Self.manifest(before))
         try edit.add("\"Core\"", to: "Home")
         let after = before.replacing("[\"Zip\"]", with: "[\"Core\", \"Zip\"]")
@@ -214,6 +224,95 @@ struct ManifestEditTests {
         #expect(Set(edit.elements(named: "Logging")) == [plain, conditional])
         #expect(edit.elements(named: "Net") == [#""Net""#])
         #expect(edit.elements(named: "Core") == [])
+        #expect(ManifestEdit(plain).elements(named: "Logging") == [plain])
+        let function = String(plain.dropFirst())
+        #expect(ManifestEdit(function).elements(named: "Logging") == [])
+    }
+
+    // MARK: Unfinished manifests
+
+    /// Unfinished declarations before and after adding `"Core"`.
+    static let unfinishedDeclarations = [
+        (#".target(name: "Home""#, #".target(name: "Home", dependencies: ["Core"]"#),
+        (
+            #".target(name: "Home", dependencies: ["#,
+            #".target(name: "Home", dependencies: ["Core""#
+        ),
+        (
+            #".target(name: "Home", dependencies: ["Api","#,
+            #".target(name: "Home", dependencies: ["Api", "Core","#
+        ),
+        (
+            #".target(name: "Home", dependencies: shared"#,
+            #".target(name: "Home", dependencies: shared + ["Core"]"#
+        ),
+    ]
+
+    @Test(arguments: unfinishedDeclarations)
+    func `adds a dependency to a target whose declaration has no end`(
+        before: String,
+        after: String
+    ) throws {
+        var edit = ManifestEdit(before)
+        try edit.add("\"Core\"", to: "Home")
+        #expect(String(decoding: edit.text, as: UTF8.self) == after)
+    }
+
+    /// Manifests that contain declarations of all forms. They declare the target `Home`.
+    static let manifests = [
+        """
+        let log = [Target.Dependency.product(name: "Log", package: "log")]  // Writes "logs".
+        let home = Target.target(
+            kind: .shown(1), name: "Home",
+            dependencies: log + ["Api", .target(name: "Net"), "Net"] + both([], ["A"]), path: "Home")
+        """,
+        """
+        .testTarget(
+            name: "Home",
+            dependencies: [
+                "Net",  // The first.
+                .product(name: "Log", package: "log", condition: .when(platforms: [.linux])),
+            ],
+            exclude: isLinux ? ["A"] : []),
+        """,
+        """
+        products: [.library(name: "Home", targets: ["Home"]), .plugin(name: "Home", targets: ["Home"])],
+        targets: [.macro(name: "Home", dependencies: isLinux ? ["Net"] : [])]
+        """,
+    ]
+
+    /// Returns the beginnings of a manifest that do not end inside a word.
+    private func beginnings(of manifest: String) -> [String] {
+        manifest.indices.dropFirst().compactMap { index in
+            let last = manifest[manifest.index(before: index)]
+            let isInWord = last.isLetter && manifest[index].isLetter
+            return last.isWhitespace || isInWord ? nil : String(manifest[..<index])
+        }
+    }
+
+    /// Whether a text contains all bytes of another text in the same order.
+    private func contains(_ text: [UInt8], allOf other: [UInt8]) -> Bool {
+        var rest = other[...]
+        for byte in text where byte == rest.first {
+            rest = rest.dropFirst()
+        }
+        return rest.isEmpty
+    }
+
+    @Test(arguments: manifests)
+    func `an edit of an unfinished manifest keeps all other text`(manifest: String) {
+        for beginning in beginnings(of: manifest) {
+            let text = Array(beginning.utf8)
+            var addition = ManifestEdit(beginning)
+            try? addition.add("\"Core\"", to: "Home")
+            #expect(contains(addition.text, allOf: text), "\(beginning)")
+            var removal = ManifestEdit(beginning)
+            try? removal.remove("Net", from: "Home")
+            #expect(contains(text, allOf: removal.text), "\(beginning)")
+            for element in ManifestEdit(beginning).elements(named: "Log") {
+                #expect(beginning.contains(element))
+            }
+        }
     }
 
     // MARK: Layout
@@ -256,13 +355,14 @@ struct ManifestEditTests {
         Layout("after the bracket", "[\"Net\",\n  \"Zip\"]", "[\"Core\",\n  \"Net\",\n  \"Zip\"]"),
         Layout("before the closing bracket", "[\n  \"Api\"]", "[\n  \"Api\",\n  \"Core\"]"),
         Layout("in an empty array of two lines", "[\n]", "[\"Core\"]"),
+        Layout("in an empty array of two lines, with CR LF", "[\r\n]", "[\"Core\"]"),
         Layout("with a comma in one line", "[\"Api\",]", "[\"Api\", \"Core\",]"),
         Layout(
             "with CR LF",
             "[\r\n  \"Api\",\r\n  \"Net\",\r\n]",
             "[\r\n  \"Api\",\r\n  \"Core\",\r\n  \"Net\",\r\n]"
         ),
-        Layout("with tabs", "[\n\t\t\"Api\",\n\t]", "[\n\t\t\"Api\",\n\t\t\"Core\",\n\t]"),
+        Layout("with tabs", "[\n\t\"Api\",\n\t]", "[\n\t\"Api\",\n\t\"Core\",\n\t]"),
     ]
 
     /// The layouts before and after removing `"Net"`.
@@ -320,15 +420,28 @@ struct ManifestEditTests {
         #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(target(layout.after)))
     }
 
-    @Test func `adds an argument on its own line if each argument is on its own line`() throws {
-        let before = ".target(\n    name: \"Home\",\n    path: \"Home\")"
-        var edit = ManifestEdit(Self.manifest(before))
+    /// The whitespace before the name of a target, the text after the name, and the whitespace
+    /// before an added argument.
+    static let argumentLayouts = [
+        ("\n    ", ",\n    path: \"Home\")", "\n    "),
+        ("\r\n    ", ",\r\n    path: \"Home\")", "\r\n    "),
+        ("\n    ", "\n)", "\n    "),
+        ("\n    ", ")", "\n    "),
+        ("\n    ", ", path: \"Home\")", " "),
+        ("", ", path: \"Home\")", " "),
+    ]
+
+    @Test(arguments: argumentLayouts)
+    func `adds an argument on its own line if each argument is on its own line`(
+        start: String,
+        end: String,
+        space: String
+    ) throws {
+        let name = ".target(\(start)name: \"Home\""
+        var edit = ManifestEdit(Self.manifest(name + end))
         try edit.add("\"Core\"", to: "Home")
-        let after = before.replacing(
-            "\"Home\",\n",
-            with: "\"Home\",\n    dependencies: [\"Core\"],\n"
-        )
-        #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(after))
+        let after = Self.manifest("\(name),\(space)dependencies: [\"Core\"]\(end)")
+        #expect(String(decoding: edit.text, as: UTF8.self) == after)
     }
 
     /// Arrays of three names with all combinations of line breaks and comments between the names.

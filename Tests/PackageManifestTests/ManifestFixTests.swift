@@ -120,6 +120,7 @@ struct ManifestFixTests {
         imports["Home"] = "let a = 1"
         let all = try await fix(SampleRepository(), imports: imports, removesUnused: true)
         #expect(all.actions == [.add("Core", to: "App"), .remove("Core", from: "Home")])
+        imports["HomeTests"] = "import Core\nimport Home"
         let home = try await fix(
             SampleRepository(),
             imports: imports,
@@ -225,6 +226,34 @@ struct ManifestFixTests {
         )
     }
 
+    /// A dependency in the format of the description, the array that declares it in the manifest,
+    /// and the dependency that is added to another target.
+    static let products = [
+        (#"{"product": ["Logging", "swift-log", null, null]}"#, "shared", product),
+        (
+            #"{"product": ["Logging", "swift-log", null, null]}"#,
+            #"[.product(name: "Logging", package: "Log")]"#,
+            #".product(name: "Logging", package: "Log")"#
+        ),
+        (
+            #"{"product": ["Logging", "swift-log", null, null]}"#,
+            #"[.product(name: "Logging", package: "Log", condition: .when(platforms: [.linux]))]"#,
+            product
+        ),
+        (#"{"byName": ["Logging", null]}"#, "shared", "\"Logging\""),
+    ]
+    private static let product = #".product(name: "Logging", package: "swift-log")"#
+
+    @Test(arguments: products)
+    func `a dependency on a product is copied from other targets, or names the package`(
+        dependency: String,
+        array: String,
+        added: String
+    ) async throws {
+        let fix = try await fix(dependency, declaredAs: array, importing: "import Logging")
+        #expect(fix.text.contains(".target(name: \"Home\", dependencies: [\(added)]),"))
+    }
+
     @Test func `keeps a dependency that may be needed without an import, and states the reason`()
         async throws
     {
@@ -279,6 +308,49 @@ struct ManifestFixTests {
                 "add \"Net\" to the dependencies of 'Home' (the manifest does not declare this target with a literal name)"
             )
         )
+    }
+
+    @Test(arguments: [
+        (
+            "feature(\"Home\")",
+            "the manifest does not declare this target with a literal name"
+        ),
+        (
+            ".target(name: \"Home\"), .target(name: \"Home\")",
+            "the manifest declares several targets with this name"
+        ),
+        (
+            ".target(name: \"Home\", dependencies: shared)",
+            "the declaration of the target does not list this name"
+        ),
+    ])
+    func `states why it cannot remove an unused dependency`(
+        manifest: String,
+        reason: String
+    ) async throws {
+        let repository = try await SampleRepository()
+        try repository.folder.write(manifest, to: "Package.swift")
+        let fix = try await fix(
+            repository,
+            imports: ["App": "import Home", "Home": "let a = 1"],
+            targets: ["Home"],
+            removesUnused: true
+        )
+        #expect(fix.text == manifest)
+        #expect(fix.actions.isEmpty)
+        let remainder = try #require(fix.remainders.first)
+        #expect(remainder.note == "\(remainder.violation.remedy) (\(reason))")
+    }
+
+    @Test func `writes a manifest whose edits have the intended effect`() async throws {
+        let repository = try await SampleRepository()
+        let fix = try await fix(repository, imports: Self.imports)
+        var targets = SampleRepository.targets
+        targets["App"] = ["Net", "Core", "Home"]
+        targets["Home"] = ["Net", "Core"]
+        try repository.write(targets)
+        try await fix.write(to: repository.folder.url.path)
+        #expect(try repository.folder.text("Package.swift") == fix.text)
     }
 
     /// `SampleRepository` returns the same description for every manifest.

@@ -2,6 +2,7 @@ import BoundaryRules
 import Foundation
 import PackageManifest
 import ProgramTesting
+import Synchronization
 import Testing
 
 private func files(of name: String, in manifest: SwiftPackage) throws -> [String] {
@@ -41,7 +42,12 @@ struct PackageTests {
     {
         let manifest = try await load("Only", files: ["Sources/A.swift"])
         #expect(try files(of: "Only", in: manifest) == ["Sources/A.swift"])
-        let root = try await load("Only", path: ".", excludes: ["Sources"], files: ["B.swift"])
+        let root = try await load(
+            "Only",
+            path: ".",
+            excludes: ["Sources"],
+            files: ["B.swift", "Package@swift-5.9.swift"]
+        )
         #expect(root.graph.modules[0].folder == "")
         #expect(try files(of: "Only", in: root) == ["B.swift"])
     }
@@ -51,6 +57,10 @@ struct PackageTests {
         #"[{"kind": {"unsafeFlags": {"_0": ["-enable-upcoming-feature", "MemberImportVisibility"]}}}]"#:
             [],
         #"[{"kind": {"enableUpcomingFeature": {"_0": "ExistentialAny"}}}]"#: ["Core"],
+        #"[{"kind": {"unsafeFlags": {"_0": ["-enable-upcoming-feature", "ExistentialAny"]}}}]"#:
+            ["Core"],
+        #"[{"kind": {"unsafeFlags": {"_0": ["-module-name", "MemberImportVisibility"]}}}]"#:
+            ["Core"],
         "[]": ["Core"],
     ])
     func `lists the targets that do not enable MemberImportVisibility`(
@@ -145,6 +155,18 @@ struct PackageTests {
         }
     }
 
+    @Test func `reports that the program swift is missing`() async throws {
+        try folder.write("", to: "Package.swift")
+        @Sendable func fail(_: [String]) -> Program.Outcome {
+            .init(code: Program.missing, output: Data(), errors: "")
+        }
+        await #expect(throws: ManifestError.cannotRunSwift(reason: "it is not in PATH")) {
+            try await replacingSwift(by: fail) {
+                try await SwiftPackage.load(folder.url.path)
+            }
+        }
+    }
+
     @Test func `reads rules from a given file, or from boundaries.json by default`() async throws {
         let plain = try await load("Core", files: ["Sources/Core/A.swift"])
         #expect(try plain.rules() == .none)
@@ -173,6 +195,8 @@ struct PackageTests {
                 "Package@swift-5.10.swift"
             ),
             (["Package@swift-5.10.swift": "5.9"], "5.9.0", "Package.swift"),
+            (["Package@swift-6.0.swift.orig": "6.0"], "6.0.0", "Package.swift"),
+            (["Sample.swift": "6.0"], "6.0.0", "Package.swift"),
             (["Package@swift-6.swift": "5.9"], "5.9.0", "Package@swift-6.swift"),
             (
                 ["Package@swift-6.10.swift": "5.9", "Package@swift-6.swift": "5.9"], "5.9.0",
@@ -231,6 +255,68 @@ struct PackageTests {
         #expect(affected(by: "../Other/C.swift") == [])
     }
 
+    @Test func `other files include neither manifests nor files outside the package`() async throws
+    {
+        let package = try await load("Core", files: ["Sources/Core/A.swift"])
+        let files = [
+            "Package.swift", "Package@swift-5.9.swift", "Package@swift-5.9.txt", "Extra.swift",
+            "README.md", "../README.md",
+        ]
+        #expect(
+            Impact(on: package, since: package, files: files).otherFiles == [
+                "Package@swift-5.9.txt", "Extra.swift", "README.md",
+            ]
+        )
+    }
+
+    @Test(arguments: [("README.md", true), ("../README.md", false)])
+    func `a change to any file of the package affects the tests of the whole package`(
+        file: String,
+        isAffected: Bool
+    ) async throws {
+        let package = try await load("Core", files: ["Sources/Core/A.swift"])
+        let impact = Impact(
+            on: package,
+            since: package,
+            files: [file],
+            wholePackageTests: ["Core"]
+        )
+        #expect(impact.entries.map(\.reason).contains(.wholePackage) == isAffected)
+    }
+
+    @Test func `SwiftPM describes a copy of the manifests with links to all other entries`()
+        async throws
+    {
+        let package = try await load(
+            "Core",
+            files: [
+                "Sources/Core/A.swift", "Package@swift-5.9.swift", "Package.resolved",
+                "Sample.swift", ".git/a.swift", ".build/a.swift",
+            ]
+        )
+        let links = Mutex<[String: Bool]>([:])
+        let describe: @Sendable ([String]) throws -> Program.Outcome = { arguments in
+            let manager = FileManager.default
+            let root = arguments[arguments.firstIndex(of: "--package-path").map { $0 + 1 } ?? 0]
+            for name in try manager.contentsOfDirectory(atPath: root) {
+                let link = try? manager.destinationOfSymbolicLink(atPath: "\(root)/\(name)")
+                links.withLock { $0[name] = link != nil }
+            }
+            return SampleRepository.describe(arguments)
+        }
+        let copy = try await replacingSwift(by: describe) {
+            try await package.comparable(with: nil)
+        }
+        #expect(copy.root != package.root)
+        let found = links.withLock { $0 }
+        #expect(
+            found == [
+                "Package.swift": false, "Package@swift-5.9.swift": false,
+                "Package.resolved": true, "Sample.swift": true, "Sources": true, "dump.json": true,
+            ]
+        )
+    }
+
     @Test func `returns the exit code of a program that shares the terminal`() async throws {
         #expect(try await Program.runInTerminal("sh", ["-c", "exit 3"]) == 3)
     }
@@ -282,28 +368,13 @@ struct ManifestEvaluationTests {
         return try await SwiftPackage.load(folder.url.path)
     }
 
-    @Test(arguments: [
-        2: "enable it in 'T1', 'T2': ",
-        4: "enable it in 'T1', 'T2', 'T3' and 1 other target: ",
-        5: "enable it in all 5 targets: ",
-    ])
-    func `a note lists the first targets that do not enable MemberImportVisibility`(
-        count: Int,
-        words: String
-    ) async throws {
-        let setting = ", swiftSettings: [.enableUpcomingFeature(\"MemberImportVisibility\")]"
-        let targets = (1...5).map { ".target(name: \"T\($0)\"\($0 > count ? setting : ""))" }
+    @Test func `reads which targets enable MemberImportVisibility`() async throws {
+        let setting = ".enableUpcomingFeature(\"MemberImportVisibility\")"
         let package = try await load(
-            targets.joined(separator: ", "),
-            files: (1...5).map { "Sources/T\($0)/A.swift" }
+            ".target(name: \"Core\"), .target(name: \"Home\", swiftSettings: [\(setting)])",
+            files: ["Sources/Core/A.swift", "Sources/Home/A.swift"]
         )
-        let report = try BoundaryReport(
-            manifest: package,
-            rules: .none,
-            sources: package.sources(),
-            manifestPath: "Package.swift"
-        )
-        #expect(report.memberImportNote?.contains(words) == true)
+        #expect(package.targetsWithoutMemberImportVisibility == ["Core"])
     }
 
     @Test func `reads the kinds, folders and dependencies of targets`() async throws {

@@ -155,6 +155,12 @@ struct ReportTests {
         #expect(try Baseline(json: Data(first.nextBaseline.json.utf8)) == first.nextBaseline)
     }
 
+    @Test func `a new baseline contains no violations of strict rules`() async throws {
+        try folder.remove("boundaries-baseline.json")
+        try folder.write(#"{"strict": ["undeclared-import"]}"#, to: "boundaries.json")
+        #expect(try await report().nextBaseline.entries.map(\.rule) == [.unusedDependency])
+    }
+
     @Test func `the SARIF format matches the schema, and marks suppressed results`() async throws {
         let log = try JSONSerialization.jsonObject(with: Data(await formatted(.sarif).utf8))
         #expect(try SchemaChecker("Tests/Fixtures/SARIF/subset.schema.json").errors(in: log) == [])
@@ -187,6 +193,32 @@ struct ReportTests {
         )
     }
 
+    @Test(arguments: [
+        ("", "Sources/App/A%20&%20B.swift"),
+        ("/My App/", "file:///My%20App/Sources/App/A%20&%20B.swift"),
+    ])
+    func `a SARIF result contains the address of its file and the place in the file`(
+        prefix: String,
+        address: String
+    ) async throws {
+        let text = try await report(below: prefix).formatted(
+            as: .sarif,
+            version: "1.0",
+            listsEveryImport: false,
+            isStrict: false
+        )
+        let log = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        let run = try #require((log?["runs"] as? [[String: Any]])?.first)
+        let result = try #require((run["results"] as? [[String: Any]])?.first)
+        let location = try #require((result["locations"] as? [[String: Any]])?.first)
+        let place = try #require(location["physicalLocation"] as? [String: Any])
+        let file = try #require(place["artifactLocation"] as? [String: Any])
+        let region = try #require(place["region"] as? [String: Any])
+        #expect(file["uri"] as? String == address)
+        #expect(region["startLine"] as? Int == 1)
+        #expect(region["startColumn"] as? Int == 8)
+    }
+
     @Test func `the GitHub format annotates the first place of each finding`() async throws {
         let lines = try await formatted(.github).split(separator: "\n")
         #expect(
@@ -213,6 +245,7 @@ struct ReportTests {
         #expect(parser.counts["testcase"] == 7)
         #expect(parser.counts["skipped"] == 2)
         #expect(text.contains("Sources/App/A &amp; B.swift"))
+        #expect(text.contains("\nnote: reason: without the declaration"))
     }
 
     @Test func `the JUnit format omits the control characters that XML excludes`() async throws {

@@ -20,6 +20,21 @@ struct ReportPageTests {
         try await pieces().joined()
     }
 
+    /// Adds links with the given verdicts and links that were never checked, and returns the page.
+    private func page(verdicts: [Verdict: Int], unchecked: Int = 0) async throws -> String {
+        var checked: [(Link, Verdict)] = []
+        for (verdict, count) in verdicts {
+            for number in 0..<count {
+                checked.append((try await fixture.add("\(verdict)\(number)"), verdict))
+            }
+        }
+        for number in 0..<unchecked {
+            _ = try await fixture.add("unchecked\(number)")
+        }
+        await fixture.addVerdicts(checked)
+        return try await page()
+    }
+
     /// Returns the rows of data on the page, as the script of the page reads them.
     private func rows(_ page: String) throws -> [[Any]] {
         let data = try #require(
@@ -35,7 +50,7 @@ struct ReportPageTests {
         #expect(!page.contains("{{"))
         for part in [
             "<title>0 links on the shelf</title>", "prefers-color-scheme: dark", "JSON.parse",
-            "2023-11-14 22:13:20 UTC",
+            "2023-11-14 22:13:20 UTC", "<p>The library is empty.</p>",
         ] {
             #expect(page.contains(part), "\(part)")
         }
@@ -58,7 +73,7 @@ struct ReportPageTests {
 
     @Test(arguments: [
         "</script><script>alert(1)</script>", "<!-- <script>", "\"><img src=x onerror=alert(1)>",
-        "a & b &amp; c",
+        "a & b &amp; c", "a << b <<< c",
         "\u{2028}\u{0}\u{1B}", "{{script}}", "]]>", "\\u003c/script>",
         // The `<` is part of a character with two scalars.
         "\u{600}</script>\u{600}<script>alert(1)</script>",
@@ -91,46 +106,59 @@ struct ReportPageTests {
         #expect(!page.contains("<option>unchecked</option>"))
     }
 
-    @Test func `draws the shares of the verdicts to scale, and describes the shares in words`()
+    @Test
+    func `draws the shares of the verdicts to scale, and describes them in words and in a legend`()
         async throws
     {
-        var verdicts: [(Link, Verdict)] = []
-        for number in 0..<200 {
-            let link = try await fixture.add("\(number)")
-            if number < 199 {
-                verdicts.append((link, number < 50 ? .dead : .ok))
-            }
-        }
-        await fixture.addVerdicts(verdicts)
-        let page = try await page()
-        #expect(page.contains(">149 ok (75 %), 50 dead (25 %), 1 unchecked (under 1 %)</title>"))
-        let widths = page.matches(of: /<rect class="(\w+)" x="[\d.]+" width="([\d.]+)" height="20"/)
-            .map {
-                ($0.1, Double($0.2) ?? 0)
-            }
-        #expect(widths.map(\.0) == ["ok", "dead", "unchecked"])
-        let sum = widths.reduce(0) { $0 + $1.1 }
-        #expect((999.5...1000.5).contains(sum))
-        #expect((740...750).contains(widths[0].1))
-        #expect((245...255).contains(widths[1].1))
-        #expect(widths[2].1 >= 5)
+        let page = try await page(verdicts: [.ok: 1, .dead: 2], unchecked: 1)
+        let words = "1 ok (25 %), 2 dead (50 %), 1 unchecked (25 %)"
+        #expect(
+            page.contains(
+                """
+                <title id="words-of-shares">\(words)</title>\
+                <rect class="ok" x="0.0" width="250.0" height="20"/>\
+                <rect class="dead" x="250.0" width="500.0" height="20"/>\
+                <rect class="unchecked" x="750.0" width="250.0" height="20"/></svg>
+                <ul class="legend">
+
+                """
+            )
+        )
+        let legend = page.matches(of: /<\/svg>(\w+) <b>(\d+)<\/b> <span class="share">([^<]+)</)
+        #expect(legend.map(\.1) == ["ok", "dead", "unchecked"])
+        #expect(legend.map(\.2) == ["1", "2", "1"])
+        #expect(legend.map(\.3) == ["25 %", "50 %", "25 %"])
     }
 
-    @Test func `a verdict that at least one link does not have has a share of at most 99 percent`()
-        async throws
-    {
-        var verdicts: [(Link, Verdict)] = []
-        for number in 0..<300 {
-            verdicts.append((try await fixture.add("\(number)"), number == 0 ? .flaky : .ok))
-        }
-        await fixture.addVerdicts(verdicts)
-        let page = try await page()
-        #expect(page.contains("299 ok (99 %), 1 flaky (under 1 %)"))
-        // Drawn to scale, the share would have a width of 3.3.
-        let width = page.firstMatch(of: /<rect class="flaky" x="[\d.]+" width="([\d.]+)"/).flatMap {
-            Double($0.1)
-        }
-        #expect(width == 6)
+    @Test func `a share that is too small to be visible to scale is wider`() async throws {
+        let page = try await page(verdicts: [.ok: 299, .flaky: 1])
+        // To scale, the share would have a width of 3.3.
+        #expect(
+            page.contains(
+                """
+                <rect class="ok" x="0.0" width="994.0" height="20"/>\
+                <rect class="flaky" x="994.0" width="6.0" height="20"/></svg>
+                """
+            )
+        )
+    }
+
+    @Test(arguments: [
+        (1, 1, "50 %"),
+        (1, 2, "33 %"),
+        (2, 1, "67 %"),
+        (1, 99, "1 %"),
+        (1, 100, "under 1 %"),
+        (199, 1, "99 %"),
+        (1, 0, "100 %"),
+    ])
+    func `a share is a whole percentage that is never rounded to 0 or 100`(
+        count: Int,
+        others: Int,
+        share: String
+    ) async throws {
+        let page = try await page(verdicts: [.ok: count], unchecked: others)
+        #expect(page.contains(">\(count) ok (\(share))"))
     }
 
     @Test func `scripts and styles require the nonce of their page`() async throws {
@@ -154,7 +182,7 @@ struct ReportPageTests {
         }
         let pieces = try await pieces()
         #expect(try rows(pieces.joined()).count == 3)
-        #expect(pieces.count == 3)
+        #expect(pieces.count == 4)
         struct Full: Error {}
         await #expect(throws: Full.self) {
             try await fixture.reporter.writePage { if $0.contains("example.org") { throw Full() } }

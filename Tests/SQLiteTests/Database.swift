@@ -1,5 +1,6 @@
 import CSQLite
 import CoreTesting
+import Foundation
 import Testing
 
 struct Database {
@@ -44,8 +45,12 @@ enum ConnectionHook {
     /// The name of files with room for only a few pages, which simulates a full disk without
     /// requiring root.
     static let fullDisk = "full.db"
-    static let countedSwitch = "switch.db"
-    static let switches = Monitor(0)
+    /// The beginning of the names of files whose attempts to switch to WAL mode are counted.
+    static let countedSwitch = "switch"
+    /// The number of attempts to switch to WAL mode, by the name of the file.
+    static let switches = Monitor<[String: Int]>([:])
+    /// The permissions of the folders in which database readers opened their copies.
+    static let permissionsOfCopies = Monitor<Set<Int>>([])
 
     /// Installs the hooks for all connections that are opened from now on.
     static func install() {
@@ -59,17 +64,30 @@ enum ConnectionHook {
     }
 }
 
+/// Returns the path of the file of a connection, which must be open.
+private func databasePath(of connection: OpaquePointer?) -> String {
+    // SQLite owns the path, which is copied.
+    unsafe String(cString: sqlite3_db_filename(connection, "main"))
+}
+
 private let configureConnection:
     @convention(c) (OpaquePointer?, UnsafeMutablePointer<UnsafePointer<CChar>?>?, OpaquePointer?) ->
         Int32 = {
             connection,
             _,
             _ in
-            let path = unsafe String(cString: sqlite3_db_filename(connection, "main"))
+            let path = unsafe databasePath(of: connection)
             if path.hasSuffix("/\(ConnectionHook.fullDisk)") {
                 return unsafe sqlite3_exec(connection, "PRAGMA max_page_count = 60", nil, nil, nil)
             }
-            guard path.hasSuffix("/\(ConnectionHook.countedSwitch)") else {
+            if path.hasSuffix("/copy") {
+                let folder = String(path.dropLast("/copy".count))
+                let attributes = try? FileManager.default.attributesOfItem(atPath: folder)
+                if let permissions = attributes?[.posixPermissions] as? Int {
+                    ConnectionHook.permissionsOfCopies.withLock { _ = $0.insert(permissions) }
+                }
+            }
+            guard path.contains("/\(ConnectionHook.countedSwitch)") else {
                 return SQLITE_OK
             }
             return unsafe sqlite3_trace_v2(connection, UInt32(SQLITE_TRACE_STMT), countSwitch, nil)
@@ -81,12 +99,15 @@ private let countSwitch:
     ) -> Int32 = {
         _,
         _,
-        _,
+        statement,
         sql in
         // SQLite passes the text of the statement, which is valid for the duration of the call.
         let sql = unsafe sql.map { unsafe String(cString: $0.assumingMemoryBound(to: CChar.self)) }
         if sql == "PRAGMA journal_mode = WAL" {
-            ConnectionHook.switches.withLock { $0 += 1 }
+            let connection = unsafe sqlite3_db_handle(OpaquePointer(statement))
+            let path = unsafe databasePath(of: connection)
+            let name = String(path.split(separator: "/").last ?? "")
+            ConnectionHook.switches.withLock { $0[name, default: 0] += 1 }
         }
         return 0
     }

@@ -1,4 +1,5 @@
 import Core
+import CoreTesting
 import ProgramTesting
 import SQLite
 import Testing
@@ -23,6 +24,24 @@ struct DatabaseReaderTests {
             try SQLiteDatabaseReader().texts(query, from: database.path)
         }
         #expect(texts == ["a", ""])
+    }
+
+    @Test func `reads changes that are only in the write-ahead log`() async throws {
+        let path = folder.path("shelf.db")
+        let store = SQLiteStore(path: path)
+        let link = try await store.transaction { try $0.insert(.sample("a")) }
+        #expect(try SQLiteDatabaseReader().texts("SELECT url FROM links", from: path) == [link.url])
+        // The store is still open, so the changes were not moved from the log to the database.
+        #expect(try await store.link(url: link.url) == link)
+    }
+
+    @Test func `only the owner may read the copy of a database`() throws {
+        ConnectionHook.install()
+        let database = Database(path: folder.path("places.db"))
+        try database.execute("CREATE TABLE places (url)")
+        let texts = try SQLiteDatabaseReader().texts("SELECT url FROM places", from: database.path)
+        #expect(texts.isEmpty)
+        #expect(ConnectionHook.permissionsOfCopies.value == [0o700])
     }
 
     @Test func `reports a file that is not a database, or that does not exist`() throws {

@@ -24,13 +24,18 @@ struct FaultTests {
     }
 
     @Test
-    func `rejects a folder, a device, and a file in a missing folder`() async throws {
+    func `rejects a folder, a device, a file in a missing folder, and a name that is too long`()
+        async throws
+    {
         #expect(try await failure("/dev/null") == .notALibrary(path: "/dev/null"))
-        for bad in [folder.url.path, folder.path("missing/shelf.db")] {
-            guard case .cannotOpen(bad, _) = try await failure(bad) else {
-                Issue.record("\(bad)")
-                continue
-            }
+        let missing = folder.path("missing")
+        let longName = folder.path(String(repeating: "a", count: 300))
+        for (bad, reason) in [
+            (folder.url.path, "Is a directory"),
+            (missing + "/shelf.db", "the folder '\(missing)' does not exist; create it first"),
+            (longName, "File name too long"),
+        ] {
+            #expect(try await failure(bad) == .cannotOpen(path: bad, reason: reason))
         }
     }
 
@@ -52,10 +57,19 @@ struct FaultTests {
         }
     }
 
+    @Test(arguments: ["application_id", "user_version"])
+    func `rejects a database without tables that another program has marked`(mark: String)
+        async throws
+    {
+        try database.execute("PRAGMA \(mark) = 7")
+        #expect(try await failure(path) == .notALibrary(path: path))
+        #expect(try database.integer("PRAGMA \(mark)") == 7)
+    }
+
     @Test func `rejects a library from a newer version`() async throws {
         #expect(try await failure(path) == nil)
-        try database.execute("PRAGMA user_version = 99")
-        #expect(try await failure(path) == .newerSchema(path: path, found: 99, supported: 4))
+        try database.execute("PRAGMA user_version = 5")
+        #expect(try await failure(path) == .newerSchema(path: path, found: 5, supported: 4))
     }
 
     @Test(arguments: [true, false])
@@ -123,22 +137,37 @@ struct FaultTests {
     @Test
     func `a new library waits for a writer of its file before it switches to WAL`() async throws {
         ConnectionHook.install()
-        let path = folder.path(ConnectionHook.countedSwitch)
+        let name = "\(ConnectionHook.countedSwitch)-later.db"
+        let path = folder.path(name)
         let opening = try await Database(path: path).withLock {
             let opening = Task {
                 // If the store does not try to switch a second time, this ends the wait below, so
                 // that the test fails instead of waiting forever.
                 defer {
-                    ConnectionHook.switches.withLock { $0 += 2 }
+                    ConnectionHook.switches.withLock { $0[name, default: 0] += 2 }
                 }
                 return try await SQLiteStore(path: path, busyTimeout: .seconds(300)).links(
                     matching: LinkQuery()
                 )
             }
-            await ConnectionHook.switches.wait { $0 >= 2 }
+            await ConnectionHook.switches.wait { $0[name, default: 0] >= 2 }
             return opening
         }
         #expect(try await opening.value.isEmpty)
+    }
+
+    @Test func `with a busy timeout of zero, a new library tries to switch to WAL only once`()
+        async throws
+    {
+        ConnectionHook.install()
+        let name = "\(ConnectionHook.countedSwitch)-once.db"
+        let path = folder.path(name)
+        try await Database(path: path).withLock {
+            await #expect(throws: StoreError.locked(path: path)) {
+                try await SQLiteStore(path: path, busyTimeout: .zero).tags()
+            }
+            #expect(ConnectionHook.switches.value[name] == 1)
+        }
     }
 
     @Test func `a library can be read if no file can be created next to it`() async throws {
@@ -163,6 +192,27 @@ struct FaultTests {
         await #expect(throws: StoreError.readOnly(path: path)) {
             try await store.undo(isDryRun: false)
         }
+    }
+
+    @Test func `a library is not read without the changes that are only in its write-ahead log`()
+        async throws
+    {
+        let store = SQLiteStore(path: path)
+        try await store.transaction { _ = try $0.insert(.sample("a")) }
+        try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        try await store.transaction { _ = try $0.insert(.sample("b")) }
+        let copy = folder.path("copy.db")
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: copy + "-shm",
+            withDestinationPath: "/nowhere"
+        )
+        let reason = "Too many levels of symbolic links"
+        #expect(try await failure(copy) == .cannotOpen(path: copy, reason: reason))
+        // The store is still open, so the changes were not moved from the log to the library.
+        #expect(try await store.links(matching: LinkQuery()).count == 2)
     }
 
     @Test func `a library in a folder without write permission can be read`() async {
@@ -226,6 +276,49 @@ struct FaultTests {
         #expect(try await store.transaction { try $0.insert(.sample("small")) }.id == link.id + 1)
     }
 
+    #if os(Linux)
+        /// Runs in a separate process, because the limit of file sizes belongs to the process.
+        @Test func `an open library can be read but not changed while the disk is full`() async {
+            await #expect(processExitsWith: .success) {
+                let folder = try TemporaryFolder()
+                let path = folder.path("shelf.db")
+                let store = SQLiteStore(path: path)
+                let link = try await store.transaction { try $0.insert(.sample("kept")) }
+                try await withFullDisk {
+                    await #expect(throws: StoreError.diskFull(path: path)) {
+                        try await store.transaction { _ = try $0.insert(.sample("lost")) }
+                    }
+                    let links = try await store.links(matching: LinkQuery())
+                    #expect(links == [link])
+                }
+                let next = try await store.transaction { try $0.insert(.sample("next")) }
+                #expect(next.id == link.id + 1)
+            }
+        }
+
+        /// Runs in a separate process, because the limit of file sizes belongs to the process.
+        @Test func `a library that is opened on a full disk can be read but not changed`() async {
+            await #expect(processExitsWith: .success) {
+                let folder = try TemporaryFolder()
+                let path = folder.path("shelf.db")
+                let link = try await SQLiteStore(path: path).transaction {
+                    try $0.insert(.sample("kept"))
+                }
+                try Database(path: path).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                let store = SQLiteStore(path: path)
+                try await withFullDisk {
+                    let links = try await store.links(matching: LinkQuery())
+                    #expect(links == [link])
+                    await #expect(throws: StoreError.diskFull(path: path)) {
+                        try await store.transaction { try $0.remove(id: link.id) }
+                    }
+                }
+                let links = try await SQLiteStore(path: path).links(matching: LinkQuery())
+                #expect(links == [link])
+            }
+        }
+    #endif
+
     @Test func `reports a library that is removed while in use, and does not create it again`()
         async throws
     {
@@ -271,3 +364,20 @@ struct FaultTests {
         #expect(try await store.transaction { try $0.insert(.sample("next")) }.id == kept.id + 1)
     }
 }
+
+#if os(Linux)
+    /// Runs `body` while every write to a file fails as if the disk were full.
+    private func withFullDisk(_ body: () async throws -> Void) async throws {
+        // By default, the signal would end the process.
+        signal(SIGXFSZ, SIG_IGN)
+        let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+        var limit = rlimit()
+        unsafe getrlimit(resource, &limit)
+        var full = rlimit(rlim_cur: 0, rlim_max: limit.rlim_max)
+        unsafe setrlimit(resource, &full)
+        defer {
+            unsafe setrlimit(resource, &limit)
+        }
+        try await body()
+    }
+#endif

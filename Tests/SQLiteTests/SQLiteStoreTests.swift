@@ -48,6 +48,16 @@ struct SQLiteStoreTests {
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
+    @Test func `a library in memory needs no file, and exists only as long as its store`()
+        async throws
+    {
+        let store = SQLiteStore(path: ":memory:")
+        let link = try await store.transaction { try $0.insert(.sample("a")) }
+        #expect(try await store.links(matching: LinkQuery()) == [link])
+        #expect(try await SQLiteStore(path: ":memory:").links(matching: LinkQuery()).isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: ":memory:"))
+    }
+
     @Test(arguments: [
         ("link.db", "shelf.db", 0o600),
         ("new.db", "new.db", 0o600),
@@ -107,6 +117,18 @@ struct SQLiteStoreTests {
         #expect(try await store.links(matching: LinkQuery()) == [kept])
         #expect(try await store.ids(matching: LinkQuery(terms: [.word("lost")])).isEmpty)
         #expect(try await store.ids(matching: LinkQuery(terms: [.word("kept")])) == [kept.id])
+    }
+
+    @Test func `undoing an addition forgets the spelling of tags that no link has afterward`()
+        async throws
+    {
+        for name in ["Tag", "tag"] {
+            try await store.transaction { transaction in
+                _ = try transaction.insert(.sample("a", tags: LinkTag.list(name)))
+            }
+            #expect(try await store.tags().map(\.tag.name) == [name])
+            #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
+        }
     }
 
     @Test func `an addition of many links takes up only one row in the journal`() async throws {

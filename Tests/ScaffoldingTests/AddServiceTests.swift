@@ -128,6 +128,31 @@ struct AddServiceTests {
         let error = await #expect(throws: ScaffoldingError.self) { try await add("Redis", role) }
         #expect(error?.message.hasPrefix("'\(file)' already exists") == true)
     }
+}
+
+/// Tests additions of services that are refused, and the parts of a workspace that additions read.
+@Suite(.scriptedToolchain)
+struct ServiceRoleTests {
+    private let copy: WorkspaceCopy
+    init() throws {
+        copy = try WorkspaceCopy()
+    }
+
+    private func add(_ name: String, _ role: String) async throws -> [String] {
+        try await copy.workspace.make(
+            AddService(name, implements: role, modules: WorkspaceCopy.modules)
+        )
+    }
+
+    @Test func `refuses a service whose property the container declares already`() async throws {
+        let file = "Modules/Bootstrap/AppContainer+Redis.swift"
+        try copy.folder.write("extension AppContainer { var redisLinkStore: Int { 1 } }", to: file)
+        let error = await #expect(throws: ScaffoldingError.self) {
+            try await add("Redis", "LinkStore")
+        }
+        let message = "property 'redisLinkStore' of the container (\(file):1) already exists"
+        #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+    }
 
     @Test(arguments: [
         ("Redis", "LinkChecker", "the name 'LinkChecker'"), ("Redis", "Link", "the name 'Link'"),

@@ -47,6 +47,13 @@ struct NameRulesTests {
         #expect(message.hasSuffix(", such as '\(suggestion)'"), "\(message)")
     }
 
+    @Test(.scriptedToolchain) func `suggests a name that the toolchain does not use`() async {
+        let error = await #expect(throws: ScaffoldingError.self) {
+            try await NameRules(nil).check("string")
+        }
+        #expect(error?.message.hasSuffix(", such as 'StringKit'") == true)
+    }
+
     @Test func `accepts valid names, and uses the name of the folder by default`() throws {
         for name in ["A", "Shop2", "URLShop", "Types", "A" + String(repeating: "b", count: 49)] {
             try NameRules.checkSpelling(name)

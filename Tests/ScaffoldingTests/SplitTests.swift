@@ -50,7 +50,8 @@ struct SplitTests {
         let layer = #"layer with the path "Modules/Features/*" in 'boundaries.json' not found"#
         #expect(await message().hasPrefix(layer))
         try shop.folder.write(#"{ "paths": ["Modules/Features/*"] }"#, to: "boundaries.json")
-        try await shop.workspace.make(AddFeature("Bills", isSingle: true))
+        let notes = try await shop.workspace.make(AddFeature("Bills", isSingle: true))
+        #expect(notes.last?.contains("run 'bulkhead split Bills'") == true)
         #expect(shop.workspace.features.contains("Bills"))
     }
 

@@ -250,6 +250,10 @@ struct EditCommandTests {
         #expect(lines[0].hasPrefix("would undo the import of 7 links"))
         let names = (1...5).map { "  \($0 + 1)  https://a.example/\($0)" }
         #expect(Array(lines.dropFirst()) == names + ["  … and 2 more"])
+        try await shelf.run("rm", "2-7")
+        let removal = try await shelf.run("undo", "--dry-run").output
+        #expect(removal.hasSuffix("/5\n  … and 1 more\n"))
+        try await shelf.run("undo")
         let change = try await shelf.run("undo", "--json").json as? [String: Any]
         #expect(change?["ids"] as? [Int] == Array(2...8))
         #expect(change?["links"] as? Int == 7)

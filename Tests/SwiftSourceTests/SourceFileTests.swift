@@ -24,7 +24,7 @@ struct ImportTests {
             ["A", "B", "C", "D", "E"]
         ),
         ("import/* c */A", ["A"]), ("/* c */ import A // c", ["A"]),
-        ("/* /* nested */ import X */ import A", ["A"]),
+        ("/* /* nested */ import X */ import A", ["A"]), ("/**/import A", ["A"]),
         ("import A\r\nimport B\r\n", ["A", "B"]), ("import A\rimport B", ["A", "B"]),
         ("\u{FEFF}import A", ["A"]),
         ("#!/usr/bin/env swift\nimport A", ["A"]), ("let x = 1\nimport A", ["A"]),
@@ -56,6 +56,7 @@ struct ImportTests {
             ("let s = \"// boundaries:allow x\"\nimport A", nil),
             ("import A\n// boundaries:allow x\n", nil),
             ("// boundaries:allow x\n// y\nimport A", nil),
+            ("// boundaries:allow x\nimport B; import A", nil),
         ] as [(String, String?)]
     )
     func `reads the reason in a comment that allows an import`(text: String, reason: String?) {
@@ -70,7 +71,8 @@ struct ImportTests {
         "let s = ##\"\"\"\n\"\"\"#\nimport X\n\"\"\"##",
         "let s = \"\\(f(\"import X\"))\"",
         "let s = \"\"\"\n\\(f(\"\"\"\nimport X\n\"\"\"))\nimport X\n\"\"\"",
-        "let r = #/\nimport X\n/#", "let r = ##/\n/#\nimport X\n/##", "f(import: X)", "x.import\n",
+        "let r = #/\nimport X\n/#", "let r = ##/\n/#\nimport X\n/##",
+        "let r = #/ \t\nimport X\n/#", "f(import: X)", "x.import\n",
         "x\n  .import\nX",
         "`import` X", "func f() {\n import X\n}", "#if canImport(X)\n#endif",
         "#if compiler(>=6) && canImport(X, _version: 2)\n#endif", "@attribute(import) func f() {}",
@@ -85,7 +87,7 @@ struct ImportTests {
         "let r = /[{\"]/", "let r = /\\/{/", "let r = /[[a](\"{]/", "let r = /\\Q(\\E\"{/",
         "let r = /][(]{\"/", "let r = /({)/", "let q = a / b + \"{\" / c",
         "let f: (Int, Int) -> Int = (/)", "let q = x /y", "f(/{/, /\"/)", "let r = #/{\"/#",
-        "let r = #/a#{\"/#",
+        "let r = #/a#{\"/#", "let r = #/#{\"/#", "let r = /\\Q\\E{\"/",
         "let r = ##/a/#{\"/##", "let r = #/\\/#{\"/#", "let s = #\"\"\"#", "let s = #\"\\\"#",
         "let s = #\"\\#(f(\"{\"))\"#", "let s = \"\\\\\"", "let s = \"a\\(b[\"}\"] ?? \"{\")c\"",
         "let s = \"unclosed {", "let s = \"{\"", "let n = 0x1F_FF + 1e-5 + 1...2",
@@ -176,6 +178,8 @@ struct ImportTests {
             .imports
         #expect(imports.map(\.attributes) == [["_exported", "_spi"], []])
         #expect(imports.map(\.isReexport) == [true, false])
+        let closure = SourceFile(path: "", text: "let f = @Sendable { 1 }\nimport A")
+        #expect(closure.imports.map(\.attributes) == [[]])
     }
 
     @Test(arguments: [
@@ -185,6 +189,7 @@ struct ImportTests {
         ("let s = \"\"\"\n\\(1)\n\"\"\"; import A", 3, 13),
         ("let ü = \"ü\"; import A", 1, 23),
         ("import\r\n  A", 2, 3),
+        ("\nimport A", 2, 8),
         ("\u{FEFF}import A", 1, 8),
     ])
     func `reports the same locations as the compiler`(text: String, line: Int, column: Int) {
@@ -218,6 +223,11 @@ struct HostileSourceTests {
         #expect(
             SourceFile(path: "", text: "let s = \(text)\nimport A").imports.map(\.module) == ["A"]
         )
+    }
+
+    @Test func `reads any number of consecutive interpolations`() {
+        let text = String(repeating: "_ = \"\\(f(\"{\"))\"\n", count: 300) + "import A"
+        #expect(SourceFile(path: "", text: text).imports.map(\.module) == ["A"])
     }
 
     @Test func `an unterminated regular expression does not hide a terminated one`() {
@@ -301,7 +311,7 @@ struct TypeTests {
         #expect(found.map(\.name) == ["CheckingProviding", "Next"])
         #expect(found[0].properties.map(\.name) == ["linkChecker", "policy"])
         #expect(found[0].properties[0].typeWords == ["Factory", "any", "LinkChecker"])
-        #expect(found[0].isPublic)
+        #expect(found.map(\.isPublic) == [true, false])
         #expect(found[0].location == SourceLocation(line: 1, column: 17))
     }
 

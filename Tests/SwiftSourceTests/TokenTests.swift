@@ -22,6 +22,53 @@ struct TokenTests {
         #expect(token.literal(in: source) == value)
     }
 
+    /// Literals of all forms.
+    static let literals = [
+        #""a""#, #""\"""#, #""\\""#, #""a\(f("b", ("c")))d""#, "#\"a\\\"#",
+        "#\"\\#(f(#\"a\"#))\"#", "##\"a\"#b\"##", "#\"\"\"#", "#\"\"\"ab\"#",
+        "\"\"\"\n\"a\"\n\"\"\"", "#\"\"\"\n\"\"\"\n\"\"\"#", "/a/", "/a b/", #"/a\//"#, #"/a\(/"#,
+        "/[(]/", "/[[a](]/", "/(a)(b)/", #"/\Q(\E/"#, "#/a/#", "#/#/#", #"#/\/#/#"#, "##/a/#b/##",
+        "#/ \t\na/b\n/#", "0x1F_FF",
+    ]
+
+    @Test(arguments: literals) func `a literal is one token`(literal: String) {
+        #expect(Token.list(of: Array(literal.utf8)).map(\.kind) == [.literal])
+        let call = Token.list(of: Array("f(\(literal))".utf8))
+        let kinds: [Token.Kind] = [.word("f"), .punctuation("("), .literal, .punctuation(")")]
+        #expect(call.map(\.kind) == kinds)
+    }
+
+    @Test(
+        arguments: literals + [
+            "f(#if A\n#endif", "/* a /* b */ c */", "// a", "#!a\nb", "\u{FEFF}a", "`a`",
+            "a\u{A0}b",
+            "a /b(c)/", #""a\"#, #"/\Qa"#,
+        ]
+    )
+    func `reads every beginning of a text`(text: String) {
+        let bytes = Array(text.utf8)
+        for count in bytes.indices {
+            let tokens = Token.list(of: Array(bytes.prefix(count)))
+            #expect(tokens.allSatisfy { $0.range.upperBound <= count })
+        }
+    }
+
+    @Test(arguments: [
+        "f(/a/)", "[/a/]", "{/a/}", "f(b,/a/)", "b;/a/", "f(b:/a/)", "b = /a/", "b =\t/a/",
+        "b =\n/a/",
+    ])
+    func `a regular expression follows an opening bracket, a separator or a space`(text: String) {
+        #expect(Token.list(of: Array(text.utf8)).contains { $0.kind == .literal })
+    }
+
+    @Test(arguments: [
+        "a/b/c", "f(a)/b/c", "a / b / c", "(/ a/)", "(/a /)", "f(/, /)", "f(/a)/ b", "f(/[a])/ b",
+        "f(/(a/)", "f(/a\n/)", "#/ a #/ b",
+    ])
+    func `a slash is an operator if it cannot be part of a regular expression`(text: String) {
+        #expect(!Token.list(of: Array(text.utf8)).contains { $0.kind == .literal })
+    }
+
     @Test(arguments: ["class func f() {}", "class var f: Int { 1 }"])
     func `a member declared with the keyword class is not a type`(member: String) {
         let file = SourceFile(path: "", text: "class A {}\n\(member)\nstruct B {}")

@@ -136,10 +136,15 @@ struct SystemFileWriterTests {
         #expect(try names() == ["plain"])
     }
 
-    @Test func `writing to a device does not replace it`() async throws {
-        try await writer.write(to: "/dev/null") { try $0("x") }
-        let attributes = try FileManager.default.attributesOfItem(atPath: "/dev/null")
-        #expect(attributes[.type] as? FileAttributeType == .typeCharacterSpecial)
+    @Test func `writing to a pipe or a device does not replace it`() async throws {
+        let path = folder.path("pipe")
+        #expect(try await Subprocess.run("mkfifo", [path]).code == 0)
+        async let reader = Subprocess.run("cat", [path])
+        try await writer.write(to: path) { try $0("x") }
+        #expect(try await reader.output == "x")
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.type] as? FileAttributeType == .typeUnknown)
+        #expect(try names() == ["pipe"])
     }
 }
 
@@ -156,6 +161,26 @@ struct SystemTerminalTests {
     ])
     func `returns the exit code of a program`(_ command: String, _ code: Int32) {
         #expect(terminal.run(command, with: "argument") == code)
+        #expect(!terminal.isUsedByChildProcess)
+    }
+
+    @Test func `a child process uses the terminal until it ends`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("pipe")
+        let outcome = unsafe mkfifo(path, 0o600)
+        try #require(outcome == 0)
+        let code = Monitor(Int32?.none)
+        Thread.detachNewThread { [terminal] in
+            let result = terminal.run("cat", with: path)
+            code.withLock { $0 = result }
+        }
+        // The pipe opens when the program has opened its other end, and the program ends when the
+        // pipe is closed.
+        let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+        #expect(terminal.isUsedByChildProcess)
+        close(descriptor)
+        await code.wait { $0 != nil }
+        #expect(code.value == 0)
         #expect(!terminal.isUsedByChildProcess)
     }
 

@@ -19,6 +19,9 @@ struct ColumnTests {
         ("🇩🇪🇫🇷", 4),
         ("❤️", 2),
         ("❤", 1),
+        ("❤\u{301}", 1),
+        ("🙂\u{301}", 2),
+        ("❤\u{200D}❤\u{200D}❤", 2),
         ("1️⃣", 2),
         ("1", 1),
         ("©", 1),
@@ -28,11 +31,15 @@ struct ColumnTests {
         ("a\u{200B}b", 2),
         ("e\u{301}\u{20DD}", 1),
         ("\u{7}", 0),
+        ("\u{7F}", 0),
+        (" ~\u{7}", 2),
         ("…", 1),
         ("〈", 2),
         ("𠀀", 2),
         ("क्षि", 3),
-        ("\u{1F1E9}", 1),
+        ("\u{1F1E6}", 1),
+        ("\u{1F1FF}", 1),
+        ("\u{1F1FF}\u{301}", 2),
     ])
     func `counts columns as terminals draw them`(_ text: String, _ columns: Int) {
         #expect(text.columns == columns)
@@ -46,12 +53,26 @@ struct ColumnTests {
             0x1F200...0x1F265, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
         ] as [ClosedRange<UInt32>]
     )
-    func `the first and last characters of each wide range are wide`(
+    func `the first and last characters of each wide range are wide, but not their neighbors`(
         range: ClosedRange<UInt32>
     ) throws {
         for value in [range.lowerBound, range.upperBound] {
-            #expect(String(try #require(Unicode.Scalar(value))).columns == 2, "\(value)")
+            let scalar = try #require(Unicode.Scalar(value))
+            #expect(String(scalar).columns == 2, "\(scalar.escaped(asASCII: true))")
         }
+        for value in [range.lowerBound - 1, range.upperBound + 1] {
+            let scalar = try #require(Unicode.Scalar(value))
+            #expect(String(scalar).columns < 2, "\(scalar.escaped(asASCII: true))")
+        }
+    }
+
+    @Test func `a medial or final Hangul letter occupies no columns of its own`() {
+        let codes = Array<UInt32>(0x1160...0x11FF) + Array<UInt32>(0xD7B0...0xD7FF)
+        for scalar in codes.compactMap(Unicode.Scalar.init) {
+            #expect(String(scalar).columns == 0, "\(scalar.escaped(asASCII: true))")
+        }
+        #expect("\u{1200}".columns == 1)
+        #expect("\u{D7AF}".columns == 1)
     }
 
     @Test(arguments: [
@@ -125,7 +146,7 @@ struct SafeTextTests {
 struct TextTableTests {
     private func table() -> TextTable {
         var table = TextTable([.right("links"), .left("tag"), .cut("about")])
-        table.append(["12", "swift", "what is to be read"])
+        table.append(["12", "swift", "whatsoever is to be read"])
         table.append(["7", "日本語", "短い"])
         return table
     }
@@ -134,15 +155,15 @@ struct TextTableTests {
         #expect(
             table().text(width: nil) == """
                 links  tag     about
-                   12  swift   what is to be read
+                   12  swift   whatsoever is to be read
                     7  日本語  短い
                 """
         )
     }
 
     @Test func `shortens only one column, and to no less than eight terminal columns`() {
-        #expect(table().text(width: 25).split(separator: "\n")[1] == "   12  swift   what is t…")
-        #expect(table().text(width: 5).split(separator: "\n")[1] == "   12  swift   what is…")
+        #expect(table().text(width: 25).split(separator: "\n")[1] == "   12  swift   whatsoeve…")
+        #expect(table().text(width: 5).split(separator: "\n")[1] == "   12  swift   whatsoe…")
     }
 
     @Test func `a style does not change the width of a cell`() {

@@ -74,6 +74,7 @@ struct WebEncodingTests {
         let labels = line.split(separator: " ")
         for label in labels {
             #expect(WebEncoding(label: label)?.name == String(labels[0]), "\(label)")
+            #expect(WebEncoding(label: label.uppercased())?.name == String(labels[0]), "\(label)")
         }
     }
 
@@ -107,6 +108,16 @@ struct WebEncodingTests {
             ("<\0?\0x\0m\0", nil, "utf-16le"),
             ("\0<\0?\0x\0m", nil, "utf-16be"),
             ("é", "text/html; charset='koi8-r", "utf-8"),
+            ("é", "text/html; charset='koi8-r'", "koi8-r"),
+            ("é", "text/html; charset; charset=koi8-r", "koi8-r"),
+            ("é", "text/html; charset=koi8-r;x", "koi8-r"),
+            ("é", "text/html; charset=koi8-r x", "koi8-r"),
+            ("é", "text/html; charset=", "utf-8"),
+            ("<?xml encoding=koi8-r?>é", nil, "utf-8"),
+            ("<?xml encoding 'koi8-r'?>é", nil, "utf-8"),
+            ("<?xml encoding='koi8-r?>é", nil, "utf-8"),
+            ("<?xml encoding='koi8-s'?>é", nil, "utf-8"),
+            (" <?xml encoding='koi8-r'?>é", nil, "utf-8"),
             ("<meta charset=utf-16>", nil, "utf-8"),
             ("<meta charset=x-user-defined>", nil, "windows-1252"),
             (String(repeating: " ", count: 1_003) + "<meta charset=koi8-r>", nil, "koi8-r"),
@@ -194,7 +205,11 @@ struct WebEncodingTests {
         #expect(guess([0x41, 0xE9, 0x42]) == "windows-1252")
         #expect(guess([0xC3, 0xA9, 0xE2, 0x82]) == "utf-8")
         #expect(guess([0xFE, 0xFF, 0, 0x41]) == "utf-16be")
+        // An incomplete character at the end does not count as an error.
+        #expect(guess([0xC3, 0xA9, 0xC3]) == "utf-8")
+        #expect(guess([0xC3, 0xA9, 0xF0, 0x9F, 0x98]) == "utf-8")
         // Two non-ASCII characters and one error.
+        #expect(guess([0xC3, 0xA9, 0xFF, 0x41, 0xE2, 0x82, 0xAC]) == "utf-8")
         #expect(guess([0xC3, 0xA9, 0xFF, 0x41, 0xC3, 0xA9]) == "utf-8")
         // One non-ASCII character and one error.
         #expect(guess([0xC3, 0xA9, 0xFF, 0x41]) == "windows-1252")

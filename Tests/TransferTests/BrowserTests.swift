@@ -82,6 +82,16 @@ struct BrowserTests {
         #expect(await urls == ["https://new.example/"])
     }
 
+    @Test func `imports the first profile by name if several profiles changed at the same time`()
+        async throws
+    {
+        let folder = ".config/mozilla/firefox"
+        let first = try write("", to: "\(folder)/1a.work/places.sqlite")
+        _ = try write("", to: "\(folder)/2b.default/places.sqlite")
+        let report = try await imported(.firefox, databases: [first: []])
+        #expect(report.remarks == [.profile("1a.work", others: ["2b.default"])])
+    }
+
     @Test func `a change to the log of a database counts as a change to its profile`() async throws
     {
         let (old, _) = try firefoxProfiles()

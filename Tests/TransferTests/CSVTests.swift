@@ -45,6 +45,8 @@ struct CSVTests {
             // Spreadsheets omit empty fields at the end of a record, so these records are complete.
             ("url,title\nhttps://a.com/,A\nhttps://b\n", []),
             ("url,title\nhttps://a.com/\n", []),
+            // The comma is the separator of a table with one column.
+            ("url\nhttps://a.com/,A\n", [.unknownParts(.column, ["2 (without a name)"])]),
         ] as [(String, [ImportRemark])]
     )
     func `reports unknown columns that contain values, unreadable dates, and incomplete files`(
@@ -59,7 +61,9 @@ struct CSVTests {
         "\u{FEFF}url,title\r\nhttps://a.com/,\"A, B\"", "sep=;\r\nurl;title\r\nhttps://a.com/;A, B",
         "title,URL\r\"A, B\",https://a.com/\r",
         "\"title\",\" Url \"\n\n\"A, B\",\"https://a.com/\"\n\n",
-        "x,url,title,y\n,https://a.com/,\"A, B\"",
+        "x,url,title,y\n,https://a.com/,\"A, B\"", "title,url,note\n\"A, B\",https://a.com/,",
+        "url;title;x\nhttps://a.com/;A, B;,,,,,\n",
+        "url,link,title,name\nhttps://a.com/,https://b.com/,\"A, B\",C\n",
     ])
     func `detects separators, quotes, line breaks and columns`(csv: String) async throws {
         let links = try await Imported(csv).links
@@ -88,10 +92,27 @@ struct CSVTests {
 
     @Test func `reports records of a table that have no valid URL`() async throws {
         let imported = try await Imported(
-            "url,title\n\"\",\"two\nlines\"\nftp://a,x\n\nshort\nhttps://a.com/,A,more\n"
+            """
+            url,title
+            "","one\r\ntwo\rthree
+            four"
+            ftp://a,x
+
+            short
+            https://a.com/,A,more
+
+            """
         )
-        #expect(imported.report.skipped.map(\.line) == [2, 4, 6])
+        #expect(imported.report.skipped.map(\.line) == [2, 6, 8])
         #expect(imported.links.map(\.title) == ["A"])
+    }
+
+    @Test func `a folder named Unread becomes a tag, except in tables from Instapaper`()
+        async throws
+    {
+        let csv = "url,folder\nhttps://a.com/,Unread\n"
+        let imported = try await Imported(csv, foldersAsTags: true)
+        #expect(imported.tags == ["https://a.com/": ["Unread"]])
     }
 
     @Test(arguments: [

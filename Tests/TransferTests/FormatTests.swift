@@ -10,10 +10,13 @@ struct FormatTests {
             ("# mine\n\nhttps://a.com/\n", "links", .urls),
             ("https://a.com/", "links", .urls),
             ("  mailto:x@a.com\nhttps://a.com/", "links", .urls),
+            ("https://a.com/\r# mine\r", "links", .urls),
+            ("h2+x:y\nhttps://a.com/", "links", .urls),
             ("url\nhttps://a.com/", "links", .csv),
             ("Title;URL\nA;https://a.com/", "links", .csv),
             (" \n<A HREF='https://a.com/'>", "links", .netscape),
             ("{\"url\":\"https://a.com/\"}", "links", .json),
+            ("[{\"url\":\"https://a.com/\",\n\"note\":\"[B](https://b.com/)\"}]", "links", .json),
             ("\u{FEFF} [{\"url\":\"https://a.com/\"}]", "links", .json),
             ("Links: <A HREF='https://a.com/'>", "links.HTML", .netscape),
             ("<?xml version='1.0'?><posts><post href='https://a.com/'/></posts>", "a", .delicious),
@@ -39,6 +42,7 @@ struct FormatTests {
 
     @Test(arguments: [
         "", " \n", "\u{FEFF}", "hello", "title,note\nx,y", "Links: <A HREF='https://a.com/'>A</A>",
+        "- hello", "hello:", "a/b:c", "https://a.com/two words",
     ])
     func `throws an error if the format is unknown`(content: String) async throws {
         guard case .unknownFormat? = try await importError(of: content.utf8) else {

@@ -7,7 +7,8 @@ import TransferInterface
 struct JSONTests {
     @Test(arguments: [
         "[]", " [ ] \n", #"{"count":0,"next":null,"results":[]}"#,
-        #"{"roots":{"other":{"children":[]}}}"#,
+        #"{"roots":{"other":{"children":[]}}}"#, #"{"roots":{}}"#,
+        #"{"bookmarks":{"children":[]}}"#, #"{"data":{"items":[]}}"#,
     ])
     func `accepts a file without links`(json: String) async throws {
         let imported = try await Imported(json)
@@ -20,6 +21,22 @@ struct JSONTests {
         let json = #"[{"url":"https:\/\/a.com\/","title":"\#(escaped)"}]"#
         let title = try await Imported(json).links.first?.title
         #expect(title == "\"\\\u{8}\u{C}\n\r\té😀\u{FFFD}A\u{FFFD}ZZZZ")
+    }
+
+    @Test(
+        arguments: [
+            (10, []), (11, [.shortened(.title, line: 1)]),
+        ] as [(Int, [ImportRemark])]
+    )
+    func `an escape sequence in a title counts as one character`(
+        count: Int,
+        remarks: [ImportRemark]
+    ) async throws {
+        let title = String(repeating: #"\u0041"#, count: count)
+        let json = #"[{"url":"https://a.com/","title":"\#(title)"}]"#
+        let imported = try await Imported(json.utf8, textLimit: 10)
+        #expect(imported.links.map(\.title) == ["AAAAAAAAAA"])
+        #expect(imported.remarks == remarks)
     }
 
     @Test func `replaces invalid UTF-8`() async throws {
@@ -41,7 +58,7 @@ struct JSONTests {
         broken: String,
         reason: String
     ) async throws {
-        let whole = #"{"url":"https://a.com/"}"#
+        let whole = #"{"url":"https://a.com/","x":{"y":0}}"#
         let json = """
             \(whole)
             \(broken)
@@ -69,6 +86,8 @@ struct JSONTests {
             BrokenLine(line: 3, reason: "the file is incomplete"),
         ]
         #expect(imported.brokenLines == expected)
+        let last = try await Imported("{\"url\":\"https://a.com/\"}\n{\"url\" 1}")
+        #expect(last.brokenLines == [BrokenLine(line: 2, reason: "expected a colon")])
     }
 
     @Test(arguments: [
@@ -91,13 +110,20 @@ struct JSONTests {
         ("{\n\"a\":1\n\"b\":2}\n", 3, "expected a comma or the end of the object"),
         ("{\"url\" 1}\n{\"url\" 2}\n", 1, "expected a colon"),
         ("[{\"a\":\"x", 1, "the file is incomplete"),
-        (String(repeating: "[", count: 600), 1, "a value is nested more than 500 levels deep"),
+        (String(repeating: "[", count: 500), 1, "the file is incomplete"),
+        (String(repeating: "[", count: 501), 1, "a value is nested more than 500 levels deep"),
+        ("[\(Self.longestNumber)]", 1, Self.noLinks),
+        ("[\(Self.longestNumber)1]", 1, "a number is longer than 1024 digits"),
         ("[{\"a\":\"x\n\ny\"}\n{}]", 4, "expected a comma or the end of the array"),
         ("[1]", 1, Self.noLinks),
         (#"{"a":1}"#, 1, Self.noLinks),
         ("{}", 1, Self.noLinks),
         (#"{"data":{"a":[1,2]}}"#, 1, Self.noLinks),
         ("[\n\n{\"a\":1}]", 3, Self.noLinks),
+        ("[\n1,\n{}]", 2, Self.noLinks),
+        ("[\n{},\n1]", 2, Self.noLinks),
+        (#"{"items":[{"a":1}]}"#, 1, Self.noLinks),
+        (#"{"items":[1]}"#, 1, Self.noLinks),
         (#"{"a":1}{"b":[]}"#, 1, Self.noLinks),
     ])
     func `reports the line of an error in malformed JSON`(
@@ -110,6 +136,7 @@ struct JSONTests {
 
     private static let noLinks =
         "no links found; a link is an object with a member named url, uri, href or link"
+    private static let longestNumber = "0." + String(repeating: "1", count: 1_022)
 
     @Test(arguments: [
         (
@@ -170,6 +197,11 @@ struct JSONTests {
         #expect(imported.remarks == expected)
     }
 
+    @Test func `reports unknown members of an inner object that contains the URL`() async throws {
+        let imported = try await Imported(#"[{"content":{"url":"https://a.com/","mood":"good"}}]"#)
+        #expect(imported.remarks == [.unknownParts(.member, ["mood"])])
+    }
+
     @Test func `reports the names of at most 20 unknown members`() async throws {
         let members = (0..<100).map { "\"m\($0)\":1" }.joined(separator: ",")
         let remarks = try await Imported("{\"url\":\"https://a.com/\",\(members)}").remarks
@@ -181,6 +213,7 @@ struct JSONTests {
         (#"[{"url":"https://a.com/","tags":"a b, c"}]"#, ["a b", "c"]),
         (#"[{"href":"https://a.com/","tag":"a b"}]"#, ["a", "b"]),
         (#"[{"uri":"https://a.com/","tags":"a b"}]"#, ["a b"]),
+        (#"[{"link":"https://a.com/","tags":"a b"}]"#, ["a", "b"]),
         (
             #"[{"url":"https://a.com/","tags":[{"id":1,"name":"a b"}],"labels":["c"]}]"#,
             ["a b", "c"]
@@ -238,6 +271,23 @@ struct JSONTests {
         tags: [String: [String]]
     ) async throws {
         #expect(try await Imported(json, foldersAsTags: true).tags == tags)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"roots":{"synced":{"name":"Own","children":[LINK]}}}"#, []),
+            (#"{"root":"placesRoot","title":"Own","children":[LINK]}"#, []),
+            (#"{"title":"Own","links":[LINK]}"#, []),
+            (#"{"title":"Own","children":[LINK]}"#, ["Own"]),
+        ] as [(String, [String])]
+    )
+    func `containers of browsers and objects other than folders do not become tags`(
+        json: String,
+        tags: [String]
+    ) async throws {
+        let json = json.replacing("LINK", with: #"{"url":"https://a.com/"}"#)
+        let imported = try await Imported(json, foldersAsTags: true)
+        #expect(imported.tags == ["https://a.com/": tags])
     }
 
     @Test func `the outermost 64 folders become tags, wherever the file contains their names`()

@@ -48,6 +48,23 @@ struct MarkdownTests {
             links: ["a_b c https://a.com/?a=1&b=2"]
         ),
         Line(text: "[unclosed [A](https://a.com/)", links: ["A https://a.com/"]),
+        Line(
+            text: "[x [A](https://a.com/) y](https://b.com/)",
+            links: [
+                "A https://a.com/", "https://b.com/",
+            ]
+        ),
+        Line(
+            text: "[A](https://a.com/ b) [C](https://c.com/)",
+            links: [
+                "https://a.com/", "C https://c.com/",
+            ]
+        ),
+        Line(text: "[A](https://a.com/ \"\")", links: ["A https://a.com/"]),
+        Line(text: "xhttps://b.com/ https://a.com/", links: ["https://a.com/"]),
+        Line(text: "[`` a ` b](https://a.com/)", links: ["`` a ` b https://a.com/"]),
+        Line(text: "[\u{C0}_z 9_é](https://a.com/)", links: ["\u{C0}_z 9_é https://a.com/"]),
+        Line(text: "[\\!\\~](https://a.com/)", links: ["!~ https://a.com/"]),
     ])
     private func `reads the links in a line of Markdown`(_ line: Line) async throws {
         let imported = try await Imported(line.text, format: .markdown)
@@ -74,6 +91,27 @@ struct MarkdownTests {
         #expect(
             Set(notes) == ["A: About A, code and B.\nMore.", "B: ", "C: ", "D: "]
         )
+    }
+
+    @Test(arguments: [
+        ("- [A](https://a.com/). Text", "Text"),
+        ("- [A](https://a.com/): .NET", ".NET"),
+        ("- [A](https://a.com/) – a - b", "a - b"),
+        ("- [A](https://a.com/).", nil),
+        ("- [x] [A](https://a.com/): text", "text"),
+        ("> * [A](https://a.com/): text", "text"),
+        (
+            "- [A](https://a.com/): see <https://b.com/>, https://c.com/ and [d]().",
+            "see https://b.com/, https://c.com/ and d."
+        ),
+    ])
+    func `the note of a list item is the text after its first link and after punctuation`(
+        line: String,
+        note: String?
+    ) async throws {
+        let imported = try await Imported(line, format: .markdown)
+        #expect(imported.links.first?.url == "https://a.com/")
+        #expect(imported.links.first?.note == note)
     }
 
     @Test(arguments: [
@@ -110,8 +148,9 @@ struct MarkdownTests {
             ### Three ###
             - [B](https://b.com/)
             ## [Two](https://two.com/)
-            - [C](https://c.com/)
             #not
+            ####### not
+            - [C](https://c.com/)
             """,
             foldersAsTags: true
         )
@@ -146,7 +185,7 @@ struct MarkdownTests {
     }
 
     @Test func `accepts a Markdown file without links`() async throws {
-        let text = "# Notes\n\n[A](a.md), `https://a.com/`\n"
+        let text = "# Notes\n\n[A](a.md), [B](C:/b), [C](docs), <br>, `https://a.com/`\n"
         #expect(try await Imported(text, format: .markdown).report.read == 0)
     }
 

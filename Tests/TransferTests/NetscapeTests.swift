@@ -59,6 +59,19 @@ struct NetscapeTests {
                     "https://e.com/": [],
                 ]
             ),
+            // An empty folder in a list of its own
+            (
+                """
+                <DL><H3>Empty</H3></DL>
+                <DL><A HREF='https://a.com/'>A</A></DL>
+                """,
+                ["https://a.com/": []]
+            ),
+            // A heading and a link without end tags
+            (
+                "<DL><DT><H3>One</DT><DL><DT><A HREF='https://a.com/'>A</DL></DL>",
+                ["https://a.com/": ["One"]]
+            ),
             // A link in two folders
             (
                 """
@@ -92,6 +105,7 @@ struct NetscapeTests {
         "<H3>기타 북마크</H3>",
         "<H3>Autres&nbsp;favoris</H3>",
         "<H3>DİĞER YER İMLERİ</H3>",
+        "<H3>SIK KULLANILANLAR</H3>",
         "<H3>Reading List</H3>",
         "<H3 id=\"com.apple.ReadingList\">Leseliste von mir</H3>",
         "<H3>阅读列表</H3>",
@@ -137,7 +151,20 @@ struct NetscapeTests {
             "Note\n<A HREF='https://b.com/'>b</A>\n<A HREF='https://c.com/'>c</A>", "Note",
             ["b", "c"]
         ),
+        (
+            "Note\n  <A HREF='https://b.com/'>b</A> \n<A HREF='https://c.com/'>c</A>", "Note",
+            ["b", "c"]
+        ),
+        (
+            "See <A HREF='https://b.com/'>b</A>\n<A HREF='https://c.com/'>c</A>", "See b",
+            ["b", "c"]
+        ),
         ("Note\n<A HREF='https://b.com/'>b</A><HR>not a note", "Note", ["b"]),
+        ("Note<UL><A HREF='https://b.com/'>b</A></UL>", "Note", ["b"]),
+        ("Note</UL>not a note", "Note", []),
+        ("Note</DD>not a note", "Note", []),
+        ("One<BR>two", "One\ntwo", []),
+        ("Note<BR><A HREF='https://b.com/'>b</A>", "Note", ["b"]),
     ])
     func `a note preserves the text around its links`(
         note: String,
@@ -166,6 +193,33 @@ struct NetscapeTests {
         #expect(imported.report.read == 2)
         let lines = html.replacing("of A ", with: "of A\n")
         #expect(try await Imported(lines).links.map(\.note) == ["of A", "of B"])
+    }
+
+    @Test func `a link is not part of a note if the note contains no other text`() async throws {
+        let html = """
+            <DT><A HREF='https://a.com/'>A</A><DD>of A<DT><A HREF='https://b.com/'>B</A>\
+            <DD><A HREF='https://c.com/'>C</A>
+            """
+        let imported = try await Imported(html)
+        #expect(imported.links.map(\.title) == ["A", "B", "C"])
+        #expect(imported.links.map(\.note) == ["of A", nil, nil])
+    }
+
+    @Test func `only links from Pocket in the section Unread are unread`() async throws {
+        let html = """
+            <H1>Read Archive</H1><UL><LI><A HREF='https://a.com/' TIME_ADDED='1'>A</A></UL>
+            <H1>Unread</H1> 2 links <UL><LI><A HREF='https://b.com/' TIME_ADDED='1'>B</A>
+            <LI><A HREF='https://c.com/'>C</A></UL>
+            """
+        let expected = ["https://a.com/": [], "https://b.com/": ["toread"], "https://c.com/": []]
+        #expect(try await Imported(html).tags == expected)
+    }
+
+    @Test func `shortens a title that exceeds the limit after a tag`() async throws {
+        let html = "<A HREF='https://a.com/'>0123456789<B>x</B></A>"
+        let imported = try await Imported(html.utf8, textLimit: 10)
+        #expect(imported.links.map(\.title) == ["0123456789"])
+        #expect(imported.remarks == [.shortened(.title, line: 1)])
     }
 
     @Test func `invalid bytes become U+FFFD, and CR LF becomes a line feed`() async throws {
@@ -284,6 +338,8 @@ struct NetscapeTests {
     @Test func `reports a file without bookmarks and folders`() async throws {
         let line = try await malformedLine(of: "<p>\n<b>text</b>\n", format: .netscape)
         #expect(line == BrokenLine(line: 1, reason: "no bookmarks or folders found"))
+        let folder = try await Imported("<H3>Empty</H3>", format: .netscape)
+        #expect(folder.report.read == 0)
     }
 
     @Test func `reports the line on which an incomplete comment begins`() async throws {

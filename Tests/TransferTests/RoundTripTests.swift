@@ -128,7 +128,7 @@ struct RoundTripTests {
 
     @Test(
         arguments: [
-            ("url,tags\nhttps://a.com/,\"TAGS\"\n", .column, 2),
+            ("url,tags\nhttps://a.com/,TAGS\nhttps://a.com/,TAGS\n", .column, 2),
             ("[{\"url\":\"https://a.com/\",\"tags\":\"TAGS\"}]", .member, 1),
             ("[{\"url\":\"https://a.com/\",\"tags\":[\"TAGS\"]}]", .member, 1),
         ] as [(String, ImportRemark.Part, Int)]
@@ -138,9 +138,14 @@ struct RoundTripTests {
         part: ImportRemark.Part,
         line: Int
     ) async throws {
-        let tags = (0..<3_000).map { "t\($0)" }.joined(separator: ",")
-        let file = text.replacing("TAGS", with: tags)
-        let imported = try await Imported(file.utf8, textLimit: 10_000)
+        let tag = String(repeating: "t", count: 1_000)
+        let longest = text.replacing("TAGS", with: tag)
+        let complete = try await Imported(longest.utf8, textLimit: 1_000)
+        #expect(complete.remarks.isEmpty)
+        #expect(complete.tags == ["https://a.com/": [tag]])
+
+        let tooLong = text.replacing("TAGS", with: "\(tag)t")
+        let imported = try await Imported(tooLong.utf8, textLimit: 1_000)
         #expect(imported.remarks == [.tooLong(part, "tags", line: line)])
         #expect(imported.tags == ["https://a.com/": []])
     }

@@ -66,12 +66,12 @@ struct XBELTests {
             <bookmark href="https://a.com/" added="yesterday"><desc>Note</desc>
             <title>Old</title><title>New</title>
             <bookmark href="https://b.com/"><info><metadata><title>x</title></bookmark><folder/>
-            <bookmark href="https://c.com/"></xbel>
+            <bookmark href="https://c.com/"><title>C</xbel>
             """,
             foldersAsTags: true
         )
         #expect(imported.remarks == [.unreadableDate("yesterday", line: 2)])
-        #expect(imported.links.first?.title == "New")
+        #expect(imported.links.map(\.title) == ["New", nil, "C"])
         #expect(imported.links.first?.note == "Note")
         #expect(imported.tags["https://a.com/"] == ["Deep"])
     }
@@ -86,6 +86,10 @@ struct XBELTests {
         )
         #expect(imported.lines == ["https://a.com/ | A |  | 1690000000 | 1690000000 | Note"])
         #expect(imported.remarks.isEmpty)
+        let unclosed = try await Imported(
+            "<xbel><bookmark href='https://a.com/'><title>A<bookmark href='https://b.com/'>x</xbel>"
+        )
+        #expect(unclosed.links.map(\.title) == ["A", nil])
     }
 
     @Test func `reports that the root element of the format is missing`() async throws {

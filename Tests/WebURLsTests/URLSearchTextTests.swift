@@ -28,6 +28,8 @@ struct URLSearchTextTests {
         ("3年b組金八先生", "3b-ww4c5e180e575a65lsy2b"),
         ("安室奈美恵-with-super-monkeys", "-with-super-monkeys-pc58ag80a8qai00g7n9n"),
         ("💩", "ls8h"),
+        // With this label, the delta that determines the next bias is one above the limit.
+        ("一估佘", "4gqu2apd"),
     ])
     func `Punycode encodes and decodes a label`(label: String, encoded: String) throws {
         let url = "https://xn--\(encoded).example/"

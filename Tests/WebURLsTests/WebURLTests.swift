@@ -54,6 +54,14 @@ struct WebURLTests {
         try expect(text, toNormalizeTo: normalized)
     }
 
+    @Test(arguments: [("À", "%C3%80"), ("€", "%E2%82%AC"), ("𠀀", "%F0%A0%80%80")])
+    func `encodes a non-ASCII character in a host whose scheme is not special`(
+        character: String,
+        encoded: String
+    ) throws {
+        try expect("foo://\(character)", toNormalizeTo: "foo://\(encoded)")
+    }
+
     @Test(arguments: URLVectors.invalid)
     func `the error for a string that is not a URL contains the reason`(
         text: String,

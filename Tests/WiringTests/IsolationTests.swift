@@ -95,6 +95,7 @@ struct IsolationTests {
         Sample("final class Window: Storing { init() {} }", isExpected: false),
         Sample("final class Window: Codable { init() {} }", isExpected: false),
         Sample("final class Window {}", isExpected: false),
+        Sample("final class Window { static let first = Window.init() }", isExpected: false),
         Sample("struct Window {}\nextension Window { init(_ text: String) {} }", isExpected: false),
         Sample("nonisolated final class Window { init() {} }", isExpected: false),
         Sample("final class Window { nonisolated init() {} }", isExpected: false),
@@ -130,12 +131,34 @@ struct IsolationTests {
     }
 
     @Test(arguments: [
+        Sample("public", isExpected: true),
+        Sample("open", isExpected: true),
+        Sample("package", isExpected: true),
+        Sample("internal", isExpected: false),
+    ])
+    fileprivate func `considers the access level of a type in another module`(level: Sample) {
+        let wiring = wiring([
+            "Screens": "@MainActor \(level.text) class Window { init() {} }",
+            "Bootstrap": """
+            final class AppContainer: SharedContainer {}
+            extension AppContainer { var window: Factory<Window> { self { Window() } } }
+            """,
+        ])
+        #expect(wiring.findings.count == (level.isExpected ? 1 : 0))
+    }
+
+    @Test(arguments: [
         Sample("let window = await AppContainer.shared.window()", isExpected: true),
         Sample(
             "let window = try await AppContainer.shared.window()\n    window.show()",
             isExpected: true
         ),
         Sample("show(await AppContainer.shared.window())", isExpected: true),
+        Sample("show(await AppContainer.shared.window(), 1)", isExpected: true),
+        Sample("show([await AppContainer.shared.window()])", isExpected: true),
+        Sample("Task { await AppContainer.shared.window() }", isExpected: true),
+        Sample("let window = await AppContainer.shared.window(); show()", isExpected: true),
+        Sample("let window = await AppContainer.shared.window() as Any", isExpected: false),
         Sample("let sheet = await AppContainer.shared.sheet(1)", isExpected: true),
         Sample("await AppContainer.shared.window().show()", isExpected: false),
         Sample("await AppContainer.shared.window()\n        .show()", isExpected: false),

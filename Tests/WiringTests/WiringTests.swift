@@ -84,7 +84,53 @@ struct WiringTests {
         #expect("\(notes.path):\(notes.location.line)" == "Bootstrap.swift:3")
         #expect(wiring.factory(named: "AppContainer.store")?.reachableFrom == ["App"])
         #expect(wiring.factory(named: "AppContainer.path")?.reachableFrom == [])
+        #expect(wiring.text.contains("\n  reachable from: Screen, App (NotesProviding)\n"))
+        #expect(wiring.text.contains("\n  reachable from: App\n"))
         #expect(wiring.findings.isEmpty)
+    }
+
+    @Test func `a package factory cannot be resolved in modules without package access`() {
+        let container = """
+            final class AppContainer: SharedContainer {
+                package var a: Factory<A> { self { A() } }
+                public var b: Factory<B> { self { B() } }
+            }
+            """
+        let file = WiringMap.File(module: "Core", path: "Core.swift", text: Array(container.utf8))
+        var modules = [Module(name: "Core", kind: .library, folder: "Core")]
+        let others: [(String, Bool?)] = [("Inside", true), ("Outside", false), ("Unknown", nil)]
+        for (name, access) in others {
+            let module = Module(
+                name: name,
+                kind: .library,
+                folder: name,
+                dependencies: ["Core"],
+                packageAccess: access
+            )
+            modules.append(module)
+        }
+        let wiring = WiringMap([file], graph: ModuleGraph(modules))
+        #expect(wiring.factory(named: "a")?.reachableFrom == ["Inside", "Unknown"])
+        #expect(wiring.factory(named: "b")?.reachableFrom == ["Inside", "Outside", "Unknown"])
+    }
+
+    @Test func `ignores the files of test targets, and does not list test targets`() {
+        let container = """
+            public final class AppContainer: SharedContainer {
+                public var a: Factory<A?> { promised() }
+            }
+            """
+        let test = "func f() { AppContainer.shared.a.register { A() } }"
+        let files = [("Core", container), ("CoreTests", test)].map { module, text in
+            WiringMap.File(module: module, path: "\(module).swift", text: Array(text.utf8))
+        }
+        let graph = ModuleGraph([
+            Module(name: "Core", kind: .library, folder: "Core"),
+            Module(name: "CoreTests", kind: .test, folder: "CoreTests", dependencies: ["Core"]),
+        ])
+        let wiring = WiringMap(files, graph: graph)
+        #expect(wiring.findings.map(\.message) == ["no module registers 'AppContainer.a'"])
+        #expect(wiring.factory(named: "a")?.reachableFrom == [])
     }
 
     @Test(
@@ -144,6 +190,13 @@ struct WiringTests {
                 ["clock"]
             ),
             ("var a: Factory<A> { self { A(\\.store) } }", "unique", ["store"]),
+            ("var a: Factory<A> { self { A(self.store(), self.store()) } }", "unique", ["store"]),
+            ("var a: Factory<A> { self { A(other.make.store()) } }", "unique", []),
+            ("var a: Factory<A> { self { A() }.cached.shared }", "shared", []),
+            ("var a: Factory<A> { self { A() }.scope(Scopes.session) }", "session", []),
+            ("var a: Factory<A> { self { A() }.scope() }", "unknown", []),
+            ("var a: Factory<A> { self { A(stores.cached) } }", "unique", []),
+            ("var a: Factory<A> { self { A(shared.cached) } }", "unique", []),
         ] as [(String, String, [String])]
     )
     func `reads the scope and the resolutions of a factory`(
@@ -162,6 +215,18 @@ struct WiringTests {
     @Test(arguments: [
         (
             "var a: Factory<A> { self { A(container: self) } }",
+            ["passes the container on (Bootstrap.swift:7)"]
+        ),
+        (
+            "var a: Factory<A> { self { A(self) } }",
+            ["passes the container on (Bootstrap.swift:7)"]
+        ),
+        (
+            "var a: Factory<A> { self { A(1, self) } }",
+            ["passes the container on (Bootstrap.swift:7)"]
+        ),
+        (
+            "var a: Factory<A> { self { A(self, 1) } }",
             ["passes the container on (Bootstrap.swift:7)"]
         ),
         (
@@ -247,6 +312,18 @@ struct WiringTests {
         #expect(factory.scope == scope)
     }
 
+    @Test(arguments: [
+        "final class Anything: SharedContainer",
+        "final class Anything: ManagedContainer",
+        "final class Anything: Injection.SharedContainer",
+        "protocol Base: SharedContainer {}\nfinal class Anything: Base",
+        "extension Container",
+    ])
+    func `recognizes the containers of Injection and FactoryKit`(declaration: String) {
+        let wiring = wiring(["Core": "\(declaration) { var a: Factory<A> { self { A() } } }"])
+        #expect(wiring.factories.map(\.name) == ["a"])
+    }
+
     @Test func `ignores factories outside containers`() {
         let wiring = wiring([
             "Views": "struct View { let f: Int; var factory: Factory<Int> { Factory(self) { 1 } } }"
@@ -261,6 +338,7 @@ struct WiringTests {
         ("func f() { self.a.register { A() } }", ["no module resolves 'AppContainer.a'"]),
         ("func f() { self.a.register { A() }; self.a() }", []),
         ("var b: Factory<B> { self { B(a()) } }\nfunc f() { a.register { A() } }", []),
+        ("@LazyInjected(\\.a) var lazy: A\nfunc f() { a.register { A() } }", []),
     ])
     func `reports a promised factory that is not registered or not resolved`(
         source: String,

@@ -70,7 +70,7 @@ private struct Band {
     let y: Int
     let width: Int
 
-    var height: Int { max(48, (pills.last?.y ?? 0) + Pill.height + 2 * Pill.gap) }
+    var height: Int { (pills.last?.y ?? 0) + Pill.height + 2 * Pill.gap }
 
     /// Returns the SVG elements of the band. The modules whose names are in `broken` are red.
     func markup(broken: Set<String>) -> [String] {

@@ -20,6 +20,9 @@ public struct APIDifference: Sendable, Hashable {
         let outcome = try await APIDump.digester(
             ["-diagnose-sdk", "-input-paths", old.file, "-input-paths", new.file]
         )
+        guard outcome.code == 0 else {
+            throw APIError.unreadable(module: module, errors: outcome.errors)
+        }
         // The digester writes its findings to standard error, below headings in the form of C
         // comments.
         let lines = outcome.errors.split(separator: "\n").map(String.init)

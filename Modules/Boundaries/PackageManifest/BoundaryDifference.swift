@@ -130,8 +130,8 @@ extension BoundaryDifference {
     public func formatted(
         as format: ReportFormat,
         version: String,
-        listsEveryImport: Bool = false,
-        isStrict: Bool = false,
+        listsEveryImport: Bool,
+        isStrict: Bool,
         color: (String, Severity) -> String = { text, _ in text }
     ) throws -> String {
         switch format {
@@ -148,7 +148,12 @@ extension BoundaryDifference {
             let log = report.sarif(version: version, results: added + absent)
             return try BoundaryReport.encode(log)
         case .junit:
-            return try report.formatted(as: .junit, version: version, isStrict: isStrict)
+            return try report.formatted(
+                as: .junit,
+                version: version,
+                listsEveryImport: listsEveryImport,
+                isStrict: isStrict
+            )
         }
     }
 

@@ -96,7 +96,7 @@ public struct ManifestEdit: Sendable {
             guard index > 0, tokens[index - 1].isPunctuation("."), index + 4 < tokens.count,
                 tokens[index + 1].isPunctuation("("), tokens[index + 4].literal(in: text) == name
             else { continue }
-            let end = end(of: tokens, from: index - 1)
+            let end = end(of: tokens, from: index)
             elements.append(tokens[index - 1].range.lowerBound..<tokens[end - 1].range.upperBound)
         }
         return elements.filter { !hasVariables(tokens, in: $0) }.map {
@@ -115,7 +115,7 @@ public struct ManifestEdit: Sendable {
                 return token.literal(in: text) == nil
             }
             guard token.word != nil else { return false }
-            let isMember = index > 0 && tokens[index - 1].isPunctuation(".")
+            let isMember = tokens[index - 1].isPunctuation(".")
             let isLabel = index + 1 < tokens.count && tokens[index + 1].isPunctuation(":")
             return !isMember && !isLabel
         }
@@ -194,25 +194,24 @@ extension ManifestEdit {
     }
 
     /// Returns the line break and the indentation before a place, or `nil` if other text precedes
-    /// the place on its line.
+    /// the place on its line. The place must be after an opening bracket.
     private func line(before index: Int) -> String? {
         var start = index
-        while start > 0,
-            text[start - 1] == UInt8(ascii: " ") || text[start - 1] == UInt8(ascii: "\t")
-        {
+        while text[start - 1] == UInt8(ascii: " ") || text[start - 1] == UInt8(ascii: "\t") {
             start -= 1
         }
-        guard start > 0, text[start - 1] == UInt8(ascii: "\n") else {
+        guard text[start - 1] == UInt8(ascii: "\n") else {
             return nil
         }
-        start -= start > 1 && text[start - 2] == UInt8(ascii: "\r") ? 2 : 1
+        start -= text[start - 2] == UInt8(ascii: "\r") ? 2 : 1
         return String(decoding: text[start..<index], as: UTF8.self)
     }
 
-    /// Returns the index of the line break after a place.
+    /// Returns the index of the line break after a place. The place must be after an opening
+    /// bracket.
     private func lineEnd(after index: Int) -> Int {
         let end = text[index...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
-        return end > index && text[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
+        return text[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
     }
 
     /// Returns the whitespace to insert before an argument that follows the name.
@@ -257,7 +256,8 @@ extension ManifestEdit {
     private struct DependencyArray {
         /// The index after the opening bracket.
         let start: Int
-        var end = 0
+        /// The index of the closing bracket, or of the end of the text if there is no such bracket.
+        var end: Int
         var elements: [Range<Int>] = []
         /// The index of the comma after the last element, if there is one.
         var lastComma: Int?
@@ -378,9 +378,9 @@ extension ManifestEdit {
     }
 
     private func array(_ tokens: [Token], opening: Int) -> (array: DependencyArray, end: Int) {
-        var array = DependencyArray(start: tokens[opening].range.upperBound)
+        var array = DependencyArray(start: tokens[opening].range.upperBound, end: text.count)
         var index = opening + 1
-        while index < tokens.count {
+        while true {
             let end = self.end(of: tokens, from: index)
             if end > index {
                 array.lastComma = nil
@@ -389,14 +389,14 @@ extension ManifestEdit {
                 )
                 array.names.append(name(tokens[index..<end]))
             }
-            guard end < tokens.count, tokens[end].isPunctuation(",") else {
-                array.end = end < tokens.count ? tokens[end].range.lowerBound : text.count
+            guard end < tokens.count else { return (array, end) }
+            guard tokens[end].isPunctuation(",") else {
+                array.end = tokens[end].range.lowerBound
                 return (array, end)
             }
             array.lastComma = tokens[end].range.lowerBound
             index = end + 1
         }
-        return (array, index)
     }
 
     private func name(_ tokens: ArraySlice<Token>) -> String {

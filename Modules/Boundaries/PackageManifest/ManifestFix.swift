@@ -31,7 +31,7 @@ public struct ManifestFix: Sendable {
     public let fileName: String
     private var edit: ManifestEdit
     /// The imports for which the importing target does not declare a dependency.
-    private var undeclaredImports: [Dependency: [ImportDeclaration]]
+    private let undeclaredImports: [Dependency: [ImportDeclaration]]
 
     /// The contents of the manifest with the edits.
     public var text: String { String(decoding: edit.text, as: UTF8.self) }
@@ -47,7 +47,7 @@ public struct ManifestFix: Sendable {
     public init(
         of report: BoundaryReport,
         targets: Set<String>? = nil,
-        removesUnused: Bool = false
+        removesUnused: Bool
     ) {
         original = report.manifest.text
         fileName = report.manifest.fileName
@@ -153,7 +153,6 @@ extension ManifestFix {
             )
         }
         apply(.add(name, to: violation.module))
-        undeclaredImports[dependency] = nil
     }
 
     /// Returns the cycle that a dependency would create, such as `A → B → A`, or `nil` if it would

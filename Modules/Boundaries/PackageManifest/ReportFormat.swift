@@ -26,8 +26,8 @@ extension BoundaryReport {
     public func formatted(
         as format: ReportFormat,
         version: String,
-        listsEveryImport: Bool = false,
-        isStrict: Bool = false,
+        listsEveryImport: Bool,
+        isStrict: Bool,
         color: (String, Severity) -> String = { text, _ in text }
     ) throws -> String {
         switch format {

@@ -394,10 +394,9 @@ struct ManifestDump: Decodable {
             package = kind.stringValue == "product" ? try parts.decodeIfPresent(String.self) : nil
             var hasCondition = false
             while !parts.isAtEnd {
-                // In a dependency on a product, the module aliases precede the condition, which is
-                // the last value.
-                let value = try parts.decodeIfPresent(Ignored.self)
-                hasCondition = value != nil && (parts.isAtEnd || kind.stringValue != "product")
+                // The condition is the last value. In a dependency on a product, the module aliases
+                // precede it.
+                hasCondition = try parts.decodeIfPresent(Ignored.self) != nil
             }
             isConditional = hasCondition
         }

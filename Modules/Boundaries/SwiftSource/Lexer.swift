@@ -80,7 +80,7 @@ struct Lexer {
     var nesting = 0
     /// The last failed search for the end of a regular expression. It is stored so that the search
     /// is not repeated.
-    var openRegex = (poundCount: 0, end: 0)
+    var openRegex: (poundCount: Int, end: Int)?
     /// The maximum nesting level of interpolations that the compiler accepts. It also limits the
     /// depth of recursion.
     static let deepestNesting = 256
@@ -180,8 +180,7 @@ extension Lexer {
     }
 
     func has(_ text: StaticString, at start: Int) -> Bool {
-        let wanted = text.description.utf8
-        return bytes.count - start >= wanted.count && bytes[start...].starts(with: wanted)
+        bytes[start...].starts(with: text.description.utf8)
     }
 
     /// Advances by one byte and counts lines. A carriage return ends a line unless a line feed
@@ -320,7 +319,7 @@ extension Lexer {
     /// line.
     private func closesOnItsLine(poundCount: Int) -> Bool {
         guard poundCount > 0 else { return false }
-        var end = position + 1
+        var end = position
         while end < bytes.count, !bytes[end].endsLine {
             if bytes[end] == "\"", hasPounds(poundCount, at: end + 1) {
                 return true
@@ -339,8 +338,9 @@ extension Lexer {
     mutating func skipExtendedRegex(poundCount: Int) -> Bool {
         let isMultiline =
             bytes[(position + 1)...].first { $0 != " " && $0 != "\t" }.map(\.endsLine) ?? false
-        let wasSearched = position < openRegex.end && poundCount >= openRegex.poundCount
-        if wasSearched, !isMultiline || openRegex.end == bytes.count {
+        if let openRegex, position < openRegex.end, poundCount >= openRegex.poundCount,
+            !isMultiline || openRegex.end == bytes.count
+        {
             return false
         }
         let before = self

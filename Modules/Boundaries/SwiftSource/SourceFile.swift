@@ -119,7 +119,7 @@ private struct SourceParser {
     private var conditions: [Set<String>] = []
     private var attributes: Set<String> = []
     private var accessLevel: String?
-    private var lastImportLine = 0
+    private var lastImportLine: Int?
     private var previousToken: Token?
     private var tokenBeforePrevious: Token?
 
@@ -314,7 +314,7 @@ extension Lexer {
         }
         // If a line contains several imports, a comment on the previous line applies only to the
         // first import.
-        let before = bytes[..<max(0, token.range.lowerBound - token.location.column + 1)]
+        let before = bytes[..<(token.range.lowerBound - token.location.column + 1)]
         guard isFirstInLine, !before.isEmpty else { return nil }
         let end = before.lastIndex { !$0.endsLine } ?? 0
         let start = before[...end].lastIndex(where: \.endsLine).map { $0 + 1 } ?? 0

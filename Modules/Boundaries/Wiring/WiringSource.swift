@@ -114,7 +114,7 @@ struct WiringSource {
             {
                 index = end
             } else if token.isPunctuation("@"), let scope = scopes.last,
-                word(index + 1)?.contains("Injected") == true
+                word(index + 1) == "Injected"
             {
                 inject(at: index, into: scope.name)
             } else if token.isPunctuation("."), let name = word(index + 1) {
@@ -329,10 +329,7 @@ struct WiringSource {
         guard isMark("(", at: index + 2), let use = keyPath(at: index + 3) else {
             return
         }
-        members.insert(use.name)
-        if word(index + 1) == "Injected" {
-            injected[type, default: []].append(use)
-        }
+        injected[type, default: []].append(use)
     }
 
     /// Records a registration such as `store.register { … }`. `period` is the index of the period

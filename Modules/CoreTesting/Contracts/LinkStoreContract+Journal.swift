@@ -72,6 +72,18 @@ extension LinkStoreContract {
                 #expect(try await store.spelledTags() == before)
             }
         },
+        Self("an undo forgets the spelling of tags that no link has afterward") { store in
+            let link = try await store.insert(.sample("1"))[0]
+            for name in ["Tag", "tag"] {
+                try await store.transaction { transaction in
+                    var tagged = link
+                    tagged.tags = LinkTag.list(name)
+                    try transaction.update(tagged)
+                }
+                #expect(try await store.spelledTags() == ["\(name) 1"])
+                _ = try await store.undo(isDryRun: false)
+            }
+        },
         Self("each undo goes one change further back, until the journal is empty") { store in
             var states: [[Link]] = [[]]
             var link = try await store.insert(.sample("1", title: "one"))[0]

@@ -370,9 +370,7 @@ extension HTMLTokenizer {
             state = .commentEndHyphen
         default:
             state = .comment
-            if byte != UInt8(ascii: "-") {
-                _ = readRun(until: UInt8(ascii: "-"))
-            }
+            _ = readRun(until: UInt8(ascii: "-"))
         }
     }
 
@@ -515,9 +513,6 @@ extension HTMLTokenizer {
         }
         state = .data
         isCutOff = true
-        defer {
-            isInCDATA = false
-        }
         return takeText()
     }
 }

@@ -69,18 +69,14 @@ extension Character {
     }
 
     private var isDrawnAsEmoji: Bool {
-        guard let first = unicodeScalars.first,
-            first.properties.isEmoji || first.isRegionalIndicator
-        else {
+        guard let first = unicodeScalars.first, first.properties.isEmoji else {
             return false
         }
         if unicodeScalars.count == 1 {
             return first.properties.isEmojiPresentation && !first.isRegionalIndicator
         }
-        if first.isRegionalIndicator || first.properties.isEmojiPresentation {
-            return true
-        }
-        return unicodeScalars.contains(where: \.isPartOfEmojiSequence)
+        return first.properties.isEmojiPresentation
+            || unicodeScalars.contains(where: \.isPartOfEmojiSequence)
     }
 }
 

@@ -121,7 +121,6 @@ import Foundation
     /// Returns the statement for `sql`. The statement is prepared once per connection.
     func statement(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
         if let statement = statements[sql] {
-            statement.reset()
             return statement
         }
         let statement = try prepare(sql)
@@ -224,19 +223,13 @@ enum SQLiteValue {
         }
     }
 
-    /// Advances to the next row. After the last row, resets the statement and returns false.
+    /// Advances to the next row. After the last row, releases the locks and returns false.
     func step() throws(SQLiteFailure) -> Bool {
         let code = unsafe sqlite3_step(handle)
-        if code == SQLITE_ROW {
-            return true
+        guard code == SQLITE_ROW || code == SQLITE_DONE else {
+            throw unsafe SQLiteFailure(handle: connection, code: code)
         }
-        let failure =
-            code == SQLITE_DONE ? nil : unsafe SQLiteFailure(handle: connection, code: code)
-        reset()
-        if let failure {
-            throw failure
-        }
-        return false
+        return code == SQLITE_ROW
     }
 
     /// Releases the current row and the locks that are held to read it.

@@ -71,6 +71,8 @@ public actor InMemoryLinkLibrary: LinkLibrary {
         links(matching: query).map(\.id)
     }
 
+    /// Returns batches of at most two links, so that a few links suffice to test the reading of
+    /// several batches.
     public nonisolated func batches(matching query: LinkQuery) -> AsyncThrowingStream<
         [Link], any Error
     > {
@@ -80,8 +82,8 @@ public actor InMemoryLinkLibrary: LinkLibrary {
         )
         Task {
             let links = await links(matching: query)
-            if !links.isEmpty {
-                continuation.yield(links)
+            for start in stride(from: 0, to: links.count, by: 2) {
+                continuation.yield(Array(links[start...].prefix(2)))
             }
             continuation.finish()
         }

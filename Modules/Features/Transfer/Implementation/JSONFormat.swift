@@ -135,7 +135,8 @@ struct JSONReader: LinkFileReader {
             containers[last].entry?.set(key, to: text)
         } else if containers[last].entry != nil, text == "true" {
             containers[last].entry?.setTrue(key)
-        } else if last > 0, !isWord {
+        } else if !isWord {
+            // An array with a key is inside another container.
             containers[last - 1].entry?.addElement(text, of: key)
         }
     }

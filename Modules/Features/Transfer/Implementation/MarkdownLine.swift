@@ -294,12 +294,11 @@ struct MarkdownLine {
             content = source[index...].prefix(Self.lengthOfDestination(source[index...]))
             index = content.endIndex
         }
-        failedUntil = min(index, source.count)
         index = skipTitle(from: skipSpace(from: index))
         guard index < source.count, source[index] == UInt8(ascii: ")") else {
+            failedUntil = content.endIndex
             return nil
         }
-        failedUntil = 0
         return (Self.url(content), index + 1)
     }
 

@@ -62,28 +62,28 @@ extension MarkupReader {
 /// The root element of an XML file.
 struct RootElement {
     private let name: String
-    private var isOpen = false
-    private var isFound = false
+    /// Whether the element is open, or nil before its start tag.
+    private var isOpen: Bool?
 
     init(_ name: String) {
         self.name = name
     }
 
     mutating func start(_ element: String) {
-        guard element == name else { return }
-        isOpen = true
-        isFound = true
+        if element == name {
+            isOpen = true
+        }
     }
 
     mutating func end(_ element: String) {
-        if element == name {
+        if element == name, isOpen == true {
             isOpen = false
         }
     }
 
     /// Returns whether the element is complete at the end of the file.
     func finish() throws(BrokenLine) -> Bool {
-        guard isFound else {
+        guard let isOpen else {
             throw BrokenLine(line: 1, reason: "element \(name) not found")
         }
         return !isOpen

@@ -255,7 +255,6 @@ struct NetscapeReader: MarkupReader {
         } else {
             annotated?.containsPending = hasTextOnLine
         }
-        markup.pending = nil
         markup.title = ""
     }
 
@@ -311,7 +310,6 @@ struct NetscapeReader: MarkupReader {
         markup.links += links.map { ParsedLink($0) }
         self.annotated = nil
         markup.note = ""
-        target = nil
     }
 
     /// Returns a note without the markers that linkding writes around the user's own part of the
