@@ -120,7 +120,8 @@ extension ScaffoldingError {
     fileprivate var code: ExitCode {
         switch self {
         case .invalidName: .usage
-        case .noWorkspace, .unsupportedManifest, .unsupportedSource, .violatesRules:
+        case .noWorkspace, .unsupportedManifest, .unsupportedSource, .rejectedManifest,
+            .violatesRules:
             .unusablePackage
         case .program: .missingProgram
         case .exists, .missing, .inUse, .uncommitted, .noRepository, .cannotWrite,

@@ -152,11 +152,11 @@ public struct Upgrade: Sendable {
             ["package", "--package-path", folder, "dump-package"]
         )
         guard outcome.code == 0 else {
-            throw .violatesRules(
-                reason: """
-                    the values in Package.swift do not fit the new functions; change them as in \
-                    '\(source.root)/Package.swift', and upgrade again; SwiftPM reports:
-                    \(outcome.errors.trimmingCharacters(in: .whitespacesAndNewlines))
+            throw .rejectedManifest(
+                errors: outcome.errors.trimmingCharacters(in: .whitespacesAndNewlines),
+                remedy: """
+                    change its values, which do not fit the new functions, as in \
+                    '\(source.root)/Package.swift', and upgrade again
                     """
             )
         }

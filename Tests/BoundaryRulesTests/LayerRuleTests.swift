@@ -265,6 +265,7 @@ struct LayerRuleTests {
             ("LibraryExample", nil),
             ("Injection", "import Injection\nimport Foundation\nimport Glibc"),
             ("my-service", "import my_service"), ("my-service", "import `my-service`"),
+            ("my-service", "@_exported import `my-service`"),
             ("CParser", nil),
             (
                 "ShelfTests",
@@ -304,18 +305,20 @@ struct LayerRuleTests {
     {
         let workspace = Workspace()
         let text = "#if os(macOS)\nimport CheckingInterface\nimport SQLite\n#endif"
-        let checker = BoundaryChecker(
-            graph: ModuleGraph(workspace.modules),
-            rules: workspace.rules,
-            manifest: ("Package.swift", ""),
-            knowsEveryDependency: false
-        ) {
-            $0.name == "Shelf" ? [SourceFile(path: "A.swift", text: text)] : []
+        func subjects(knowsEveryDependency: Bool) -> [String?]? {
+            let checker = BoundaryChecker(
+                graph: ModuleGraph(workspace.modules),
+                rules: workspace.rules,
+                manifest: ("Package.swift", ""),
+                knowsEveryDependency: knowsEveryDependency
+            ) {
+                $0.name == "Shelf" ? [SourceFile(path: "A.swift", text: text)] : []
+            }
+            let found = checker.graph.module(named: "Shelf").map(checker.violations)
+            return found?.filter { $0.rule.severity == .error }.map(\.subject)
         }
-        let errors = checker.graph.module(named: "Shelf").map(checker.violations)?.filter {
-            $0.rule.severity == .error
-        }
-        #expect(errors?.map(\.subject) == ["SQLite"])
+        #expect(subjects(knowsEveryDependency: false) == ["SQLite"])
+        #expect(subjects(knowsEveryDependency: true) == ["CheckingInterface", "SQLite"])
     }
 
     @Test

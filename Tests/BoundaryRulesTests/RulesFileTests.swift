@@ -247,6 +247,11 @@ struct RulesFileTests {
                 .reexport
             ]
         )
+        package.sources = ["HomeUI": "import Network\nimport Model"]
+        let results = package.checker.results()
+        let suppressed = results.filter { $0.suppression == .baseline }
+        #expect(suppressed.map(\.identity) == old.map(\.identity))
+        #expect(!results.contains { $0.rule == .staleBaseline })
         package.sources = ["Network": "import Alamofire\nimport Model"]
         package.rules.exceptions = []
         package.change("HomeUI") { $0.dependencies = [] }

@@ -37,6 +37,13 @@ struct UnusedDependencyTests {
         #expect(unused(package) == ["Core", "CNet"])
     }
 
+    @Test(arguments: [Module.Kind.executable, .test, .macro, .plugin, .external])
+    func `a dependency that may be used without an import is not reported`(kind: Module.Kind) {
+        var package = package
+        package.change("Core") { $0.kind = kind }
+        #expect(unused(package) == ["CNet"])
+    }
+
     /// A change to the package after which one of the two dependencies is not reported.
     struct Need: Sendable, CustomTestStringConvertible {
         let testDescription: String

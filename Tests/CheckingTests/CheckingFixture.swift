@@ -4,6 +4,7 @@ import Core
 import CoreTesting
 import Foundation
 import PagesInterface
+import Synchronization
 import Testing
 import ThreadTesting
 
@@ -11,7 +12,7 @@ struct CheckingFixture {
     let clock = ManualClock()
     let history: InMemoryCheckHistoryStore
     let http: ScriptedHTTPClient
-    private let executor = SerialTaskExecutor()
+    let executor = SerialTaskExecutor()
     let checker: any LinkChecker
 
     /// Creates a fixture.
@@ -35,6 +36,11 @@ struct CheckingFixture {
             pages: pages,
             executor: executor
         )
+    }
+
+    /// Creates a checker that saves its records in another history.
+    func checker(_ history: any CheckHistoryStore) -> any LinkChecker {
+        ConcurrentLinkChecker(http: http, history: history, clock: clock, executor: executor)
     }
 
     func outcomes(
@@ -127,6 +133,26 @@ func stream(
         }
         continuation.finish(throwing: error)
     }
+}
+
+/// Returns a stream of two batches. The second batch arrives after a pause.
+func stream(
+    of first: [Link],
+    pausing pause: Duration,
+    on clock: ManualClock,
+    then second: @escaping @Sendable () throws -> [Link]
+) -> AsyncThrowingStream<[Link], any Error> {
+    let position = Mutex(0)
+    return AsyncThrowingStream<[Link], any Error>(unfolding: {
+        let batch = position.withLock { position in
+            position += 1
+            return position
+        }
+        guard batch > 1 else { return first }
+        guard batch == 2 else { return nil }
+        try await clock.sleep(for: pause)
+        return try second()
+    })
 }
 
 extension ScriptedSite.Behavior {

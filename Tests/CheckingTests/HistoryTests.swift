@@ -5,6 +5,7 @@ import CoreTesting
 import Foundation
 import Synchronization
 import Testing
+import ThreadTesting
 
 @Suite(.timeLimit(.minutes(5)))
 struct HistoryTests {
@@ -42,6 +43,34 @@ struct HistoryTests {
         try await run.value
         #expect(await fixture.history.latest(of: nil).keys.sorted() == [1])
         #expect(fixture.requests.sorted() == ["HEAD /", "HEAD /hang"])
+    }
+
+    @Test func `a canceled check saves the outcomes that it received while it saved others`()
+        async throws
+    {
+        let fixture = CheckingFixture(
+            ScriptedSite(["/2": .delayed(by: .seconds(1), .respond())], otherwise: .respond()),
+            isShared: true
+        )
+        let store = SlowStore(
+            history: fixture.history,
+            clock: fixture.clock,
+            delay: .seconds(5)
+        )
+        let check = fixture.checker(store)
+            .check(links(["http://a.example/1", "http://b.example/2"]), policy: CheckPolicy())
+        let run = Task { for try await _ in check {} }
+        await fixture.http.waitForRequests(2)
+        await fixture.executor.waitUntilIdle()
+        fixture.clock.advance(by: .seconds(1))
+        await fixture.executor.waitUntilIdle()
+        run.cancel()
+        await fixture.executor.waitUntilIdle()
+        #expect(await fixture.history.latest(of: nil).isEmpty)
+        fixture.clock.advance(by: .seconds(4))
+        await fixture.executor.waitUntilIdle()
+        try await run.value
+        #expect(await fixture.history.latest(of: nil).keys.sorted() == [1, 2])
     }
 
     @Test func `an error from the history ends the check`() async throws {
@@ -160,6 +189,45 @@ struct HistoryTests {
         }
     }
 
+    @Test(arguments: [
+        (timeout: 20.0, outage: 60.0, isReached: true),
+        (timeout: 20.0, outage: 60.1, isReached: false),
+        (timeout: 0.5, outage: 3.0, isReached: true),
+        (timeout: 0.5, outage: 3.1, isReached: false),
+    ])
+    func `a shared check waits for the store for three timeouts, but at least three seconds`(
+        timeout: Double,
+        outage: Double,
+        isReached: Bool
+    ) async throws {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: true)
+        let clock = fixture.clock
+        let end = clock.now + .seconds(outage)
+        let failure = StoreError.unreachable(path: "server", reason: "restarting")
+        let links = links([url])
+        do {
+            let policy = CheckPolicy(timeout: .seconds(timeout))
+            let outcomes = try await fixture.outcomes(policy) {
+                guard clock.now >= end else { throw failure }
+                return stream(of: [links])
+            }
+            #expect(outcomes.map(\.link) == links)
+            #expect(isReached)
+        } catch {
+            #expect(error as? StoreError == failure)
+            #expect(!isReached)
+        }
+    }
+
+    @Test func `a shared check does not wait after an error that is not temporary`() async throws {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: true)
+        let failure = StoreError.diskFull(path: "shelf.db")
+        await #expect(throws: failure) {
+            _ = try await fixture.outcomes(CheckPolicy()) { throw failure }
+        }
+        #expect(fixture.clock.now == ManualClock().now)
+    }
+
     @Test func `cancellation ends a check that waits for more links`() async throws {
         let (links, continuation) = AsyncThrowingStream.makeStream(
             of: [Link].self,
@@ -204,17 +272,21 @@ struct HistoryTests {
         #expect(fixture.requests.count == requests)
     }
 
-    @Test func `a link that has changed since its last check is checked again`() async throws {
+    @Test(arguments: [(0.9, ["HEAD /gone"]), (1.0, ["HEAD /gone", "HEAD /here"])])
+    func `a link that has changed since the second of its last check is checked again`(
+        seconds: Double,
+        requests: [String]
+    ) async throws {
         _ = try await fixture.check([url], day)
         fixture.clock.advance(by: .seconds(60))
         let changed = Link(
             id: 1,
             url: "http://a.example/here",
             added: .distantPast,
-            updated: fixture.clock.now
+            updated: ManualClock().now + .seconds(seconds)
         )
         for try await _ in fixture.checker.check([changed], policy: day) {}
-        #expect(fixture.requests == ["HEAD /gone", "HEAD /here"])
+        #expect(fixture.requests == requests)
     }
 
     @Test func `reads earlier records only for the links to check`() async throws {

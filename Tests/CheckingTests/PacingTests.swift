@@ -66,22 +66,6 @@ struct PacingTests {
         }
     }
 
-    @Test func `a skipped host is never requested, even after a redirect`() async throws {
-        let fixture = CheckingFixture([
-            "/": .redirect(to: "http://skipped.example/page", status: 301)
-        ])
-        var policy = CheckPolicy()
-        policy.hosts["skipped.example"] = HostRule()
-        policy.hosts["skipped.example"]?.isSkipped = true
-        let outcomes = try await fixture.outcomes(
-            ["http://a.example/", "https://skipped.example/"],
-            policy
-        )
-        #expect(outcomes.allSatisfy { $0.record == nil })
-        #expect(fixture.requests == ["HEAD /"])
-        #expect(await fixture.history.latest(of: nil).isEmpty)
-    }
-
     @Test func `redirects and retries respect the interval`() async throws {
         let fixture = CheckingFixture([
             "/a": .redirect(to: "/b"), "HEAD /b": .respond(status: 405), "/b": .respond(),
@@ -170,6 +154,8 @@ struct PacingTests {
         ("http://www.a.example/", "http://a.example/", false),
         ("http://a.example:443/", "http://a.example/", false),
         ("http://u:p@a.example/", "http://a.example/", true),
+        ("http://u@1/", "http://1/", true),
+        ("http://a.example:/", "http://a.example/", true),
         ("http://a.example?q", "http://a.example:080/", true),
         ("http://[::1]/", "http://[::1]:80/", true),
         ("http://a.example:8080", "https://a.example:8080/x", true),
@@ -281,6 +267,17 @@ struct PacingTests {
         )
     }
 
+    @Test func `a Retry-After delay also applies if the link is not requested again`() async throws
+    {
+        let fixture = CheckingFixture(
+            ScriptedSite(["/1": .busy(429, retryAfter: "7")], otherwise: .respond())
+        )
+        let policy = CheckPolicy(perHost: 1, interval: .zero, retries: 0)
+        let records = try await fixture.check(urls(2), policy)
+        #expect(records.map(\.verdict) == [.blocked, .ok])
+        #expect(fixture.times == [0, 7000])
+    }
+
     @Test func `an accepted status does not pause the host`() async throws {
         let fixture = CheckingFixture(
             ScriptedSite(["/1": .busy(429, retryAfter: "7")], otherwise: .respond())
@@ -302,9 +299,10 @@ struct PacingTests {
         #expect(records.map(\.attempts) == [1, 1])
     }
 
-    @Test func `a 429 response with a long delay stops all requests to the host, even redirects`()
-        async throws
-    {
+    @Test(arguments: [false, true])
+    func `a 429 response with a long delay stops all requests to the host, even redirects`(
+        isShared: Bool
+    ) async throws {
         let site = ScriptedSite(
             [
                 "/1": .busy(429, retryAfter: "3600"),
@@ -312,7 +310,7 @@ struct PacingTests {
             ],
             otherwise: .respond()
         )
-        let fixture = CheckingFixture(site)
+        let fixture = CheckingFixture(site, isShared: isShared)
         let urls =
             (1...5).map { "http://a.example/\($0)" } + [
                 "http://b.example/1x", "http://c.example/away",

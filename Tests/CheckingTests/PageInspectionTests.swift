@@ -1,3 +1,4 @@
+import Checking
 import CheckingInterface
 import Core
 import CoreTesting
@@ -15,15 +16,17 @@ struct PageInspectionTests {
         to contents: PageContents,
         of url: String = "http://a.example/",
         title: String? = nil,
-        status: Int = 200
+        status: Int = 200,
+        findsChangedPages: Bool = true,
+        findsMissingFragments: Bool = true
     ) async throws -> String? {
         let fixture = CheckingFixture(
             ScriptedSite(otherwise: .respond(status: status)),
             pages: ScriptedPageParser(contents)
         )
         var policy = CheckPolicy(retries: 0)
-        policy.findsChangedPages = true
-        policy.findsMissingFragments = true
+        policy.findsChangedPages = findsChangedPages
+        policy.findsMissingFragments = findsMissingFragments
         var link = links([url])[0]
         link.title = title
         let outcomes = try await fixture.outcomes(policy) { [link] in stream(of: [[link]]) }
@@ -55,8 +58,10 @@ struct PageInspectionTests {
         let contents = PageContents(page: Page(title: title))
         #expect(try await change(to: contents, of: url) == "the domain is for sale")
         #expect(try await change(to: contents, of: url, title: title.uppercased()) == nil)
-        let other = PageContents(page: Page(title: "A house for sale"))
-        #expect(try await change(to: other, of: url) == nil)
+        for other in ["A house for sale", "b.example is for sale"] {
+            let contents = PageContents(page: Page(title: other))
+            #expect(try await change(to: contents, of: url) == nil, "\(other)")
+        }
     }
 
     @Test(arguments: [("Blue moon", true), ("Blue sky", false)])
@@ -76,6 +81,7 @@ struct PageInspectionTests {
         let title = "Swift concurrency"
         #expect(try await change(to: contents, title: title) == "now titled 'Lucky casino'")
         #expect(try await change(to: contents) == nil)
+        #expect(try await change(to: contents, title: title, status: 300) == nil)
         #expect(try await change(to: contents, title: title, status: 404) == nil)
         contents.isTruncated = true
         #expect(try await change(to: contents, title: title) == nil)
@@ -131,5 +137,56 @@ struct PageInspectionTests {
         policy.findsMissingFragments = true
         _ = try await fixture.check("/\(fragment)", policy)
         #expect(fixture.requests == ["\(method) /"])
+    }
+
+    @Test(
+        arguments: [
+            (false, false, nil), (false, true, "no anchor '#a'"),
+            (true, false, "parked at sedo.com"), (true, true, "parked at sedo.com"),
+        ] as [(Bool, Bool, String?)]
+    )
+    func `reports only the changes that the policy selects`(
+        findsChangedPages: Bool,
+        findsMissingFragments: Bool,
+        reason: String?
+    ) async throws {
+        let found = try await change(
+            to: PageContents(resources: ["https://sedo.com/a.js"]),
+            of: "http://a.example/#a",
+            findsChangedPages: findsChangedPages,
+            findsMissingFragments: findsMissingFragments
+        )
+        #expect(found == reason)
+    }
+
+    @Test(arguments: [(false, [0, 0]), (true, [1 << 20])])
+    func `reads one mebibyte of a page, and nothing if the policy does not need the page`(
+        findsChangedPages: Bool,
+        sizes: [Int]
+    ) async throws {
+        let page = ScriptedSite.Reply(body: Data(count: 1 << 16))
+        let site: ScriptedSite = ["HEAD /": .respond(status: 405), "/": .endless(page)]
+        let http = MeasuringHTTPClient(client: ScriptedHTTPClient(site))
+        let checker = ConcurrentLinkChecker(
+            http: http,
+            history: InMemoryCheckHistoryStore(),
+            clock: ManualClock()
+        )
+        var policy = CheckPolicy(interval: .zero)
+        policy.findsChangedPages = findsChangedPages
+        for try await _ in checker.check(links(["http://a.example/"]), policy: policy) {}
+        #expect(http.sizes.value == sizes)
+    }
+}
+
+/// A client that records the sizes of the bodies that it returns.
+private struct MeasuringHTTPClient: HTTPClient {
+    let client: ScriptedHTTPClient
+    let sizes = Monitor<[Int]>([])
+
+    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        let response = try await client.send(request)
+        sizes.withLock { $0.append(response.body.count) }
+        return response
     }
 }

@@ -117,8 +117,130 @@ struct SuspensionTests {
         let links = links(["http://shelf.example/1", "http://shelf.example/2"])
         let check = checker.check(links, policy: CheckPolicy(interval: .seconds(5)))
         _ = try await clock.outcomes(of: check, on: executor)
-        let requests = store.requests.withLock { $0 }.filter { !$0.records.isEmpty }
+        let requests = store.requests.filter { !$0.records.isEmpty }
         #expect(requests.map(\.position) == [0, 1])
+        #expect(requests.map(\.urls) == [[1: links[0].url], [2: links[1].url]])
+    }
+
+    // MARK: The end of the lease
+
+    /// Creates a checker whose claims expire, because its first record takes longer to save than
+    /// the lease of one minute.
+    private func checker(_ http: ScriptedHTTPClient, _ store: SlowStore) -> any LinkChecker {
+        ConcurrentLinkChecker(
+            http: PatientHTTPClient(client: http),
+            history: store,
+            clock: clock,
+            executor: executor
+        )
+    }
+
+    private func store(delay: Duration) -> SlowStore {
+        SlowStore(
+            history: InMemoryCheckHistoryStore(clock: clock),
+            clock: clock,
+            delay: delay
+        )
+    }
+
+    @Test(arguments: [
+        LostLink("its record waits to be saved", .delayed(by: .seconds(5), .respond()), [1, 2, 2]),
+        LostLink(
+            "it waits for a retry",
+            .delayed(by: .seconds(15), .busy(503, retryAfter: "60")),
+            [1, 2, 2]
+        ),
+        LostLink(
+            "another link waits for its response",
+            .delayed(by: .seconds(70), .respond()),
+            [1, 2, 2, 3]
+        ),
+    ])
+    fileprivate func `a link whose claim expires is checked again once`(_ link: LostLink)
+        async throws
+    {
+        let site = ScriptedSite(
+            ["/2": .sequence([link.response, .respond()])],
+            otherwise: .respond()
+        )
+        let http = ScriptedHTTPClient(site, clock: clock)
+        let count = link.requests.max() ?? 0
+        let links = links((1...count).map { "http://shelf.example/\($0)" })
+        let check = checker(http, store(delay: .seconds(60)))
+            .check(links, policy: CheckPolicy(perHost: 1, interval: .zero))
+        let outcomes = try await clock.outcomes(of: check, on: executor)
+        #expect(outcomes.map(\.link) == links)
+        #expect(outcomes.allSatisfy { $0.record?.verdict == .ok && $0.record?.attempts == 1 })
+        #expect(http.requests.map(\.url.path) == link.requests.map { "/\($0)" })
+    }
+
+    @Test func `a host that demands a long pause is not requested after the end of the lease`()
+        async throws
+    {
+        let site = ScriptedSite(["/1": .busy(429, retryAfter: "3600")], otherwise: .respond())
+        let http = ScriptedHTTPClient(site, clock: clock)
+        let store = store(delay: .seconds(60))
+        let links = links((1...3).map { "http://shelf.example/\($0)" })
+        let check = checker(http, store).check(
+            { [clock] in
+                stream(of: Array(links[..<2]), pausing: .seconds(61), on: clock) { [links[2]] }
+            },
+            policy: CheckPolicy(interval: .seconds(2))
+        )
+        let outcomes = try await clock.outcomes(of: check, on: executor)
+        #expect(outcomes.map(\.record?.verdict) == [.blocked, nil, nil])
+        #expect(http.requests.map(\.url.path) == ["/1"])
+        // The program releases the host at once, although it has a link that was not requested.
+        let first = store.requests.first { !$0.records.isEmpty }
+        #expect(first?.releasedHosts == ["shelf.example": .seconds(2)])
+    }
+
+    @Test
+    func `after the end of the lease, a redirect waits until another program releases the host`()
+        async throws
+    {
+        let away = ScriptedSite.Behavior.redirect(to: "http://b.example/2")
+        let site = ScriptedSite(
+            [
+                "/away": .sequence([
+                    .delayed(by: .seconds(80), away), .delayed(by: .seconds(5), away),
+                ]),
+                "/slow": .delayed(by: .seconds(15), .respond()),
+            ],
+            otherwise: .respond()
+        )
+        let http = ScriptedHTTPClient(site, clock: clock)
+        // The program claims both hosts until the lease ends after a minute. When the first record
+        // is saved, another program has claimed one of the hosts.
+        let store = store(delay: .seconds(65))
+        let links = links([
+            "http://b.example/1", "http://a.example/away", "http://b.example/3",
+            "http://b.example/slow",
+        ])
+        let other = ConcurrentLinkChecker(
+            http: http,
+            history: store.history,
+            clock: clock,
+            executor: executor
+        )
+        .check(
+            { [clock] in
+                stream(of: [], pausing: .seconds(61), on: clock) { [links[3]] }
+            },
+            policy: CheckPolicy()
+        )
+        let check = checker(http, store).check(
+            Array(links[..<3]),
+            policy: CheckPolicy(interval: .seconds(45))
+        )
+        let start = clock.now
+        _ = try await clock.outcomes(of: check, on: executor)
+        let requests = http.requests.filter { $0.url.host == "b.example" }
+        #expect(requests.map(\.url.path) == ["/1", "/slow", "/2", "/3"])
+        let times = requests.map { $0.received.duration(since: start) }
+        #expect(times[1] == .seconds(61))
+        #expect(times[2] >= .seconds(76))
+        for try await _ in other {}
     }
 }
 
@@ -134,6 +256,21 @@ private struct LateResponse: CustomTestStringConvertible {
         self.testDescription = testDescription
         self.late = late
         self.second = second
+    }
+}
+
+/// A link whose check has not been saved when the lease ends.
+private struct LostLink: CustomTestStringConvertible {
+    let testDescription: String
+    /// The response to the first request for the second link.
+    let response: ScriptedSite.Behavior
+    /// The numbers of the links in the order of their requests.
+    let requests: [Int]
+
+    init(_ testDescription: String, _ response: ScriptedSite.Behavior, _ requests: [Int]) {
+        self.testDescription = testDescription
+        self.response = response
+        self.requests = requests
     }
 }
 

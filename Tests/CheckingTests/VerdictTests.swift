@@ -122,6 +122,7 @@ struct VerdictTests {
         let record = try await fixture.check("/")
         #expect(record.verdict == .flaky)
         #expect(record.reason == reason)
+        #expect(record.attempts == 2)
     }
 
     @Test func `a request that the client rejects is not counted`() async throws {
@@ -147,7 +148,9 @@ struct VerdictTests {
             .respond(status: 403),
             .respond(status: 404),
             .respond(status: 405),
+            .respond(status: 408),
             .respond(status: 410),
+            .respond(status: 425),
             .respond(status: 500),
             .respond(status: 501),
             .reset,
@@ -168,6 +171,15 @@ struct VerdictTests {
         let record = try await CheckingFixture(["/": .respond(status: status)]).check("/", policy)
         #expect(record.verdict == .ok)
         #expect(record.attempts == 1)
+    }
+
+    @Test func `a redirect with an accepted status is not followed`() async throws {
+        let fixture = CheckingFixture(["/": .redirect(to: "/new", status: 301)])
+        let record = try await fixture.check("/", CheckPolicy(accepted: [301...301]))
+        #expect(record.verdict == .ok)
+        #expect(record.status == 301)
+        #expect(record.location == nil)
+        #expect(fixture.requests == ["HEAD /"])
     }
 
     @Test(arguments: [
@@ -241,5 +253,40 @@ struct VerdictTests {
         )
         #expect(fixture.requests.isEmpty)
         #expect(await fixture.history.latest(of: nil).isEmpty)
+    }
+
+    @Test(arguments: [false, true])
+    func `a skipped host is never requested, even after a redirect`(isShared: Bool) async throws {
+        let site: ScriptedSite = ["/": .redirect(to: "http://skipped.example/page", status: 301)]
+        let fixture = CheckingFixture(site, isShared: isShared)
+        var policy = CheckPolicy()
+        policy.hosts["skipped.example"] = HostRule()
+        policy.hosts["skipped.example"]?.isSkipped = true
+        let urls = ["http://a.example/", "https://skipped.example/"]
+        let links = links(urls)
+        #expect(
+            try await fixture.outcomes(urls, policy) == [
+                .notRequested(links[0], reason: "redirects to a host that a rule skips"),
+                .notRequested(links[1], reason: "a rule skips the host"),
+            ]
+        )
+        #expect(fixture.requests == ["HEAD /"])
+        #expect(await fixture.history.latest(of: nil).isEmpty)
+    }
+
+    @Test
+    func `a link whose URL matches a skipped pattern is not reported with an earlier verdict`()
+        async throws
+    {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
+        let urls = ["http://a.example/1.pdf", "http://a.example/2"]
+        var policy = CheckPolicy(interval: .zero, maxAge: .seconds(3600))
+        _ = try await fixture.check(urls, policy)
+        policy.skipped = [URLPattern("*.doc"), URLPattern("*.pdf")]
+        let outcomes = try await fixture.outcomes(urls, policy)
+        #expect(outcomes.map(\.record?.verdict) == [nil, .ok])
+        let reason = "the URL matches '*.pdf'"
+        #expect(outcomes.first == .notRequested(links(urls)[0], reason: reason))
+        #expect(fixture.requests.sorted() == ["HEAD /1.pdf", "HEAD /2"])
     }
 }

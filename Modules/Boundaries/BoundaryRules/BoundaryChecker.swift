@@ -107,9 +107,6 @@ extension BoundaryChecker {
         of module: Module
     ) -> [Violation] {
         let name = declaration.module
-        if module.aliases[name] == nil, name == module.importName || name == module.name {
-            return []
-        }
         let place = Place(path: file.path, location: declaration.location)
         var found: [Violation] = []
         if declaration.isReexport, !rules.allowsReexports {
@@ -118,7 +115,7 @@ extension BoundaryChecker {
         // A module outside the graph belongs to the toolchain or to another package, so it counts
         // as external.
         let known = graph.module(importedAs: name, in: module)
-        guard known?.name != module.name else { return [] }
+        guard (known?.name ?? name) != module.name else { return [] }
         let other = known ?? Module(name: name, kind: .external, folder: "")
         let isDeclared =
             module.dependencies.contains(other.name) || isOfDeclaredPackage(other, for: module)

@@ -1,0 +1,17 @@
+import BoundaryRules
+import Testing
+
+struct CountingTests {
+    @Test(arguments: [
+        (0, "error", "0 errors"), (1, "error", "1 error"), (2, "error", "2 errors"),
+        (1, "dependency", "1 dependency"), (2, "dependency", "2 dependencies"),
+        (2, "key", "2 keys"), (2, "y", "2 ys"),
+    ])
+    func `a counted noun is in the singular or in the plural`(
+        count: Int,
+        noun: String,
+        text: String
+    ) {
+        #expect(count.counting(noun) == text)
+    }
+}

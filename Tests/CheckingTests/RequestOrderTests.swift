@@ -1,0 +1,101 @@
+import Checking
+import CheckingInterface
+import Core
+import CoreTesting
+import Foundation
+import Testing
+import ThreadTesting
+
+/// Tests of the order of requests to several hosts, and of the times at which a check wakes up.
+@Suite(.timeLimit(.minutes(5)))
+struct RequestOrderTests {
+    @Test(arguments: [
+        [10, 3],
+        [5, 8, 4, 16, 11, 7, 13, 12, 9, 10, 3, 15, 14, 6, 1, 2],
+    ])
+    func `each request starts on time, no matter how many hosts wait for their intervals`(
+        intervals: [Int]
+    ) async throws {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
+        var policy = CheckPolicy()
+        var expected: [String: [Double]] = [:]
+        for interval in intervals {
+            policy.hosts["\(interval).example"] = HostRule()
+            policy.hosts["\(interval).example"]?.interval = .seconds(interval)
+            for number in 0...3 {
+                expected["http://\(interval).example/\(number)"] = [Double(number * interval)]
+            }
+        }
+        let urls = (0...3).flatMap { number in
+            intervals.map { "http://\($0).example/\(number)" }
+        }
+        _ = try await fixture.check(urls, policy)
+        #expect(fixture.secondsByURL == expected)
+    }
+
+    @Test func `hosts take turns in the order of their links`() async throws {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
+        let hosts = (1...8).map { "http://\($0).example" }
+        let urls = hosts.flatMap { ["\($0)/1", "\($0)/2"] }
+        _ = try await fixture.check(urls, CheckPolicy(concurrency: 1, interval: .zero))
+        let requested = fixture.http.requests.map(\.url.absoluteString)
+        #expect(requested == hosts.map { "\($0)/1" } + hosts.map { "\($0)/2" })
+    }
+
+    @Test func `a check that may send no more requests sleeps until a response arrives`()
+        async throws
+    {
+        let sleeps = try await sleeps(
+            CheckPolicy(concurrency: 1, interval: .seconds(2)),
+            ["http://a.example/1", "http://a.example/0"]
+        )
+        // The first response arrives after one second.
+        #expect(sleeps == [.seconds(1)])
+    }
+
+    @Test func `a check sleeps only once until the next request, even if responses arrive`()
+        async throws
+    {
+        let sleeps = try await sleeps(
+            CheckPolicy(interval: .seconds(10)),
+            ["http://a.example/0", "http://a.example/00"]
+                + (1...3).map { "http://\($0).example/\($0)" }
+        )
+        #expect(sleeps == [.seconds(10)])
+    }
+
+    /// Checks links, and returns the durations for which the checker sleeps. The paths `/1` to `/3`
+    /// respond after as many seconds, and all other paths immediately.
+    private func sleeps(_ policy: CheckPolicy, _ urls: [String]) async throws -> [Duration] {
+        let clock = ManualClock()
+        let recordingClock = RecordingClock(clock: clock)
+        let delayed = (1...3).map { seconds in
+            ("/\(seconds)", ScriptedSite.Behavior.delayed(by: .seconds(seconds), .respond()))
+        }
+        let site = ScriptedSite(Dictionary(uniqueKeysWithValues: delayed), otherwise: .respond())
+        let executor = SerialTaskExecutor()
+        let checker = ConcurrentLinkChecker(
+            http: ScriptedHTTPClient(site, clock: clock),
+            history: InMemoryCheckHistoryStore(),
+            clock: recordingClock,
+            executor: executor
+        )
+        let check = checker.check(links(urls), policy: policy)
+        let outcomes = try await clock.outcomes(of: check, on: executor)
+        #expect(outcomes.count == urls.count)
+        return recordingClock.sleeps.value
+    }
+}
+
+/// A clock that records the durations of all sleeps.
+private struct RecordingClock: WallClock {
+    let clock: ManualClock
+    let sleeps = Monitor<[Duration]>([])
+
+    var now: Date { clock.now }
+
+    func sleep(for duration: Duration) async throws {
+        sleeps.withLock { $0.append(duration) }
+        try await clock.sleep(for: duration)
+    }
+}
