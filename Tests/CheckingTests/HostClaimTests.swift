@@ -130,6 +130,23 @@ struct HostClaimTests {
         for try await _ in other {}
     }
 
+    /// The exchange that arrives after the end of the lease renews the lease, so the store keeps
+    /// the claims until the program releases them.
+    @Test func `a program releases its claims if a reply arrives after the end of the lease`()
+        async throws
+    {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: true)
+        let all = links(["http://a.example/", "http://b.example/1", "http://b.example/2"])
+        let policy = CheckPolicy(interval: .seconds(90))
+        let exchanges = try await exchanges(of: fixture, policy, delay: .seconds(60)) {
+            stream(of: [all])
+        }
+        let linksReleased = exchanges.filter { $0.request.releasedLinks.contains("a.example") }
+        #expect(linksReleased.map(\.time).first == 60_000)
+        let hostReleased = exchanges.filter { $0.request.releasedHosts["b.example"] != nil }
+        #expect(hostReleased.map(\.time).first == 60_000)
+    }
+
     @Test(arguments: [(59.5, false), (60.0, true)])
     func `a program claims a host again if the reply arrives after the end of the lease`(
         delay: Double,

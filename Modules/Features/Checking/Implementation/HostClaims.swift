@@ -80,10 +80,15 @@ struct HostClaims {
         }
     }
 
-    /// Removes all claims, because they have expired.
-    mutating func removeAll() {
+    /// Removes all claims, because they have expired, and adds them to the claims that a request
+    /// releases. The store still has the claims that no other program has obtained meanwhile.
+    mutating func removeAll(_ request: inout SessionRequest, _ pacer: RequestPacer, at now: Date) {
+        request.releasedHosts.merge(remainingPauses(pacer, at: now)) { $1 }
         claimedHosts = 0
         for (name, state) in hosts {
+            if state.claims.contains(.links) {
+                request.releasedLinks.insert(name)
+            }
             hosts[name]?.claims = []
             changed[name] = state.host
         }

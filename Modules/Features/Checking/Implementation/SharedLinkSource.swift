@@ -139,7 +139,9 @@ extension SharedLinkSource {
         // If the claims of this program have expired, other programs may have claimed its hosts and
         // links, so this program withdraws its checks.
         if now >= end {
-            withdrawAll()
+            withdrawAll(at: now)
+            draft.releasedHosts = draft.releasedHosts.filter { !reply.hosts.contains($0.key) }
+            draft.releasedLinks.subtract(reply.linkHosts)
         }
         end = message.time + lease
         draft.position = reply.position
@@ -175,11 +177,12 @@ extension SharedLinkSource {
     }
 
     /// Withdraws all links because the claims have expired.
-    private mutating func withdrawAll() {
+    private mutating func withdrawAll(at now: Date) {
         generation += 1
+        draft.records = []
+        draft.urls = [:]
+        claims.removeAll(&draft, pacer, at: now)
         pacer.closeAll()
-        claims.removeAll()
-        draft = SessionRequest(position: draft.position)
     }
 
     func end(at now: Date) async throws {
