@@ -89,6 +89,21 @@ struct BaselineTests {
         }
     }
 
+    @Test func `the file has a line for each entry, with the keys in alphabetical order`() {
+        let baseline = Baseline([
+            Baseline.Entry(rule: .undeclaredImport, module: "Home", subject: "Net"),
+            Baseline.Entry(rule: .emptyLayer, module: "Features", subject: "App/Shop"),
+        ])
+        let expected = """
+            {"violations": [
+              {"module":"Features","rule":"empty-layer","subject":"App/Shop"},
+              {"module":"Home","rule":"undeclared-import","subject":"Net"}
+            ]}
+
+            """
+        #expect(baseline.json == expected)
+    }
+
     @Test(arguments: [nil, "b.json"])
     func `rules contain the path of their baseline`(file: String?) throws {
         let text = baseline("ab").json

@@ -33,6 +33,14 @@ struct GraphDifferenceTests {
         )
     }
 
+    @Test func `lists edges in the order of their modules`() {
+        let difference = GraphDifference(
+            from: graph(["A": [], "B": [], "C": [], "D": []]),
+            to: graph(["A": ["D", "B"], "B": ["C"], "C": [], "D": []])
+        )
+        #expect(difference.text == "+ A → B\n+ A → D\n+ B → C")
+    }
+
     @Test func `a difference with one change is not empty`() {
         let pair = graph(["App": [], "Home": []])
         let others = [

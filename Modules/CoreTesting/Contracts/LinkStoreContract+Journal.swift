@@ -72,17 +72,21 @@ extension LinkStoreContract {
                 #expect(try await store.spelledTags() == before)
             }
         },
-        Self("an undo forgets the spelling of tags that no link has afterward") { store in
+        Self("the spelling of a tag is forgotten when no link has the tag any more") { store in
             let link = try await store.insert(.sample("1"))[0]
-            for name in ["Tag", "tag"] {
+            func expectSpelling(_ name: String) async throws {
                 try await store.transaction { transaction in
                     var tagged = link
                     tagged.tags = LinkTag.list(name)
                     try transaction.update(tagged)
                 }
                 #expect(try await store.spelledTags() == ["\(name) 1"])
-                _ = try await store.undo(isDryRun: false)
             }
+            try await expectSpelling("Tag")
+            try await store.transaction { try $0.update(link) }
+            try await expectSpelling("tag")
+            _ = try await store.undo(isDryRun: false)
+            try await expectSpelling("TAG")
         },
         Self("each undo goes one change further back, until the journal is empty") { store in
             var states: [[Link]] = [[]]
