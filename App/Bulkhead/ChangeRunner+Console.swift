@@ -2,6 +2,7 @@ import CommandLineArguments
 import Scaffolding
 
 extension ChangeRunner {
+    /// The options of commands that change a workspace.
     static let options: [OptionSyntax] = [
         .flag("--dry-run", short: "-n", "print the changes without making them"),
         .flag(
@@ -11,6 +12,11 @@ extension ChangeRunner {
         ),
     ]
 
+    /// Applies a change to the workspace that the arguments specify, and prints the result.
+    ///
+    /// - Parameters:
+    ///   - title: The change in the words of the command line, such as `add feature Notes`.
+    ///   - next: The commands and tasks that follow the change.
     static func run(
         _ change: any WorkspaceChange,
         title: String,

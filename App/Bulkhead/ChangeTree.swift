@@ -11,6 +11,7 @@ struct ChangeTree {
             insert(change.path.split(separator: "/")[...], change.kind)
         }
     }
+
     private init() {}
 
     private mutating func insert(_ path: ArraySlice<Substring>, _ kind: Change.Kind) {
@@ -27,6 +28,7 @@ struct ChangeTree {
     func text(limit: Int = 12) -> String {
         lines(limit).joined(separator: "\n")
     }
+
     private var kinds: [Change.Kind] { kind.map { [$0] } ?? children.values.flatMap(\.kinds) }
 
     private func lines(_ limit: Int) -> [String] {

@@ -2,6 +2,7 @@ import BoundaryRules
 import CommandLineArguments
 
 extension ModuleGraph {
+    /// Returns the module with the given name. Throws an error with a suggestion if there is none.
     @discardableResult
     func requireModule(_ name: String) throws(UsageError) -> Module {
         if let module = module(named: name) {

@@ -8,6 +8,7 @@ extension ParsedArguments {
 }
 
 extension WorkspacePart {
+    /// Creates the part that the first two operands name, whether or not it exists.
     init(_ arguments: ParsedArguments) throws(UsageError) {
         guard let kind = Kind(rawValue: arguments.operands[0]) else {
             throw .custom(
@@ -24,6 +25,7 @@ extension WorkspacePart {
         try self.init(part.kind, existing: part.name, in: arguments)
     }
 
+    /// Creates a part. Throws an error with a suggestion if the workspace has no such part.
     init(_ kind: Kind, existing name: String, in arguments: ParsedArguments) throws {
         self.init(kind, name)
         let names = try Workspace(at: arguments.workspacePath).names(of: kind)

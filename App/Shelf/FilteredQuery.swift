@@ -5,9 +5,14 @@ import Foundation
 import Injection
 import LibraryInterface
 
+/// The order of links in a list.
 enum LinkOrder: String, CaseIterable { case relevance, added, title, checked }
 
+/// The query of a command that lists links, with its filter, order and limit.
 struct FilteredQuery {
+    /// Returns the options of a command that lists links in one of the given orders.
+    ///
+    /// - Parameter help: The description of the option `--sort`.
     static func options(_ help: String, _ orders: [LinkOrder]) -> [OptionSyntax] {
         LinkFilter.options + [
             .value("--sort", "ORDER", help, completing: .words(orders.map(\.rawValue))),
@@ -38,6 +43,7 @@ struct FilteredQuery {
         limit = try arguments.integer("--limit", in: 0...Int.max)
     }
 
+    /// Prints the links that match. If no link matches, prints a hint or the given message.
     func run(_ console: Console, emptyMessage: String) async throws -> ExitCode {
         var listing = LinkListing(console)
         if sortsByCheck {

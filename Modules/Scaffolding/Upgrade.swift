@@ -155,7 +155,7 @@ public struct Upgrade: Sendable {
             throw .rejectedManifest(
                 errors: outcome.errors.trimmingCharacters(in: .whitespacesAndNewlines),
                 remedy: """
-                    change its values, which do not fit the new functions, as in \
+                    adapt the values in Package.swift to the new functions, as in \
                     '\(source.root)/Package.swift', and upgrade again
                     """
             )

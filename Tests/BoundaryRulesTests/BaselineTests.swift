@@ -89,7 +89,7 @@ struct BaselineTests {
         }
     }
 
-    @Test func `the file has a line for each entry, with the keys in alphabetical order`() {
+    @Test func `the file has a line for each entry, and the entries and their keys are sorted`() {
         let baseline = Baseline([
             Baseline.Entry(rule: .undeclaredImport, module: "Home", subject: "Net"),
             Baseline.Entry(rule: .emptyLayer, module: "Features", subject: "App/Shop"),

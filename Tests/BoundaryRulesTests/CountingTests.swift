@@ -3,11 +3,15 @@ import Testing
 
 struct CountingTests {
     @Test(arguments: [
-        (0, "error", "0 errors"), (1, "error", "1 error"), (2, "error", "2 errors"),
-        (1, "dependency", "1 dependency"), (2, "dependency", "2 dependencies"),
-        (2, "key", "2 keys"), (2, "y", "2 ys"),
+        (0, "error", "0 errors"),
+        (1, "error", "1 error"),
+        (2, "error", "2 errors"),
+        (1, "dependency", "1 dependency"),
+        (2, "dependency", "2 dependencies"),
+        (2, "key", "2 keys"),
+        (2, "y", "2 ys"),
     ])
-    func `a counted noun is in the singular or in the plural`(
+    func `a noun is in the plural unless the number is 1`(
         count: Int,
         noun: String,
         text: String

@@ -142,14 +142,14 @@ func stream(
     on clock: ManualClock,
     then second: @escaping @Sendable () throws -> [Link]
 ) -> AsyncThrowingStream<[Link], any Error> {
-    let position = Mutex(0)
+    let count = Mutex(0)
     return AsyncThrowingStream<[Link], any Error>(unfolding: {
-        let batch = position.withLock { position in
-            position += 1
-            return position
+        let number = count.withLock { count in
+            count += 1
+            return count
         }
-        guard batch > 1 else { return first }
-        guard batch == 2 else { return nil }
+        guard number > 1 else { return first }
+        guard number == 2 else { return nil }
         try await clock.sleep(for: pause)
         return try second()
     })

@@ -45,7 +45,7 @@ struct HistoryTests {
         #expect(fixture.requests.sorted() == ["HEAD /", "HEAD /hang"])
     }
 
-    @Test func `a canceled check saves the outcomes that it received while it saved others`()
+    @Test func `a canceled check saves the outcomes that arrive while others are being saved`()
         async throws
     {
         let fixture = CheckingFixture(
@@ -273,7 +273,7 @@ struct HistoryTests {
     }
 
     @Test(arguments: [(0.9, ["HEAD /gone"]), (1.0, ["HEAD /gone", "HEAD /here"])])
-    func `a link that has changed since the second of its last check is checked again`(
+    func `a link that changed a second or more after its last check is checked again`(
         seconds: Double,
         requests: [String]
     ) async throws {

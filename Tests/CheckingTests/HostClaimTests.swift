@@ -7,8 +7,8 @@ import Testing
 /// Tests of the claims on hosts and links in a check that several programs share.
 @Suite(.timeLimit(.minutes(5)))
 struct HostClaimTests {
-    /// Checks links with a fixture, and returns the requests that the checker sends to the store.
-    /// Saving the first record takes as long as `delay`.
+    /// Checks links with a fixture, and returns the requests that the checker sends to the store,
+    /// with their times. Saving the first record takes as long as `delay`.
     private func exchanges(
         of fixture: CheckingFixture,
         _ policy: CheckPolicy = CheckPolicy(),
@@ -51,7 +51,7 @@ struct HostClaimTests {
             .map(\.request)
         let claim = requests.first { !$0.hosts.isEmpty }
         #expect(claim?.limit == hosts)
-        // Other programs may already have claimed some of the hosts.
+        // The request lists more hosts, because other programs may already have claimed some.
         #expect(claim?.hosts.count == 8 * hosts)
     }
 
@@ -70,7 +70,8 @@ struct HostClaimTests {
 
     // MARK: The times of claims
 
-    @Test func `a host that exceeds the limit of a request is in the next request`() async throws {
+    @Test func `hosts beyond the limit of a request are claimed by the next requests`() async throws
+    {
         let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: true)
         let urls = (1...4).map { "http://host\($0).example/" }
         let policy = CheckPolicy(concurrency: 1, interval: .seconds(10))
@@ -83,7 +84,7 @@ struct HostClaimTests {
         (50, [0, 100, 300, 700, 1500, 3100, 5100, 5200, 5400, 5800, 6600, 8200]),
         (1000, [0, 1000, 2000, 3000, 4000, 5600, 6100, 6600, 7100]),
     ])
-    func `the delay between attempts doubles up to two seconds until a link has an outcome`(
+    func `the delay between attempts to claim a host doubles until one of its links has an outcome`(
         interval: Int,
         times: [Int]
     ) async throws {
@@ -98,12 +99,14 @@ struct HostClaimTests {
         await fixture.http.waitForRequests(1)
         let policy = CheckPolicy(interval: .milliseconds(interval))
         let exchanges = try await exchanges(of: fixture, policy) { stream(of: [all]) }
+        // The delay is at most two seconds. It is at least half of the minimum time that another
+        // program needs to check the links of the host.
         #expect(exchanges.filter { !$0.request.hosts.isEmpty }.map(\.time) == times)
         #expect(fixture.requests == ["HEAD /1", "HEAD /2"])
         for try await _ in other {}
     }
 
-    @Test func `a program does not claim a host if other programs have checked its links`()
+    @Test func `a program stops claiming a host when other programs have checked its links`()
         async throws
     {
         let site: ScriptedSite = [
@@ -168,7 +171,7 @@ struct HostClaimTests {
 
     // MARK: Claims on hosts and on their links
 
-    @Test func `a program that holds a host for a redirect can also claim its links`()
+    @Test func `a program that claimed a host for a redirect can also claim the links of the host`()
         async throws
     {
         let site: ScriptedSite = [
@@ -183,7 +186,7 @@ struct HostClaimTests {
         let exchanges = try await exchanges(of: fixture, policy) {
             stream(of: [all[0]], pausing: .seconds(1), on: clock) { Array(all[1...]) }
         }
-        // The claimed host does not reduce the number of other hosts.
+        // A host that the program has already claimed does not reduce the number of other hosts.
         let claims = exchanges.map(\.request).filter { !$0.hosts.isEmpty }
         #expect(claims.map(\.limit) == [2, 2, 2])
         #expect(fixture.secondsByURL["http://c.example/1"] == [1])
@@ -264,7 +267,7 @@ struct HostClaimTests {
     }
 
     @Test(arguments: [true, false])
-    func `a program that ends early releases its hosts, with the rest of their intervals`(
+    func `a program that ends early releases its hosts with the rest of their intervals`(
         isCanceled: Bool
     ) async throws {
         let fixture = CheckingFixture(["/hang": .hang, "/2": .respond()], isShared: true)

@@ -8,8 +8,8 @@ struct SlowStore: CheckHistoryStore {
     /// A request to the store, and the time at which it arrived in milliseconds since the initial
     /// time of the clock.
     struct Exchange: Sendable {
-        var request: SessionRequest
-        var time: Int
+        let request: SessionRequest
+        let time: Int
     }
 
     let history: InMemoryCheckHistoryStore
@@ -27,9 +27,11 @@ struct SlowStore: CheckHistoryStore {
     var requests: [SessionRequest] { exchanges.map(\.request) }
 
     func append(_ records: [CheckRecord], of urls: [Link.ID: String]) {}
+
     func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
         [:]
     }
+
     func history(of link: Link.ID) async throws -> [CheckRecord] {
         []
     }
@@ -43,8 +45,8 @@ struct SlowStore: CheckHistoryStore {
         let time = clock.now.timeIntervalSince(ManualClock().now) * 1000
         return log.withLock { log in
             log.append(Exchange(request: request, time: Int(time.rounded())))
-            let saving = log.count { !$0.request.records.isEmpty }
-            return saving == 1 && !request.records.isEmpty
+            let count = log.count { !$0.request.records.isEmpty }
+            return count == 1 && !request.records.isEmpty
         }
     }
 

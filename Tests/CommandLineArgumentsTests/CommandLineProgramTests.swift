@@ -115,7 +115,7 @@ struct ConsoleTests {
         #expect(console.isInteractive == isInteractive)
     }
 
-    @Test func `recognizes whether a file is a terminal`() {
+    @Test func `distinguishes a terminal from a pipe`() {
         let pipe = Console.Stream(Pipe().fileHandleForWriting)
         #expect(!Console(output: pipe, environment: [:]).isTerminal)
         // Not every machine has pseudo-terminals.
@@ -216,7 +216,7 @@ struct ConsoleTests {
         #expect(error?.isClosed == true)
     }
 
-    @Test func `ignores that the terminal is closed`() {
+    @Test func `ignores a closed terminal`() {
         let output = Console.Stream(Pipe().fileHandleForReading, isTerminal: true)
         #expect(throws: Never.self) {
             try Console(output: output, environment: [:]).print("text")
@@ -224,7 +224,7 @@ struct ConsoleTests {
     }
 
     #if os(Linux)
-        @Test func `a full disk is not a closed stream`() throws {
+        @Test func `a full disk does not count as a closed stream`() throws {
             let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
             let output = Console.Stream(full, isTerminal: false)
             let error = #expect(throws: OutputError.self) {

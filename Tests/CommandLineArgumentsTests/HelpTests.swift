@@ -225,8 +225,8 @@ struct HelpTextTests {
         #expect(HelpText.wrapped(text, width: nil) == text)
         #expect(HelpText.wrapped(text, width: 19) == text)
         #expect(HelpText.wrapped("a\n\n", width: 20) == "a\n\n")
-        let twentyAndMore = "exactly twenty chars and more"
-        #expect(HelpText.wrapped(twentyAndMore, width: 20) == "exactly twenty chars\nand more")
+        let exact = "exactly twenty chars and more"
+        #expect(HelpText.wrapped(exact, width: 20) == "exactly twenty chars\nand more")
     }
 
     @Test func `the overview abbreviates wide operands to an ellipsis`() {
@@ -338,7 +338,8 @@ struct ShellCompletionTests {
         #expect(program.completion(of: line.components(separatedBy: " ")) == completion)
     }
 
-    @Test func `each operand has its own suggestions, and further operands have the last ones`() {
+    @Test
+    func `each operand has its own suggestions, and additional operands have those of the last`() {
         let move = CommandSyntax(
             "move",
             "move entries",

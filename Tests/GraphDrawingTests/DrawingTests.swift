@@ -100,7 +100,7 @@ struct DrawingTests {
         )
     }
 
-    @Test func `the row of a module does not depend on the order of the manifest`() {
+    @Test func `the rows do not depend on the order of the modules in the manifest`() {
         let modules = [
             Module(name: "A", kind: .library, folder: "A", dependencies: ["B"]),
             Module(name: "B", kind: .library, folder: "B"),
@@ -139,7 +139,7 @@ struct DrawingTests {
         )
     }
 
-    @Test func `the longest path is the first of several in the order of the manifest`() {
+    @Test func `of several longest paths, the first one in the order of the manifest counts`() {
         let chains = ModuleGraph([
             Module(name: "X", kind: .library, folder: "X", dependencies: ["Y"]),
             Module(name: "Y", kind: .library, folder: "Y"),

@@ -7,7 +7,7 @@ import Testing
     import FoundationXML
 #endif
 
-/// Tests of the places of bands, modules and arrows in a picture.
+/// Tests of the positions of bands, modules and arrows in a picture.
 struct PictureTests {
     @Test func `a picture consists of the bands, then the arrows between them`() {
         let graph = ModuleGraph([

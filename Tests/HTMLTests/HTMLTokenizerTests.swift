@@ -215,7 +215,9 @@ struct HTMLTokenizerTests {
         #expect(Array(HTMLAttributes(["href": "y"]).tooLong).isEmpty)
     }
 
-    @Test func `a limit applies to the name of a tag, all attribute names, and all values`() throws
+    @Test
+    func `the limit applies to a tag name, to all attribute names and to all values of a tag`()
+        throws
     {
         let html =
             "<\(String(repeating: "t", count: 1_001)) "

@@ -62,8 +62,8 @@ struct CurlHTTPClientTests {
 
     @Test func `accepts a scheme in uppercase`() async throws {
         try await LoopbackServer.serving(["/": .respond()]) { server in
-            let address = server.url.absoluteString.replacing("http:", with: "HTTP:")
-            let url = try #require(URL(string: address))
+            let text = server.url.absoluteString.replacing("http:", with: "HTTP:")
+            let url = try #require(URL(string: text))
             #expect(try await client.send(HTTPRequest(.get, url)).status == 200)
         }
     }
@@ -260,7 +260,7 @@ struct CurlHTTPClientTests {
         }
     }
 
-    @Test func `a request can have any timeout`() async throws {
+    @Test func `a request can have the longest possible timeout`() async throws {
         try await LoopbackServer.serving(["/": .respond()]) { server in
             let request = HTTPRequest(.get, server.url, timeout: .seconds(Int64.max))
             let response = try await client.send(request)
@@ -370,7 +370,6 @@ struct CurlHTTPClientTests {
     }
 
     #if os(Linux)
-
         /// Runs in a separate process, because the limit of open files belongs to the process.
         @Test func `reports that it cannot connect while the process cannot open files`() async {
             await #expect(processExitsWith: .success) {

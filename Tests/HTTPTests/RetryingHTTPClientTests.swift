@@ -65,13 +65,18 @@ struct RetryingHTTPClientTests {
         .respond(status: 503, headers: ["Retry-After": time])
     }
 
+    /// Creates a task that advances the clock to the end of each sleep.
+    private func advancingClock() -> Task<Void, Never> {
+        Task { [clock] in
+            while await clock.advanceToNextSleeper() {}
+        }
+    }
+
     private func expect(_ sample: Sample) async throws {
         let scripted = ScriptedHTTPClient(["/": .sequence(sample.answers)], clock: clock)
         let retrying = RetryingHTTPClient(scripted, clock: clock, attempts: sample.attempts)
         let start = clock.now
-        let driver = Task { [clock] in
-            while await clock.advanceToNextSleeper() {}
-        }
+        let driver = advancingClock()
         defer {
             driver.cancel()
         }
@@ -116,9 +121,7 @@ struct RetryingHTTPClientTests {
 
     @Test func `sends a request at most three times by default`() async throws {
         let scripted = ScriptedHTTPClient(["/": .respond(status: 503)], clock: clock)
-        let driver = Task { [clock] in
-            while await clock.advanceToNextSleeper() {}
-        }
+        let driver = advancingClock()
         defer {
             driver.cancel()
         }

@@ -76,7 +76,7 @@ struct APIDifferenceTests {
                 return outcome
             }
             switch arguments[0] {
-            case "package": return SampleRepository.describe(arguments)
+            case "package": return DescribedPackagesTrait.describe(arguments)
             case "build": return .init(code: 0, output: Data(), errors: "")
             case "-dump-sdk":
                 let file = try #require(arguments.drop { $0 != "-o" }.dropFirst().first)

@@ -278,7 +278,7 @@ struct ImpactTests {
     func `the state of the repository and the path of the package affect no module`() async throws {
         let repository = try await SampleRepository()
         @Sendable func describe(_ arguments: [String]) throws -> Program.Outcome {
-            let root = arguments[arguments.firstIndex(of: "--package-path").map { $0 + 1 } ?? 0]
+            let root = packagePath(in: arguments)
             let text = try String(contentsOfFile: "\(root)/dump.json", encoding: .utf8)
             let isInRepository = FileManager.default.fileExists(atPath: "\(root)/.git")
             let settings =
@@ -289,7 +289,7 @@ struct ImpactTests {
                 errors: ""
             )
         }
-        try await replacingSwift(by: describe) {
+        try await replacingSwift(with: describe) {
             let package = try await repository.load()
             let old = try await Revision("HEAD", of: package).package()
             defer {

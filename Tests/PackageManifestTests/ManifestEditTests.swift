@@ -290,7 +290,7 @@ struct ManifestEditTests {
         }
     }
 
-    /// Whether a text contains all bytes of another text in the same order.
+    /// Returns whether a text contains all bytes of another text in the same order.
     private func contains(_ text: [UInt8], allOf other: [UInt8]) -> Bool {
         var rest = other[...]
         for byte in text where byte == rest.first {

@@ -375,7 +375,7 @@ struct ManifestFixTests {
             return .init(code: 1, output: Data(), errors: "")
         }
         await #expect(throws: ManifestError.self) {
-            try await replacingSwift(by: reject) {
+            try await replacingSwift(with: reject) {
                 try await fix.write(to: repository.folder.url.path)
             }
         }

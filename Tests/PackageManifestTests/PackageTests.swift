@@ -5,7 +5,8 @@ import ProgramTesting
 import Synchronization
 import Testing
 
-private func files(of name: String, in manifest: SwiftPackage) throws -> [String] {
+/// Returns the paths of the source files of a module.
+func files(of name: String, in manifest: SwiftPackage) throws -> [String] {
     try manifest.files(of: #require(manifest.graph.module(named: name)))
 }
 
@@ -132,7 +133,7 @@ struct PackageTests {
             .init(code: 0, output: Data(#"{"name": "P"}"#.utf8), errors: "")
         }
         let error = await #expect(throws: ManifestError.self) {
-            try await replacingSwift(by: describe) {
+            try await replacingSwift(with: describe) {
                 try await SwiftPackage.load(folder.url.path)
             }
         }
@@ -149,7 +150,7 @@ struct PackageTests {
                 errors: "error: no"
             )
         ) {
-            try await replacingSwift(by: fail) {
+            try await replacingSwift(with: fail) {
                 try await SwiftPackage.load(folder.url.path)
             }
         }
@@ -161,7 +162,7 @@ struct PackageTests {
             .init(code: Program.missing, output: Data(), errors: "")
         }
         await #expect(throws: ManifestError.cannotRunSwift(reason: "it is not in PATH")) {
-            try await replacingSwift(by: fail) {
+            try await replacingSwift(with: fail) {
                 try await SwiftPackage.load(folder.url.path)
             }
         }
@@ -222,7 +223,7 @@ struct PackageTests {
                 arguments == ["--version"] ? "Swift version 6.10.1 (swift-6.10.1-RELEASE)" : dump
             return .init(code: 0, output: Data(output.utf8), errors: "")
         }
-        let package = try await replacingSwift(by: describe) {
+        let package = try await replacingSwift(with: describe) {
             try await SwiftPackage.load(folder.url.path)
         }
         #expect(package.fileName == chosen)
@@ -284,7 +285,8 @@ struct PackageTests {
         #expect(impact.entries.map(\.reason).contains(.wholePackage) == isAffected)
     }
 
-    @Test func `SwiftPM describes a copy of the manifests with links to all other entries`()
+    @Test
+    func `a comparable package copies manifests, and links to all entries except .git and .build`()
         async throws
     {
         let package = try await load(
@@ -294,21 +296,21 @@ struct PackageTests {
                 "Sample.swift", ".git/a.swift", ".build/a.swift",
             ]
         )
-        let links = Mutex<[String: Bool]>([:])
+        let isLink = Mutex<[String: Bool]>([:])
         let describe: @Sendable ([String]) throws -> Program.Outcome = { arguments in
             let manager = FileManager.default
-            let root = arguments[arguments.firstIndex(of: "--package-path").map { $0 + 1 } ?? 0]
+            let root = packagePath(in: arguments)
             for name in try manager.contentsOfDirectory(atPath: root) {
                 let link = try? manager.destinationOfSymbolicLink(atPath: "\(root)/\(name)")
-                links.withLock { $0[name] = link != nil }
+                isLink.withLock { $0[name] = link != nil }
             }
-            return SampleRepository.describe(arguments)
+            return DescribedPackagesTrait.describe(arguments)
         }
-        let copy = try await replacingSwift(by: describe) {
+        let copy = try await replacingSwift(with: describe) {
             try await package.comparable(with: nil)
         }
         #expect(copy.root != package.root)
-        let found = links.withLock { $0 }
+        let found = isLink.withLock { $0 }
         #expect(
             found == [
                 "Package.swift": false, "Package@swift-5.9.swift": false,

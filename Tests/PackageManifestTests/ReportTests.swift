@@ -197,9 +197,9 @@ struct ReportTests {
         ("", "Sources/App/A%20&%20B.swift"),
         ("/My App/", "file:///My%20App/Sources/App/A%20&%20B.swift"),
     ])
-    func `a SARIF result contains the address of its file and the place in the file`(
+    func `a SARIF result contains the URI of its file and the location in the file`(
         prefix: String,
-        address: String
+        uri: String
     ) async throws {
         let text = try await report(below: prefix).formatted(
             as: .sarif,
@@ -214,7 +214,7 @@ struct ReportTests {
         let place = try #require(location["physicalLocation"] as? [String: Any])
         let file = try #require(place["artifactLocation"] as? [String: Any])
         let region = try #require(place["region"] as? [String: Any])
-        #expect(file["uri"] as? String == address)
+        #expect(file["uri"] as? String == uri)
         #expect(region["startLine"] as? Int == 1)
         #expect(region["startColumn"] as? Int == 8)
     }

@@ -10,16 +10,6 @@ struct SampleRepository {
     /// The path of the package in the repository, with a trailing slash, or an empty string.
     private let path: String
 
-    /// Returns the contents of `dump.json` as the output of `swift package dump-package`.
-    @Sendable static func describe(_ arguments: [String]) -> Program.Outcome {
-        let root = arguments[arguments.firstIndex(of: "--package-path").map { $0 + 1 } ?? 0]
-        return .init(
-            code: 0,
-            output: FileManager.default.contents(atPath: "\(root)/dump.json") ?? Data(),
-            errors: ""
-        )
-    }
-
     init(_ targets: [String: [String]] = Self.targets, in path: String = "") async throws {
         folder = try TemporaryFolder()
         self.path = path.isEmpty ? "" : "\(path)/"
@@ -120,35 +110,4 @@ struct SampleRepository {
         let outcome = try await Subprocess.run("git", ["-C", folder.url.path] + arguments)
         try #require(outcome.code == 0, "\(outcome.errors)")
     }
-}
-
-/// Calls `body`, and replaces the program `swift` by a function of its arguments.
-func replacingSwift<Result>(
-    by swift: @escaping @Sendable ([String]) throws -> Program.Outcome,
-    _ body: () async throws -> Result
-) async throws -> Result {
-    let runner: Program.Runner = { name, arguments in
-        name == "swift" ? try swift(arguments) : try await Program.runProcess(name, arguments)
-    }
-    return try await Program.$runner.withValue(runner) {
-        try await body()
-    }
-}
-
-/// A trait that reads the description of each package from its `dump.json` instead of running
-/// SwiftPM.
-struct DescribedPackages: SuiteTrait, TestTrait, TestScoping {
-    let isRecursive = true
-
-    func provideScope(
-        for test: Test,
-        testCase: Test.Case?,
-        performing function: @Sendable () async throws -> Void
-    ) async throws {
-        try await replacingSwift(by: SampleRepository.describe, function)
-    }
-}
-
-extension Trait where Self == DescribedPackages {
-    static var describedPackages: Self { Self() }
 }

@@ -20,7 +20,7 @@ struct ReportPageTests {
         try await pieces().joined()
     }
 
-    /// Adds links with the given verdicts and links that were never checked, and returns the page.
+    /// Adds links with the given verdicts, and links that were never checked. Returns the page.
     private func page(verdicts: [Verdict: Int], unchecked: Int = 0) async throws -> String {
         var checked: [(Link, Verdict)] = []
         for (verdict, count) in verdicts {
@@ -130,7 +130,7 @@ struct ReportPageTests {
         #expect(legend.map(\.3) == ["25 %", "50 %", "25 %"])
     }
 
-    @Test func `a share that is too small to be visible to scale is wider`() async throws {
+    @Test func `a share that would be too small to see is drawn wider`() async throws {
         let page = try await page(verdicts: [.ok: 299, .flaky: 1])
         // To scale, the share would have a width of 3.3.
         #expect(

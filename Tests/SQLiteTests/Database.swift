@@ -45,7 +45,7 @@ enum ConnectionHook {
     /// The name of files with room for only a few pages, which simulates a full disk without
     /// requiring root.
     static let fullDisk = "full.db"
-    /// The beginning of the names of files whose attempts to switch to WAL mode are counted.
+    /// The prefix of the names of files whose attempts to switch to WAL mode are counted.
     static let countedSwitch = "switch"
     /// The number of attempts to switch to WAL mode, by the name of the file.
     static let switches = Monitor<[String: Int]>([:])
@@ -64,7 +64,7 @@ enum ConnectionHook {
     }
 }
 
-/// Returns the path of the file of a connection, which must be open.
+/// Returns the path of the database of an open connection.
 private func databasePath(of connection: OpaquePointer?) -> String {
     // SQLite owns the path, which is copied.
     unsafe String(cString: sqlite3_db_filename(connection, "main"))

@@ -194,7 +194,8 @@ struct FaultTests {
         }
     }
 
-    @Test func `a library is not read without the changes that are only in its write-ahead log`()
+    @Test
+    func `a library with changes in its log cannot be read if no file can be created next to it`()
         async throws
     {
         let store = SQLiteStore(path: path)

@@ -10,12 +10,6 @@ struct AddServiceTests {
         copy = try WorkspaceCopy()
     }
 
-    private func add(_ name: String, _ role: String) async throws -> [String] {
-        try await copy.workspace.make(
-            AddService(name, implements: role, modules: WorkspaceCopy.modules)
-        )
-    }
-
     @Test(
         arguments: [
             ("LinkStore", "InMemoryLinkStore()", "store"),
@@ -28,7 +22,7 @@ struct AddServiceTests {
         _ mock: String,
         _ property: String
     ) async throws {
-        _ = try await add("Redis", role)
+        _ = try await copy.addService("Redis", implements: role)
         let file = "Modules/Services/Redis/Redis\(role).swift"
         let outcome = try await copy.check([file])
         #expect(outcome.code == 0, "\(outcome.errors)")
@@ -66,13 +60,13 @@ struct AddServiceTests {
             to: "Modules/CoreTesting/C.swift"
         )
         let error = await #expect(throws: ScaffoldingError.self) {
-            try await add("Redis", "LinkStore")
+            try await copy.addService("Redis", implements: "LinkStore")
         }
         #expect(error?.message.hasPrefix("\(missing) not found; write 'public ") == true)
     }
 
     @Test func `adds a new role with a contract, a mock and tests`() async throws {
-        let notes = try await add("Redis", "SessionCache")
+        let notes = try await copy.addService("Redis", implements: "SessionCache")
         for test in ["CoreTests/InMemorySessionCacheTests", "RedisTests/RedisSessionCacheTests"] {
             #expect(
                 copy.text("Tests/\(test).swift")?.contains("SessionCacheContract.allCases") == true
@@ -125,137 +119,9 @@ struct AddServiceTests {
         _ file: String
     ) async throws {
         try copy.folder.write("// mine", to: file)
-        let error = await #expect(throws: ScaffoldingError.self) { try await add("Redis", role) }
-        #expect(error?.message.hasPrefix("'\(file)' already exists") == true)
-    }
-}
-
-/// Tests additions of services that are refused, and the parts of a workspace that additions read.
-@Suite(.scriptedToolchain)
-struct ServiceRoleTests {
-    private let copy: WorkspaceCopy
-    init() throws {
-        copy = try WorkspaceCopy()
-    }
-
-    private func add(_ name: String, _ role: String) async throws -> [String] {
-        try await copy.workspace.make(
-            AddService(name, implements: role, modules: WorkspaceCopy.modules)
-        )
-    }
-
-    @Test func `refuses a service whose property the container declares already`() async throws {
-        let file = "Modules/Bootstrap/AppContainer+Redis.swift"
-        try copy.folder.write("extension AppContainer { var redisLinkStore: Int { 1 } }", to: file)
         let error = await #expect(throws: ScaffoldingError.self) {
-            try await add("Redis", "LinkStore")
+            try await copy.addService("Redis", implements: role)
         }
-        let message = "property 'redisLinkStore' of the container (\(file):1) already exists"
-        #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
-    }
-
-    @Test(arguments: [
-        ("Redis", "LinkChecker", "the name 'LinkChecker'"), ("Redis", "Link", "the name 'Link'"),
-        ("Redis", "LinkTransaction", "the name 'LinkTransaction'"),
-        (
-            "InMemoryLink", "Library",
-            "type 'InMemoryLinkLibrary' (Modules/Features/Library/Testing/"
-        ),
-        ("Redis", "Library", "module 'Library'"),
-        (
-            "Redis", "Reporter",
-            "property 'reporter' of the container (Modules/Bootstrap/AppContainer+Reports.swift:"
-        ),
-        (
-            "Redis", "Redis",
-            "invalid name 'Redis': a module and a type with the same name hide each other; name the service after "
-        ),
-        (
-            "Redis", "Default",
-            "invalid name 'Default': the name of its property, 'default', is a Swift keyword; "
-        ),
-        ("Redis", "URL", "invalid name 'URL'"), ("Redis", "no-name", "invalid name 'no-name'"),
-    ])
-    func `refuses names that are invalid or already in use`(
-        _ name: String,
-        _ role: String,
-        _ message: String
-    ) async throws {
-        let error = await #expect(throws: ScaffoldingError.self) { try await add(name, role) }
-        #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
-    }
-
-    @Test func `finds the roles that the container protocols of a module provide`() throws {
-        try copy.folder.write(
-            """
-            public import Injection
-            public protocol ChartsProviding: SharedContainer {
-                var chart: Factory<any Chart> { get }
-                var settings: Factory<Settings> { get }
-                var pen: Factory<any Pen> { get }
-            }
-            public protocol Chart: Sendable {}
-            """,
-            to: "Modules/Features/Charts/Interface/Chart.swift"
-        )
-        let roles = try copy.workspace.roles(at: .feature("Charts"))
-        #expect(roles.map { "\($0.property): \($0.name)" } == ["chart: Chart", "pen: Pen"])
-        #expect(
-            roles.allSatisfy {
-                $0.container == "ChartsProviding" && $0.location.module == "ChartsInterface"
-            }
-        )
-        #expect(try copy.workspace.roles(at: .feature("Nothing")).isEmpty)
-        let core = try copy.workspace.roles(at: .core)
-        #expect(
-            core.map { "\($0.property): \($0.name)" }.sorted() == [
-                "clock: WallClock", "databaseReader: DatabaseReader", "httpClient: HTTPClient",
-                "store: CheckHistoryStore", "store: LinkStore", "webArchive: WebArchive",
-            ]
-        )
-    }
-
-    private func pen(mocks: String) throws -> Role {
-        try copy.folder.write(mocks, to: "Modules/Features/Pens/Testing/M.swift")
-        try copy.folder.write(
-            "public protocol PensProviding: SharedContainer { var pen: Factory<any Pen> { get } }",
-            to: "Modules/Features/Pens/Interface/Pen.swift"
-        )
-        return try #require(try copy.workspace.roles(at: .feature("Pens")).first)
-    }
-
-    @Test(arguments: [
-        "public struct M: Pen { public init() {} }",
-        "public final class M: Base, Pen {}",
-        "public actor M {}\nextension M: Pen & Sendable {}",
-        "public struct M {}\nextension M: PensInterface.Pen {}",
-        "struct A: Pen {}\npublic struct M: Pen {}",
-    ])
-    func `a mock is a public type that conforms to the role`(_ text: String) throws {
-        #expect(try copy.workspace.mock(of: pen(mocks: text)) == "M()")
-    }
-
-    @Test(arguments: [
-        "struct M: Pen {}", "public struct M: Penned {}", "public protocol M: Pen {}", "",
-    ])
-    func `the error for a role without a mock contains a remedy`(_ text: String) throws {
-        let error = #expect(throws: ScaffoldingError.self) {
-            try copy.workspace.mock(of: pen(mocks: text))
-        }
-        let remedy = "write 'public struct MockPen: Pen' with 'public init()' there first"
-        #expect(
-            error?.message == "mock of 'Pen' in Modules/Features/Pens/Testing not found; \(remedy)"
-        )
-    }
-
-    @Test(arguments: [
-        ("LinkStore", "linkStore"),
-        ("HTTPClient", "httpClient"),
-        ("URL", "url"),
-        ("S3", "s3"),
-        ("ABTest", "abTest"),
-    ])
-    func `names a property after its type`(_ type: String, _ name: String) {
-        #expect(type.asProperty == name)
+        #expect(error?.message.hasPrefix("'\(file)' already exists") == true)
     }
 }

@@ -143,6 +143,10 @@ struct WorkspaceCopy {
         try? folder.text(path)
     }
 
+    func addService(_ name: String, implements role: String) async throws -> [String] {
+        try await workspace.make(AddService(name, implements: role, modules: Self.modules))
+    }
+
     func check(_ files: [String]) async throws -> Outcome {
         try await BuiltProducts.compile(
             files.map(folder.path),

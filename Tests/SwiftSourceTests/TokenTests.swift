@@ -41,11 +41,10 @@ struct TokenTests {
     @Test(
         arguments: literals + [
             "f(#if A\n#endif", "/* a /* b */ c */", "// a", "#!a\nb", "\u{FEFF}a", "`a`",
-            "a\u{A0}b",
-            "a /b(c)/", #""a\"#, #"/\Qa"#,
+            "a\u{A0}b", "a /b(c)/", #""a\"#, #"/\Qa"#,
         ]
     )
-    func `reads every beginning of a text`(text: String) {
+    func `the tokens of an incomplete text end within the text`(text: String) {
         let bytes = Array(text.utf8)
         for count in bytes.indices {
             let tokens = Token.list(of: Array(bytes.prefix(count)))
@@ -57,7 +56,8 @@ struct TokenTests {
         "f(/a/)", "[/a/]", "{/a/}", "f(b,/a/)", "b;/a/", "f(b:/a/)", "b = /a/", "b =\t/a/",
         "b =\n/a/",
     ])
-    func `a regular expression follows an opening bracket, a separator or a space`(text: String) {
+    func `a regular expression can follow an opening bracket, a separator or a space`(text: String)
+    {
         #expect(Token.list(of: Array(text.utf8)).contains { $0.kind == .literal })
     }
 

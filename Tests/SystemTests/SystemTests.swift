@@ -136,13 +136,14 @@ struct SystemFileWriterTests {
         #expect(try names() == ["plain"])
     }
 
-    @Test func `writing to a pipe or a device does not replace it`() async throws {
+    @Test func `writing to a pipe does not replace it`() async throws {
         let path = folder.path("pipe")
         #expect(try await Subprocess.run("mkfifo", [path]).code == 0)
         async let reader = Subprocess.run("cat", [path])
         try await writer.write(to: path) { try $0("x") }
         #expect(try await reader.output == "x")
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        // Foundation has no type for pipes.
         #expect(attributes[.type] as? FileAttributeType == .typeUnknown)
         #expect(try names() == ["pipe"])
     }

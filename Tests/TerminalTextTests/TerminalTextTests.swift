@@ -146,7 +146,7 @@ struct SafeTextTests {
 struct TextTableTests {
     private func table() -> TextTable {
         var table = TextTable([.right("links"), .left("tag"), .cut("about")])
-        table.append(["12", "swift", "whatsoever is to be read"])
+        table.append(["12", "swift", "everything worth reading"])
         table.append(["7", "日本語", "短い"])
         return table
     }
@@ -155,15 +155,15 @@ struct TextTableTests {
         #expect(
             table().text(width: nil) == """
                 links  tag     about
-                   12  swift   whatsoever is to be read
+                   12  swift   everything worth reading
                     7  日本語  短い
                 """
         )
     }
 
     @Test func `shortens only one column, and to no less than eight terminal columns`() {
-        #expect(table().text(width: 25).split(separator: "\n")[1] == "   12  swift   whatsoeve…")
-        #expect(table().text(width: 5).split(separator: "\n")[1] == "   12  swift   whatsoe…")
+        #expect(table().text(width: 25).split(separator: "\n")[1] == "   12  swift   everythin…")
+        #expect(table().text(width: 5).split(separator: "\n")[1] == "   12  swift   everyth…")
     }
 
     @Test func `a style does not change the width of a cell`() {

@@ -107,7 +107,7 @@ struct CSVTests {
         #expect(imported.links.map(\.title) == ["A"])
     }
 
-    @Test func `a folder named Unread becomes a tag, except in tables from Instapaper`()
+    @Test func `a folder named Unread becomes a tag in a table that is not from Instapaper`()
         async throws
     {
         let csv = "url,folder\nhttps://a.com/,Unread\n"

@@ -50,15 +50,11 @@ struct MarkdownTests {
         Line(text: "[unclosed [A](https://a.com/)", links: ["A https://a.com/"]),
         Line(
             text: "[x [A](https://a.com/) y](https://b.com/)",
-            links: [
-                "A https://a.com/", "https://b.com/",
-            ]
+            links: ["A https://a.com/", "https://b.com/"]
         ),
         Line(
             text: "[A](https://a.com/ b) [C](https://c.com/)",
-            links: [
-                "https://a.com/", "C https://c.com/",
-            ]
+            links: ["https://a.com/", "C https://c.com/"]
         ),
         Line(text: "[A](https://a.com/ \"\")", links: ["A https://a.com/"]),
         Line(text: "xhttps://b.com/ https://a.com/", links: ["https://a.com/"]),
@@ -105,7 +101,7 @@ struct MarkdownTests {
             "see https://b.com/, https://c.com/ and d."
         ),
     ])
-    func `the note of a list item is the text after its first link and after punctuation`(
+    func `the note of a list item is the text after its first link and the following punctuation`(
         line: String,
         note: String?
     ) async throws {

@@ -136,7 +136,9 @@ struct IsolationTests {
         Sample("package", isExpected: true),
         Sample("internal", isExpected: false),
     ])
-    fileprivate func `considers the access level of a type in another module`(level: Sample) {
+    fileprivate func `considers a type in another module only if it is public, open or package`(
+        level: Sample
+    ) {
         let wiring = wiring([
             "Screens": "@MainActor \(level.text) class Window { init() {} }",
             "Bootstrap": """

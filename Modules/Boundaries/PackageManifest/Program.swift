@@ -1,10 +1,11 @@
 public import Foundation
 
-/// The programs that the tool runs, such as `swift` and `git`.
+/// Functions that run other programs, such as `swift` and `git`.
 public enum Program {
     /// A function that runs a program with arguments.
     public typealias Runner = @Sendable (String, [String]) async throws -> Outcome
 
+    /// The exit code and the output of a program.
     public struct Outcome: Sendable {
         /// The exit code, or ``missing`` if the program was not found.
         public let code: Int32

@@ -72,8 +72,9 @@ extension LinkStoreContract {
                 #expect(try await store.spelledTags() == before)
             }
         },
-        Self("the spelling of a tag is forgotten when no link has the tag any more") { store in
+        Self("the store forgets the spelling of a tag that no link has") { store in
             let link = try await store.insert(.sample("1"))[0]
+            /// Tags the link, and expects that the store saves this spelling of the tag.
             func expectSpelling(_ name: String) async throws {
                 try await store.transaction { transaction in
                     var tagged = link

@@ -81,7 +81,8 @@ struct HostClaims {
     }
 
     /// Removes all claims, because they have expired, and adds them to the claims that a request
-    /// releases. The store still has the claims that no other program has obtained meanwhile.
+    /// releases. The store keeps an expired claim until the program releases it or another program
+    /// obtains it.
     mutating func removeAll(_ request: inout SessionRequest, _ pacer: RequestPacer, at now: Date) {
         request.releasedHosts.merge(remainingPauses(pacer, at: now)) { $1 }
         claimedHosts = 0

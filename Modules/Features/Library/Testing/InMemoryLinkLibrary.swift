@@ -71,8 +71,8 @@ public actor InMemoryLinkLibrary: LinkLibrary {
         links(matching: query).map(\.id)
     }
 
-    /// Returns batches of at most two links, so that a few links suffice to test the reading of
-    /// several batches.
+    /// Returns batches of at most two links, so that tests need only a few links to read several
+    /// batches.
     public nonisolated func batches(matching query: LinkQuery) -> AsyncThrowingStream<
         [Link], any Error
     > {

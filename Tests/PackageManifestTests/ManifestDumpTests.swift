@@ -4,9 +4,9 @@ import PackageManifest
 import ProgramTesting
 import Testing
 
-/// Tests targets that are described in the format of `swift package dump-package`.
+/// Tests packages that are described in the format of `swift package dump-package`.
 @Suite(.describedPackages)
-struct TargetTests {
+struct ManifestDumpTests {
     private let folder: TemporaryFolder
     init() throws {
         folder = try TemporaryFolder()
@@ -43,10 +43,6 @@ struct TargetTests {
         return try await SwiftPackage.load(folder.url.path)
     }
 
-    private func files(of name: String, in package: SwiftPackage) throws -> [String] {
-        try package.files(of: #require(package.graph.module(named: name)))
-    }
-
     // MARK: Sources
 
     @Test func `the sources of a target omit excluded files and resources that are not processed`()
@@ -74,7 +70,7 @@ struct TargetTests {
         #expect(try files(of: "Home", in: package) == home)
     }
 
-    @Test func `sources can be in the parent folder if no other target of the kind needs it`()
+    @Test func `sources can be in the parent folder if no other target of the same kind needs it`()
         async throws
     {
         let targets = [

@@ -1,0 +1,130 @@
+import Foundation
+import ProgramTesting
+import Scaffolding
+import Testing
+
+/// Tests which services a workspace refuses, and how it finds roles and mocks.
+@Suite(.scriptedToolchain)
+struct ServiceRoleTests {
+    private let copy: WorkspaceCopy
+    init() throws {
+        copy = try WorkspaceCopy()
+    }
+
+    @Test func `refuses a service whose property the container declares already`() async throws {
+        let file = "Modules/Bootstrap/AppContainer+Redis.swift"
+        try copy.folder.write("extension AppContainer { var redisLinkStore: Int { 1 } }", to: file)
+        let error = await #expect(throws: ScaffoldingError.self) {
+            try await copy.addService("Redis", implements: "LinkStore")
+        }
+        let message = "property 'redisLinkStore' of the container (\(file):1) already exists"
+        #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+    }
+
+    @Test(arguments: [
+        ("Redis", "LinkChecker", "the name 'LinkChecker'"), ("Redis", "Link", "the name 'Link'"),
+        ("Redis", "LinkTransaction", "the name 'LinkTransaction'"),
+        (
+            "InMemoryLink", "Library",
+            "type 'InMemoryLinkLibrary' (Modules/Features/Library/Testing/"
+        ),
+        ("Redis", "Library", "module 'Library'"),
+        (
+            "Redis", "Reporter",
+            "property 'reporter' of the container (Modules/Bootstrap/AppContainer+Reports.swift:"
+        ),
+        (
+            "Redis", "Redis",
+            "invalid name 'Redis': a module and a type with the same name hide each other; name the service after "
+        ),
+        (
+            "Redis", "Default",
+            "invalid name 'Default': the name of its property, 'default', is a Swift keyword; "
+        ),
+        ("Redis", "URL", "invalid name 'URL'"), ("Redis", "no-name", "invalid name 'no-name'"),
+    ])
+    func `refuses names that are invalid or already in use`(
+        _ name: String,
+        _ role: String,
+        _ message: String
+    ) async throws {
+        let error = await #expect(throws: ScaffoldingError.self) {
+            try await copy.addService(name, implements: role)
+        }
+        #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func `finds the roles that the container protocols of a module provide`() throws {
+        try copy.folder.write(
+            """
+            public import Injection
+            public protocol ChartsProviding: SharedContainer {
+                var chart: Factory<any Chart> { get }
+                var settings: Factory<Settings> { get }
+                var pen: Factory<any Pen> { get }
+            }
+            public protocol Chart: Sendable {}
+            """,
+            to: "Modules/Features/Charts/Interface/Chart.swift"
+        )
+        let roles = try copy.workspace.roles(at: .feature("Charts"))
+        #expect(roles.map { "\($0.property): \($0.name)" } == ["chart: Chart", "pen: Pen"])
+        #expect(
+            roles.allSatisfy {
+                $0.container == "ChartsProviding" && $0.location.module == "ChartsInterface"
+            }
+        )
+        #expect(try copy.workspace.roles(at: .feature("Nothing")).isEmpty)
+        let core = try copy.workspace.roles(at: .core)
+        #expect(
+            core.map { "\($0.property): \($0.name)" }.sorted() == [
+                "clock: WallClock", "databaseReader: DatabaseReader", "httpClient: HTTPClient",
+                "store: CheckHistoryStore", "store: LinkStore", "webArchive: WebArchive",
+            ]
+        )
+    }
+
+    private func pen(mocks: String) throws -> Role {
+        try copy.folder.write(mocks, to: "Modules/Features/Pens/Testing/M.swift")
+        try copy.folder.write(
+            "public protocol PensProviding: SharedContainer { var pen: Factory<any Pen> { get } }",
+            to: "Modules/Features/Pens/Interface/Pen.swift"
+        )
+        return try #require(try copy.workspace.roles(at: .feature("Pens")).first)
+    }
+
+    @Test(arguments: [
+        "public struct M: Pen { public init() {} }",
+        "public final class M: Base, Pen {}",
+        "public actor M {}\nextension M: Pen & Sendable {}",
+        "public struct M {}\nextension M: PensInterface.Pen {}",
+        "struct A: Pen {}\npublic struct M: Pen {}",
+    ])
+    func `a mock is a public type that conforms to the role`(_ text: String) throws {
+        #expect(try copy.workspace.mock(of: pen(mocks: text)) == "M()")
+    }
+
+    @Test(arguments: [
+        "struct M: Pen {}", "public struct M: Penned {}", "public protocol M: Pen {}", "",
+    ])
+    func `the error for a role without a mock contains a remedy`(_ text: String) throws {
+        let error = #expect(throws: ScaffoldingError.self) {
+            try copy.workspace.mock(of: pen(mocks: text))
+        }
+        let remedy = "write 'public struct MockPen: Pen' with 'public init()' there first"
+        #expect(
+            error?.message == "mock of 'Pen' in Modules/Features/Pens/Testing not found; \(remedy)"
+        )
+    }
+
+    @Test(arguments: [
+        ("LinkStore", "linkStore"),
+        ("HTTPClient", "httpClient"),
+        ("URL", "url"),
+        ("S3", "s3"),
+        ("ABTest", "abTest"),
+    ])
+    func `names a property after its type`(_ type: String, _ name: String) {
+        #expect(type.asProperty == name)
+    }
+}
