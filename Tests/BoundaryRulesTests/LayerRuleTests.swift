@@ -299,22 +299,26 @@ struct LayerRuleTests {
         }
     }
 
+    private func findings(inShelf text: String, knowsEveryDependency: Bool) -> [Violation]? {
+        let workspace = Workspace()
+        let checker = BoundaryChecker(
+            graph: ModuleGraph(workspace.modules),
+            rules: workspace.rules,
+            manifest: ("Package.swift", ""),
+            knowsEveryDependency: knowsEveryDependency
+        ) {
+            $0.name == "Shelf" ? [SourceFile(path: "A.swift", text: text)] : []
+        }
+        return checker.graph.module(named: "Shelf").map(checker.violations)
+    }
+
     @Test
     func
         `if dependencies for other platforms are unknown, a conditional import need not be declared`()
     {
-        let workspace = Workspace()
         let text = "#if os(macOS)\nimport CheckingInterface\nimport SQLite\n#endif"
         func subjects(knowsEveryDependency: Bool) -> [String?]? {
-            let checker = BoundaryChecker(
-                graph: ModuleGraph(workspace.modules),
-                rules: workspace.rules,
-                manifest: ("Package.swift", ""),
-                knowsEveryDependency: knowsEveryDependency
-            ) {
-                $0.name == "Shelf" ? [SourceFile(path: "A.swift", text: text)] : []
-            }
-            let found = checker.graph.module(named: "Shelf").map(checker.violations)
+            let found = findings(inShelf: text, knowsEveryDependency: knowsEveryDependency)
             return found?.filter { $0.rule.severity == .error }.map(\.subject)
         }
         #expect(subjects(knowsEveryDependency: false) == ["SQLite"])
@@ -325,7 +329,6 @@ struct LayerRuleTests {
     func
         `if dependencies for other platforms are unknown, a comment at a conditional import is kept`()
     {
-        let workspace = Workspace()
         let text = """
             import Core  // boundaries:allow it is old
             #if os(macOS)
@@ -333,15 +336,7 @@ struct LayerRuleTests {
             #endif
             """
         func lines(knowsEveryDependency: Bool) -> [Int?]? {
-            let checker = BoundaryChecker(
-                graph: ModuleGraph(workspace.modules),
-                rules: workspace.rules,
-                manifest: ("Package.swift", ""),
-                knowsEveryDependency: knowsEveryDependency
-            ) {
-                $0.name == "Shelf" ? [SourceFile(path: "A.swift", text: text)] : []
-            }
-            let found = checker.graph.module(named: "Shelf").map(checker.violations)
+            let found = findings(inShelf: text, knowsEveryDependency: knowsEveryDependency)
             return found?.filter { $0.rule == .unusedSuppression }.map(\.location?.line)
         }
         #expect(lines(knowsEveryDependency: false) == [1])

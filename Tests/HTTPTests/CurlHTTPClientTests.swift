@@ -382,15 +382,11 @@ struct CurlHTTPClientTests {
                 }
                 try await LoopbackServer.serving(["/": .respond()]) { server in
                     let client = CurlHTTPClient(userAgent: "shelf/test")
-                    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-                    var limit = rlimit()
-                    unsafe getrlimit(resource, &limit)
-                    var lowered = rlimit(rlim_cur: 0, rlim_max: limit.rlim_max)
-                    unsafe setrlimit(resource, &lowered)
-                    await #expect(throws: refused) {
-                        try await client.send(HTTPRequest(.get, server.url))
+                    try await withoutResource(RLIMIT_NOFILE) {
+                        await #expect(throws: refused) {
+                            try await client.send(HTTPRequest(.get, server.url))
+                        }
                     }
-                    unsafe setrlimit(resource, &limit)
                     let response = try await client.send(HTTPRequest(.get, server.url))
                     #expect(response.status == 200)
                 }

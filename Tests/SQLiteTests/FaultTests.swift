@@ -371,14 +371,6 @@ struct FaultTests {
     private func withFullDisk(_ body: () async throws -> Void) async throws {
         // By default, the signal would end the process.
         signal(SIGXFSZ, SIG_IGN)
-        let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-        var limit = rlimit()
-        unsafe getrlimit(resource, &limit)
-        var full = rlimit(rlim_cur: 0, rlim_max: limit.rlim_max)
-        unsafe setrlimit(resource, &full)
-        defer {
-            unsafe setrlimit(resource, &limit)
-        }
-        try await body()
+        try await withoutResource(RLIMIT_FSIZE, body)
     }
 #endif

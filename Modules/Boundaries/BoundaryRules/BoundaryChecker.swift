@@ -107,16 +107,16 @@ extension BoundaryChecker {
         of module: Module
     ) -> [Violation] {
         let name = declaration.module
+        // A module outside the graph belongs to the toolchain or to another package, so it counts
+        // as external.
+        let known = graph.module(importedAs: name, in: module)
+        let other = known ?? Module(name: name, kind: .external, folder: "")
+        guard other.name != module.name else { return [] }
         let place = Place(path: file.path, location: declaration.location)
         var found: [Violation] = []
         if declaration.isReexport, !rules.allowsReexports {
             found.append(reexport(of: name, by: module, at: place))
         }
-        // A module outside the graph belongs to the toolchain or to another package, so it counts
-        // as external.
-        let known = graph.module(importedAs: name, in: module)
-        guard (known?.name ?? name) != module.name else { return [] }
-        let other = known ?? Module(name: name, kind: .external, folder: "")
         let isDeclared =
             module.dependencies.contains(other.name) || isOfDeclaredPackage(other, for: module)
         if let denial = rules.denial(of: other, for: module, in: graph) {

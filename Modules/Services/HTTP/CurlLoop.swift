@@ -342,9 +342,10 @@ final class CurlLoop: @unchecked Sendable {
     package func wait(milliseconds: Int32) -> [(socket: Int32, events: Int32)] {
         var entries = [pollfd(fd: reader, events: Int16(POLLIN), revents: 0)]
         entries += watched.map { pollfd(fd: $0.key, events: $0.value, revents: 0) }
-        // The array is valid for the duration of the call, which receives its length. The result is
-        // not needed, because `revents` remains 0 in all entries if no event occurs.
-        _ = unsafe poll(&entries, nfds_t(entries.count), milliseconds)
+        // The array is valid for the duration of the call, which receives its length.
+        guard unsafe poll(&entries, nfds_t(entries.count), milliseconds) > 0 else {
+            return []
+        }
         if entries[0].revents != 0 {
             var bytes = [UInt8](repeating: 0, count: 64)
             while unsafe read(reader, &bytes, bytes.count) > 0 {}

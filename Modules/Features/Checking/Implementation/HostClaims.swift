@@ -80,14 +80,21 @@ struct HostClaims {
         }
     }
 
-    /// Removes all claims, because they have expired, and adds them to the claims that a request
-    /// releases. The store keeps an expired claim until the program releases it or another program
-    /// obtains it.
-    mutating func removeAll(_ request: inout SessionRequest, _ pacer: RequestPacer, at now: Date) {
-        request.releasedHosts.merge(remainingPauses(pacer, at: now)) { $1 }
+    /// Removes all claims, because they have expired. The store keeps an expired claim until the
+    /// program releases it or another program obtains it, so the request releases all claims that
+    /// `reply` does not grant again.
+    mutating func removeAll(
+        _ request: inout SessionRequest,
+        except reply: SessionReply,
+        _ pacer: RequestPacer,
+        at now: Date
+    ) {
         claimedHosts = 0
         for (name, state) in hosts {
-            if state.claims.contains(.links) {
+            if state.claims.contains(.requests), !reply.hosts.contains(name) {
+                request.releasedHosts[name] = pacer.remainingPause(of: state.host, at: now)
+            }
+            if state.claims.contains(.links), !reply.linkHosts.contains(name) {
                 request.releasedLinks.insert(name)
             }
             hosts[name]?.claims = []

@@ -139,9 +139,7 @@ extension SharedLinkSource {
         // If the claims of this program have expired, other programs may have claimed its hosts and
         // links, so this program withdraws its checks.
         if now >= end {
-            withdrawAll(at: now)
-            draft.releasedHosts = draft.releasedHosts.filter { !reply.hosts.contains($0.key) }
-            draft.releasedLinks.subtract(reply.linkHosts)
+            withdrawAll(except: reply, at: now)
         }
         end = message.time + lease
         draft.position = reply.position
@@ -176,12 +174,12 @@ extension SharedLinkSource {
         return outcomes
     }
 
-    /// Withdraws all links because the claims have expired.
-    private mutating func withdrawAll(at now: Date) {
+    /// Withdraws all links because the claims have expired, except for the claims that `reply`
+    /// grants.
+    private mutating func withdrawAll(except reply: SessionReply, at now: Date) {
         generation += 1
-        draft.records = []
-        draft.urls = [:]
-        claims.removeAll(&draft, pacer, at: now)
+        draft = SessionRequest(position: draft.position)
+        claims.removeAll(&draft, except: reply, pacer, at: now)
         pacer.closeAll()
     }
 

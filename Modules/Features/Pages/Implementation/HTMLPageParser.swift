@@ -58,7 +58,7 @@ struct HTMLPage {
         let certain = WebEncoding.certain(response.body, contentType: contentType)
         return parse(
             response.body,
-            in: WebEncoding.sniff(response.body, contentType: contentType),
+            in: certain ?? WebEncoding.sniff(response.body, contentType: contentType),
             isCertain: isXML || certain != nil,
             isXML: isXML,
             readsText: readsText

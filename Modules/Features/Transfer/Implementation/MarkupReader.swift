@@ -62,28 +62,28 @@ extension MarkupReader {
 /// The root element of an XML file.
 struct RootElement {
     private let name: String
-    /// Whether the element is open, or nil before its start tag.
-    private var isOpen: Bool?
+    private var isOpen = false
+    private var isFound = false
 
     init(_ name: String) {
         self.name = name
     }
 
     mutating func start(_ element: String) {
-        if element == name {
-            isOpen = true
-        }
+        guard element == name else { return }
+        isOpen = true
+        isFound = true
     }
 
     mutating func end(_ element: String) {
-        if element == name, isOpen == true {
+        if element == name {
             isOpen = false
         }
     }
 
     /// Returns whether the element is complete at the end of the file.
     func finish() throws(BrokenLine) -> Bool {
-        guard let isOpen else {
+        guard isFound else {
             throw BrokenLine(line: 1, reason: "element \(name) not found")
         }
         return !isOpen
