@@ -7,45 +7,65 @@ import PackageDescription
 /// The features, each with a folder in Modules/Features.
 ///
 /// `uses` lists the other features whose interfaces the implementation uses. `exposes` lists the
-/// features whose types are also part of the interface.
+/// features whose types are also part of the interface. `tests` lists the modules that the tests
+/// use in addition to Core, CoreTesting and the mocks of these features.
 let features = [
     Feature("Pages", libraries: ["HTML", "TextEncodings"]),
-    Feature("Library", exposes: ["Pages"], libraries: ["WebURLs"], example: true),
-    Feature("Checking", uses: ["Pages"], libraries: ["SearchText"], example: true),
+    Feature(
+        "Library",
+        exposes: ["Pages"],
+        libraries: ["WebURLs"],
+        tests: ["ThreadTesting"],
+        example: [
+            "CommandLineArguments", "Core", "CoreTesting", "PagesInterface", "PagesTesting",
+        ]
+    ),
+    Feature(
+        "Checking",
+        uses: ["Pages"],
+        libraries: ["SearchText"],
+        tests: ["ServerTesting", "ThreadTesting"],
+        example: ["CommandLineArguments", "Core", "CoreTesting"]
+    ),
     Feature(
         "Transfer",
         exposes: ["Library"],
         libraries: ["AsyncStreams", "HTML", "JSONText", "TextEncodings", "WebURLs"],
-        mocks: false,
-        embeds: ["container-names.txt"]
+        tests: ["ProgramTesting"],
+        mocks: false
     ),
     Feature(
         "Reports",
         uses: ["Library"],
         libraries: ["AsyncStreams", "JSONText"],
-        mocks: false,
-        embeds: ["Page/page.html", "Page/page.css", "Page/page.js"]
+        mocks: false
     ),
 ]
 
 /// The services, which implement protocols in Core. Most of them wrap a system library.
 let services = [
-    Service("SQLite", wraps: "CSQLite", libraries: ["SearchText", "WebURLs"]),
+    Service(
+        "SQLite",
+        wraps: "CSQLite",
+        libraries: ["SearchText", "WebURLs"],
+        tests: ["CSQLite", "ProgramTesting"]
+    ),
     Service(
         "PostgreSQL",
         wraps: "CPostgreSQL",
         trait: "Postgres",
-        libraries: ["SearchText", "WebURLs"]
+        libraries: ["SearchText", "WebURLs"],
+        tests: ["ProgramTesting", "ServerTesting"]
     ),
-    Service("HTTP", wraps: "CCurl"),
-    Service("System"),
+    Service("HTTP", wraps: "CCurl", tests: ["CCurl", "ProgramTesting", "ServerTesting"]),
+    Service("System", tests: ["ProgramTesting"]),
 ]
 
 /// General code that is independent of the app.
 let libraries = [
     Library("AsyncStreams"),
-    Library("CommandLineArguments"),
-    Library("HTML", embeds: ["named-characters.txt"]),
+    Library("CommandLineArguments", tests: ["ProgramTesting"]),
+    Library("HTML"),
     Library("JSONText"),
     Library("SearchText"),
     Library("TerminalText"),
@@ -61,14 +81,9 @@ let apps = [
         libraries: [
             "AsyncStreams", "CommandLineArguments", "JSONText", "TerminalText", "TextEncodings",
             "WebURLs",
-        ]
+        ],
+        tests: ["Core", "CoreTesting", "ProgramTesting", "ServerTesting"]
     )
-]
-
-/// The modules that every test can use.
-let testSupport = [
-    "Core", "CoreTesting", "Injection", "InjectionTesting", "ProgramTesting", "ServerTesting",
-    "ThreadTesting",
 ]
 
 /// The modules between the features and the app.
@@ -84,7 +99,7 @@ let foundation: [Target] = [
         at: "Modules/CoreTesting",
         dependsOn: ["Core", "SearchText", "WebURLs"]
     ),
-    .tests(of: "Core", dependsOn: ["JSONText"]),
+    .tests(of: "Core", dependsOn: ["CoreTesting", "JSONText"]),
     .module(
         "Bootstrap",
         at: "Modules/Bootstrap",
@@ -92,7 +107,13 @@ let foundation: [Target] = [
             + services.map(\.name),
         packageAccess: true
     ),
-    .tests(of: "Bootstrap", dependsOn: features.map(\.interface) + ["CSQLite"]),
+    .tests(
+        of: "Bootstrap",
+        dependsOn: [
+            "Core", "CoreTesting", "CSQLite", "Injection", "InjectionTesting", "ProgramTesting",
+            "ServerTesting",
+        ] + features.map(\.interface)
+    ),
 ]
 
 /// The container engine, and the support modules for tests.
@@ -114,8 +135,16 @@ let engine: [Target] = [
     .module("ThreadTesting", at: "Modules/TestSupport/ThreadTesting"),
     // In release builds, these tests are optimized, because code of the modules is inlined into
     // them.
-    .tests(of: "Injection", optimized: true),
-    .tests(of: "InjectionRegistry", optimized: true),
+    .tests(
+        of: "Injection",
+        dependsOn: ["InjectionTesting", "ProgramTesting", "ThreadTesting"],
+        optimized: true
+    ),
+    .tests(
+        of: "InjectionRegistry",
+        dependsOn: ["Injection", "ProgramTesting", "ThreadTesting"],
+        optimized: true
+    ),
     .tests(of: "ProgramTesting"),
 ]
 
@@ -131,8 +160,7 @@ let tool: [Target] = [
         "GraphDrawing",
         at: "Modules/Boundaries/GraphDrawing",
         dependsOn: ["BoundaryRules"],
-        readme: false,
-        embeds: ["Page/modules.html", "Page/modules.css", "Page/modules.js"]
+        readme: false
     ),
     .module(
         "Wiring",
@@ -166,13 +194,13 @@ let tool: [Target] = [
         dependencies: ["Bulkhead"],
         path: "Modules/Boundaries/CommandPlugin"
     ),
-    .tests(of: "SwiftSource"),
+    .tests(of: "SwiftSource", dependsOn: ["ProgramTesting"]),
     .tests(of: "BoundaryRules", dependsOn: ["SwiftSource"]),
-    .tests(of: "PackageManifest", dependsOn: ["BoundaryRules"]),
+    .tests(of: "PackageManifest", dependsOn: ["BoundaryRules", "ProgramTesting"]),
     .tests(of: "GraphDrawing", dependsOn: ["BoundaryRules", "SwiftSource"]),
     .tests(of: "Wiring", dependsOn: ["BoundaryRules", "SwiftSource"]),
-    .tests(of: "Scaffolding", dependsOn: ["BoundaryRules", "PackageManifest"]),
-    .tests(of: "Bulkhead"),
+    .tests(of: "Scaffolding", dependsOn: ["BoundaryRules", "PackageManifest", "ProgramTesting"]),
+    .tests(of: "Bulkhead", dependsOn: ["ProgramTesting"]),
 ]
 
 /// The benchmarks, and the tests of the workspace as a whole.
@@ -209,10 +237,13 @@ let checks: [Target] = [
     .tests(
         of: nil,
         named: "RecipeTests",
-        dependsOn: ["Checking", "CheckingInterface", "InjectionRegistry"],
+        dependsOn: [
+            "Checking", "CheckingInterface", "Core", "CoreTesting", "Injection",
+            "InjectionRegistry", "InjectionTesting", "ProgramTesting", "ServerTesting",
+        ],
         excludes: ["Packages"]
     ),
-    .tests(of: nil, named: "WorkspaceTests"),
+    .tests(of: nil, named: "WorkspaceTests", dependsOn: ["ProgramTesting"]),
 ]
 
 let package = Package(
@@ -242,18 +273,47 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// The script Tests/sanitizer sets `ONLY_TESTS`, so that SwiftPM builds only the tests that the
-// script runs.
-if let tests = Context.environment["ONLY_TESTS"]?.split(separator: " ") {
-    package.targets.removeAll { target in
-        target.type == .test && !tests.contains { $0 == target.name }
-    }
+if let tests = Package.onlyTests {
+    package.keepOnly(tests)
 }
 
 // MARK: - From values to targets
 
 // The rest of the manifest creates the targets. In features and the other values, the name has no
 // label, which distinguishes these values from targets.
+
+extension Package {
+    /// The test targets to build, or `nil` to build everything. `Tests/run NAME` sets the variable.
+    static var onlyTests: [String]? {
+        Context.environment["ONLY_TESTS"]?.split(separator: " ").map(String.init)
+    }
+
+    /// Removes everything except the given test targets and the targets that they use.
+    func keepOnly(_ tests: [String]) {
+        var needed: Set<String> = []
+        var pending = tests
+        while let name = pending.popLast() {
+            guard needed.insert(name).inserted else { continue }
+            let target = targets.first { $0.name == name }
+            pending += target?.dependencies.map(\.targetName) ?? []
+        }
+        targets.removeAll { !needed.contains($0.name) }
+        products.removeAll { product in
+            guard let program = product as? Product.Executable else { return true }
+            return !needed.isSuperset(of: program.targets)
+        }
+    }
+}
+
+extension Target.Dependency {
+    fileprivate var targetName: String {
+        switch self {
+        case .targetItem(let name, _), .byNameItem(let name, _): name
+        case .productItem(let name, _, _, _): name
+        @unknown default: ""
+        }
+    }
+}
 
 /// A feature: its interface, implementation, mocks and tests, and a program that runs only the
 /// feature.
@@ -269,29 +329,30 @@ struct Feature {
     let hasMocks: Bool
     /// Whether the feature is one module, which no other feature can use.
     let isSingle: Bool
-    /// Whether a program in App/Examples runs only the feature.
-    let hasExample: Bool
-    /// The files that the build embeds in the implementation.
-    let embeds: [String]
+    /// The modules that the tests use in addition to those that the tests of every feature use.
+    let tests: [String]
+    /// The modules that a program in App/Examples uses to run only the feature, or `nil` if there
+    /// is no such program.
+    let example: [String]?
 
     init(
         _ name: String,
         uses: [String] = [],
         exposes: [String] = [],
         libraries: [String] = [],
+        tests: [String] = [],
         mocks: Bool = true,
         single: Bool = false,
-        example: Bool = false,
-        embeds: [String] = []
+        example: [String]? = nil
     ) {
         self.name = name
         self.uses = uses
         self.exposes = exposes
         self.libraries = libraries
+        self.tests = tests
         self.hasMocks = mocks && !single
         self.isSingle = single
-        self.hasExample = example
-        self.embeds = embeds
+        self.example = example
     }
 
     /// The module that the app imports.
@@ -309,8 +370,8 @@ struct Feature {
             targets.append(mockTarget)
         }
         targets.append(testTarget)
-        if hasExample {
-            targets.append(exampleTarget)
+        if let example {
+            targets.append(exampleTarget(using: example))
         }
         return targets
     }
@@ -330,7 +391,6 @@ struct Feature {
             at: isSingle ? folder : "\(folder)/Implementation",
             dependsOn: ["Core", "Injection"] + interfaces + libraries,
             readme: isSingle,
-            embeds: embeds,
             packageAccess: true
         )
     }
@@ -345,14 +405,15 @@ struct Feature {
     }
 
     private var testTarget: Target {
-        .tests(of: name, dependsOn: interfaces + availableMocks)
+        let mocks = (usedFeatures + [self]).filter(\.hasMocks).map(\.mocks)
+        return .tests(of: name, dependsOn: ["Core", "CoreTesting"] + interfaces + mocks + tests)
     }
 
-    private var exampleTarget: Target {
+    private func exampleTarget(using modules: [String]) -> Target {
         .program(
             "\(name)Example",
             at: "App/Examples/\(name)Example",
-            dependsOn: [name, "Core", "CoreTesting"] + interfaces + availableMocks + Library.names,
+            dependsOn: [name, interface] + modules,
             packageAccess: true
         )
     }
@@ -370,11 +431,6 @@ struct Feature {
         let own = isSingle ? [] : [interface]
         return own + usedFeatures.map(\.interface)
     }
-
-    /// The mocks that the tests and the example can import.
-    private var availableMocks: [String] {
-        (usedFeatures + [self]).filter(\.hasMocks).map(\.mocks)
-    }
 }
 
 /// A service: its module, its tests, and the system library that it wraps.
@@ -386,12 +442,21 @@ struct Service {
     let trait: String?
     /// The libraries that the service uses.
     let libraries: [String]
+    /// The modules that the tests use in addition to Core and CoreTesting.
+    let tests: [String]
 
-    init(_ name: String, wraps: String? = nil, trait: String? = nil, libraries: [String] = []) {
+    init(
+        _ name: String,
+        wraps: String? = nil,
+        trait: String? = nil,
+        libraries: [String] = [],
+        tests: [String] = []
+    ) {
         self.name = name
         self.wraps = wraps
         self.trait = trait
         self.libraries = libraries
+        self.tests = tests
     }
 
     var targets: [Target] {
@@ -402,7 +467,7 @@ struct Service {
             dependsOn: ["Core"] + systemLibraries + libraries,
             packageAccess: true
         )
-        return [module, .tests(of: name, dependsOn: systemLibraries)]
+        return [module, .tests(of: name, dependsOn: ["Core", "CoreTesting"] + tests)]
             + systemLibraries.map { .systemLibrary(name: $0, path: "Modules/Services/\($0)") }
     }
 }
@@ -414,26 +479,28 @@ struct Library {
     let uses: [String]
     /// The other libraries whose types are part of the interface.
     let exposes: [String]
-    /// The files that the build embeds in the module.
-    let embeds: [String]
+    /// The modules that the tests use in addition to the libraries in the interface.
+    let tests: [String]
 
-    static var names: [String] { libraries.map(\.name) }
-
-    init(_ name: String, uses: [String] = [], exposes: [String] = [], embeds: [String] = []) {
+    init(
+        _ name: String,
+        uses: [String] = [],
+        exposes: [String] = [],
+        tests: [String] = []
+    ) {
         self.name = name
         self.uses = uses
         self.exposes = exposes
-        self.embeds = embeds
+        self.tests = tests
     }
 
     var targets: [Target] {
         let module = Target.module(
             name,
             at: "Modules/Libraries/\(name)",
-            dependsOn: uses + exposes,
-            embeds: embeds
+            dependsOn: uses + exposes
         )
-        return [module, .tests(of: name, dependsOn: exposes)]
+        return [module, .tests(of: name, dependsOn: exposes + tests)]
     }
 }
 
@@ -444,16 +511,23 @@ struct App {
     let target: String
     /// The libraries that the program uses.
     let libraries: [String]
+    /// The modules that the tests use in addition to Bootstrap, Injection and the interfaces.
+    let tests: [String]
 
-    init(_ name: String, target: String? = nil, libraries: [String] = []) {
+    init(
+        _ name: String,
+        target: String? = nil,
+        libraries: [String] = [],
+        tests: [String] = []
+    ) {
         self.name = name
         self.target = target ?? name
         self.libraries = libraries
+        self.tests = tests
     }
 
     var targets: [Target] {
         let interfaces = features.map(\.interface)
-        let mocks = features.filter(\.hasMocks).map(\.mocks)
         return [
             .program(
                 target,
@@ -463,7 +537,7 @@ struct App {
             .tests(
                 of: target,
                 named: "\(name)Tests",
-                dependsOn: ["Bootstrap"] + interfaces + mocks
+                dependsOn: ["Bootstrap", "Injection"] + interfaces + tests
             ),
         ]
     }
@@ -477,7 +551,6 @@ extension Target {
         dependsOn: [String] = [],
         readme: Bool = true,
         excludes: [String] = [],
-        embeds: [String] = [],
         packageAccess: Bool = false
     ) -> Target {
         .target(
@@ -485,7 +558,6 @@ extension Target {
             dependencies: checkedDependencies(dependsOn),
             path: path,
             exclude: (readme ? ["README.md"] : []) + excludes,
-            resources: embeds.map { .embedInCode($0) },
             packageAccess: packageAccess,
             swiftSettings: .workspace
         )
@@ -520,7 +592,7 @@ extension Target {
         optimized: Bool = false
     ) -> Target {
         let name = name ?? "\(subject ?? "")Tests"
-        let dependencies = [subject].compactMap(\.self) + dependsOn + testSupport
+        let dependencies = [subject].compactMap(\.self) + dependsOn
         var settings: [SwiftSetting] = .workspace
         if !optimized {
             settings.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
@@ -537,10 +609,12 @@ extension Target {
     /// Returns the dependencies with the given names and the gate, BoundaryGate, without
     /// duplicates.
     ///
-    /// Because of the gate, every build first checks all targets against the layer rules.
+    /// Because of the gate, every build first checks all targets against the layer rules. Building
+    /// the check takes longer than the tests of a small module, so `Tests/run NAME` omits it.
     private static func checkedDependencies(_ names: [String]) -> [Dependency] {
+        let gate = Package.onlyTests == nil ? ["BoundaryGate"] : []
         var seen: Set<String> = []
-        let unique = (names + ["BoundaryGate"]).filter { seen.insert($0).inserted }
+        let unique = (names + gate).filter { seen.insert($0).inserted }
         return unique.map(dependency)
     }
 

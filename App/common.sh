@@ -99,3 +99,56 @@ run_tests() {
     }
     rm -f "$test_log"
 }
+
+# Prints the names of the modules that have tests.
+list_tests() {
+    local folder
+    for folder in "$project"/Tests/*Tests; do
+        folder=${folder##*/}
+        echo "${folder%Tests}"
+    done
+}
+
+# test_target NAME: prints the test target of a module. NAME is the name of the module or its tests, or the beginning of the name of a
+# single module, regardless of case.
+test_target() {
+    local name matches nearest
+    name=$(tr '[:upper:]' '[:lower:]' <<<"${1%Tests}")
+    matches=$(list_tests | awk -v name="$name" 'tolower($0) == name { print; exit }')
+    [ -n "$matches" ] || matches=$(list_tests | awk -v name="$name" 'index(tolower($0), name) == 1')
+    case $matches in
+    '')
+        nearest=$(list_tests | awk -v name="$name" '
+            function smaller(a, b) { return a < b ? a : b }
+            # The number of characters to insert, remove or replace (Levenshtein).
+            function distance(a, b, i, j, row, last) {
+                for (j = 0; j <= length(b); j++) last[j] = j
+                for (i = 1; i <= length(a); i++) {
+                    row[0] = i
+                    for (j = 1; j <= length(b); j++)
+                        row[j] = smaller(smaller(row[j - 1], last[j]) + 1, last[j - 1] + (substr(a, i, 1) != substr(b, j, 1)))
+                    for (j in row) last[j] = row[j]
+                }
+                return last[length(b)]
+            }
+            { d = distance(name, tolower($0)); if (best == "" || d < least) { best = $0; least = d } }
+            END { if (least <= 3) print best }')
+        fail "no module '$1' has tests${nearest:+; did you mean '$nearest'?}; '$script --list' lists the names" 64
+        ;;
+    *$'\n'*) fail "'$1' can be $(paste -sd ' ' - <<<"$matches" | sed 's/ /, /g')" 64 ;;
+    esac
+    echo "${matches}Tests"
+}
+
+# run_tests_of NAME… [-- OPTION…]: builds what the tests of these modules use, and runs the tests. The manifest reads ONLY_TESTS.
+run_tests_of() {
+    local target targets=()
+    while [ $# -gt 0 ] && [ "$1" != -- ]; do
+        target=$(test_target "$1") || exit
+        targets+=("$target")
+        shift
+    done
+    export ONLY_TESTS="${targets[*]}"
+    swift_build --build-tests
+    swift test --skip-build "${@:2}"
+}

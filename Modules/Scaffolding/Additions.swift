@@ -49,11 +49,14 @@ public struct AddFeature: WorkspaceChange {
         let collaborators = try collaborators(in: plan.workspace)
         let template = isSingle ? "Single" : "Feature"
         try plan.add(hasExample ? [template, "Example"] : [template], names: names(collaborators))
-        let used =
-            uses.isEmpty ? "" : ", uses: [\(uses.map { "\"\($0)\"" }.joined(separator: ", "))]"
-        let flags = (isSingle ? ", single: true" : "") + (hasExample ? ", example: true" : "")
+        let mocks = Set(collaborators.map(\.role.location.testingModule)).sorted()
+        let arguments = [
+            uses.isEmpty ? "" : ", uses: \(Self.literal(uses))",
+            isSingle ? ", single: true" : "",
+            hasExample ? ", example: \(Self.literal(mocks))" : "",
+        ]
         try plan.editManifest { manifest throws(ScaffoldingError) in
-            try manifest.add("Feature(\"\(name)\"\(used)\(flags))", to: .features)
+            try manifest.add("Feature(\"\(name)\"\(arguments.joined()))", to: .features)
         }
         try plan.editContainer { $0.conform(to: "\(name)Providing", importing: contractModule) }
         return collaborators.map {
@@ -66,6 +69,11 @@ public struct AddFeature: WorkspaceChange {
                 ? [
                     "to let other features use '\(name)', run 'bulkhead split \(name)', which adds an interface and a mock"
                 ] : [])
+    }
+
+    /// Returns the source of an array of strings.
+    private static func literal(_ names: [String]) -> String {
+        "[\(names.map { "\"\($0)\"" }.joined(separator: ", "))]"
     }
 
     private func collaborators(

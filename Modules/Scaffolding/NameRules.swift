@@ -156,10 +156,10 @@ package struct NameRules {
         let names = [name] + suffixes.map { name + $0 }
         // The comparison ignores case, because some file systems are case-insensitive.
         let taken = ManifestFile(try workspace.text(Workspace.manifest)).strings
-        if let module = taken.first(where: { taken in
-            names.contains { $0.lowercased() == taken.lowercased() }
-        }) {
-            throw .exists("module '\(module)'", remedy: "choose another name")
+        for name in names {
+            if let module = taken.first(where: { $0.lowercased() == name.lowercased() }) {
+                throw .exists("module '\(module)'", remedy: "choose another name")
+            }
         }
         try workspace.requireNoType(of: name, remedy: "choose another name")
     }

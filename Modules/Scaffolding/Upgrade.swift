@@ -63,6 +63,12 @@ public struct Upgrade: Sendable {
         var changes: [Change] = []
         var notes: [String] = []
         for path in Set(old.checksums.keys).union(parts.keys).sorted() {
+            if path == Workspace.manifest, declaresTestSupport(plan) {
+                notes.append(
+                    "the functions of 'Package.swift' were kept, because its value 'testSupport' is no longer used; to upgrade them, list the modules of each test as in '\(source.root)/Package.swift', and remove 'testSupport'"
+                )
+                continue
+            }
             let current = part(path, plan).map(InheritanceRecord.checksum)
             let written = old.checksums[path]
             let new = record.checksums[path]
@@ -90,6 +96,12 @@ public struct Upgrade: Sendable {
             }
         }
         return ChangeRunner.Result(changes: changes, notes: notes)
+    }
+
+    /// Whether the manifest lists the modules that every test can use, as in version 1.0.0. Without
+    /// the functions of that version, tests would not have these dependencies.
+    private func declaresTestSupport(_ plan: EditPlan) -> Bool {
+        (try? plan.text(Workspace.manifest))?.contains("let testSupport") == true
     }
 
     /// Adds the key `checkedWith` to the rules of a workspace whose previous manifest attached the

@@ -50,7 +50,7 @@ struct RenamingTests {
             )
         )
         #expect(
-            try shop.text("Package.swift").contains("    Feature(\"Journal\", example: true),\n")
+            try shop.text("Package.swift").contains("    Feature(\"Journal\", example: []),\n")
         )
         #expect(try shop.text("Tests/run") == "swift test --filter JournalTests\n")
     }

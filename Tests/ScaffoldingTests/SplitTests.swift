@@ -451,13 +451,13 @@ struct SplitTests {
 
     @Test func `removes exactly one argument from an element of the manifest`() throws {
         var manifest = ManifestFile(
-            "let features = [\n    Feature(\"A\", single: true, example: true),\n    Feature(\"B\"),\n]\n"
+            "let features = [\n    Feature(\"A\", single: true, example: []),\n    Feature(\"B\"),\n]\n"
         )
         try manifest.remove(argument: "single", of: "B", in: .features)
         try manifest.remove(argument: "single", of: "A", in: .features)
         #expect(
             manifest.text
-                == "let features = [\n    Feature(\"A\", example: true),\n    Feature(\"B\"),\n]\n"
+                == "let features = [\n    Feature(\"A\", example: []),\n    Feature(\"B\"),\n]\n"
         )
     }
 }

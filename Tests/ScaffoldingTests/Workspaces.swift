@@ -57,7 +57,7 @@ struct SmallShop {
     private static let files = [
         "Package.swift": """
         let features = [
-            Feature("Notes", example: true),
+            Feature("Notes", example: []),
             Feature("Tags"),
         ]
 

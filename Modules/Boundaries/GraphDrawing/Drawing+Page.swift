@@ -10,10 +10,9 @@ extension Drawing {
     /// Returns an HTML page that draws and filters the modules, and shows why one module depends on
     /// another.
     ///
-    /// The page requires neither a network nor other files. Its template is in the folder Page, and
-    /// the build embeds the template in the module. The browser accepts only scripts and styles in
-    /// elements that have the nonce of the page (Content Security Policy, section 2.3.1). The nonce
-    /// is random, so the name of a module cannot contain it.
+    /// The page requires neither a network nor other files. The browser accepts only scripts and
+    /// styles in elements that have the nonce of the page (Content Security Policy, section 2.3.1).
+    /// The nonce is random, so the name of a module cannot contain it.
     ///
     /// - Parameters:
     ///   - package: The name of the package.
@@ -28,17 +27,13 @@ extension Drawing {
             "nonce": nonce.joined(),
             "package": package.escapedForMarkup,
             "summary": String(summary.prefix { $0 != "\n" }).escapedForMarkup,
-            "style": Self.resource(PackageResources.modules_css),
-            "script": Self.resource(PackageResources.modules_js),
+            "style": Self.pageStyle,
+            "script": Self.pageScript,
             "graph": graph.escapedForScript,
         ]
-        return Self.resource(PackageResources.modules_html).replacing(/\{\{(\w+)\}\}/) { gap in
+        return Self.pageHTML.replacing(/\{\{(\w+)\}\}/) { gap in
             texts[String(gap.1)] ?? ""
         }
-    }
-
-    private static func resource(_ bytes: [UInt8]) -> String {
-        String(decoding: bytes, as: UTF8.self)
     }
 }
 

@@ -95,14 +95,10 @@ enum HTMLCharacterReferences {
     }
 
     /// The text for each name, and whether the semicolon of the name is optional.
-    ///
-    /// The resource `named-characters.txt` contains the 2,231 references in
-    /// <https://html.spec.whatwg.org/entities.json>. Each entry consists of a name, a separator and
-    /// hexadecimal code points. The separator is `=` if the semicolon is optional, otherwise `:`.
     private static let names: [String: (text: String, isLegacy: Bool)] = {
         var names: [String: (text: String, isLegacy: Bool)] = [:]
         names.reserveCapacity(2_125)
-        for entry in PackageResources.named_characters_txt.split(whereSeparator: \.isHTMLSpace) {
+        for entry in namedCharacters.utf8.split(whereSeparator: \.isHTMLSpace) {
             let name = entry.prefix(while: \.isASCIIAlphanumeric)
             var text = String.UnicodeScalarView()
             for code in entry[name.endIndex...].dropFirst().split(separator: UInt8(ascii: "+")) {

@@ -157,31 +157,3 @@ package struct FolderTree: Sendable {
         nodes[index].path?.tags ?? []
     }
 }
-
-/// The names of the outermost folders in browser files, in the languages of most users.
-private enum ContainerNames {
-    static func contain(_ name: String) -> Bool {
-        all.contains(normalized(name))
-    }
-
-    private static let all: Set<String> = {
-        let text = String(decoding: PackageResources.container_names_txt, as: UTF8.self)
-        let names = text.split { $0 == "\n" || $0 == "|" }
-        return Set(names.map { normalized(String($0)) })
-    }()
-
-    private static func normalized(_ name: String) -> String {
-        let words = name.split(whereSeparator: \.isWhitespace)
-        // Turkish distinguishes a dotted and a dotless i, but the case rules of other languages do
-        // not. Treat both letters as i.
-        var result = String.UnicodeScalarView()
-        for scalar in words.joined(separator: " ").lowercased().unicodeScalars {
-            switch scalar {
-            case "\u{307}": break
-            case "ı": result.append("i")
-            default: result.append(scalar)
-            }
-        }
-        return String(result)
-    }
-}

@@ -7,7 +7,8 @@ import PackageDescription
 /// The features, each with a folder in Modules/Features.
 ///
 /// `uses` lists the other features whose interfaces the implementation uses. `exposes` lists the
-/// features whose types are also part of the interface.
+/// features whose types are also part of the interface. `tests` lists the modules that the tests
+/// use in addition to Core, CoreTesting and the mocks of these features.
 let features: [Feature] = []
 
 /// The services, which implement protocols of Core.
@@ -18,17 +19,15 @@ let libraries: [Library] = []
 
 /// The programs that are built on the features.
 let apps: [App] = [
-    App("AppName")
+    App("AppName"),  // empty
+    App("AppName", tests: ["CoreTesting"]),  // sample
 ]
-
-/// The modules that every test can use.
-let testSupport = ["Core", "CoreTesting", "Injection", "InjectionTesting"]
 
 /// The modules that every workspace has.
 let foundation: [Target] = [
     .module("Core", at: "Modules/Core", dependsOn: ["Injection"], packageAccess: true),
     .module("CoreTesting", at: "Modules/CoreTesting", dependsOn: ["Core"], readme: false),
-    .tests(of: "Core"),
+    .tests(of: "Core", dependsOn: ["CoreTesting"]),
     .module(
         "Bootstrap",
         at: "Modules/Bootstrap",
@@ -36,7 +35,12 @@ let foundation: [Target] = [
             + services.map(\.name),
         packageAccess: true
     ),
-    .tests(of: "Bootstrap", dependsOn: features.map(\.interface)),
+    .tests(
+        of: "Bootstrap",
+        dependsOn: ["Injection", "InjectionTesting"]
+            + ["Core", "CoreTesting"]  // sample
+            + features.map(\.interface)
+    ),
 ]
 
 /// The container engine, which 'bulkhead upgrade' replaces.
@@ -66,3 +70,7 @@ let package = Package(
         + apps.flatMap(\.targets) + foundation + engine + .boundaries + checks,
     swiftLanguageModes: [.v6]
 )
+
+if let tests = Package.onlyTests {
+    package.keepOnly(tests)
+}

@@ -5,10 +5,9 @@ import ReportsInterface
 
 /// The HTML page of a report. Its links are written in batches.
 ///
-/// The template consists of the HTML, CSS and JavaScript files in this folder, which the build
-/// embeds in the module. Browsers apply a script or style only if its element has the nonce of the
-/// page (Content Security Policy, section 2.3.1). The nonce is random, so a script in the title of
-/// a saved page cannot have it.
+/// Browsers apply a script or style only if its element has the nonce of the page (Content Security
+/// Policy, section 2.3.1). The nonce is random, so a script in the title of a saved page cannot
+/// have it.
 struct ReportPage {
     /// A batch of links, with the latest check of each link that was checked.
     struct Batch: Sendable {
@@ -35,13 +34,13 @@ struct ReportPage {
                 )
             )
                 + " UTC",
-            "style": Self.resource(PackageResources.page_css),
-            "script": Self.resource(PackageResources.page_js),
+            "style": Self.style,
+            "script": Self.script,
             "shares": shares.html,
             "verdicts": Self.options(shares.names),
             "tags": Self.options(summary.tags.map(\.tag.name)),
         ]
-        let parts = Self.resource(PackageResources.page_html).split(separator: "{{links}}").map {
+        let parts = Self.html.split(separator: "{{links}}").map {
             part in
             part.replacing(/\{\{(\w+)\}\}/) { texts[String($0.1)] ?? String($0.0) }
         }
@@ -65,10 +64,6 @@ struct ReportPage {
         // not taken for a complete one.
         try Task.checkCancellation()
         try write("\n]" + end)
-    }
-
-    private static func resource(_ bytes: [UInt8]) -> String {
-        String(decoding: bytes, as: UTF8.self)
     }
 
     private static func options(_ names: [String]) -> String {
