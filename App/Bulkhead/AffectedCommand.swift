@@ -55,7 +55,8 @@ enum AffectedCommand: Command {
 }
 
 extension Impact.Reason {
-    fileprivate var words: String {
+    /// The reason in words for the user.
+    var words: String {
         switch self {
         case .files(let files):
             files.count == 1 ? "changed \(files[0])" : "changed \(files.count) files"

@@ -15,7 +15,7 @@ extension Impact {
             console.endProgress()
         }
         let files = try await revision.changedFiles()
-        let tests = Set(try manifest.rules(in: arguments.value("--rules")).wholePackageTests)
+        let rules = try manifest.rules(in: arguments.value("--rules"))
         guard !files.isEmpty else {
             return Impact(on: manifest, since: manifest, files: [])
         }
@@ -32,7 +32,8 @@ extension Impact {
             since: old?.0,
             describedAs: described,
             files: files,
-            wholePackageTests: tests
+            wholePackageTests: Set(rules.wholePackageTests),
+            gate: try manifest.gate(of: rules)
         )
     }
 }

@@ -1,42 +1,158 @@
+import BoundaryRules
 import CommandLineArguments
 import PackageManifest
 
 enum TestCommand: Command {
     static let syntax = CommandSyntax(
         "test",
-        "run the test targets that are affected by changes since a revision",
-        operands: "[ARGUMENT…]",
+        "build and run the tests of some modules, and nothing else",
+        operands: "[NAME…] [-- OPTION…]",
         count: 0...Int.max,
-        options: [.since, BoundaryReport.rulesOption],
-        discussion:
-            "Runs 'swift test' for these targets, with the given arguments. 'bulkhead affected' shows why they are affected.",
-        examples: [
-            ("bulkhead test --since main", "run the tests that the commits of this branch affect"),
-            (
-                "bulkhead test --since main -- --no-parallel",
-                "run the same tests with an option of 'swift test'"
+        options: [
+            .value(
+                "--since",
+                "REV",
+                "run the tests that are affected by changes since the common ancestor of REV and the current commit"
             ),
+            .flag("--list", "list the test targets, one on each line"),
+            .flag("--dry-run", "print what would run and why, without running it"),
+            BoundaryReport.rulesOption,
+        ],
+        discussion: """
+            NAME is a test target, such as HomeTests, the module that it tests, or the beginning of its name. The options after '--' \
+            are those of 'swift test', which would build all targets of the package. This command gives SwiftPM a manifest without the \
+            targets that the tests do not use, in a copy of the package in .build/tests that consists of symbolic links. The copy has \
+            its own build folder. A manifest that reads the environment variable ONLY_TESTS, as in a workspace that bulkhead created, \
+            needs no copy. If the manifest has an unusual form, all targets are built.
+            """,
+        examples: [
+            ("bulkhead test Home", "build and run the tests of the module Home"),
+            ("bulkhead test --since main", "run the tests that the commits of this branch affect"),
+            ("bulkhead test --since main --dry-run", "list these tests with the reasons"),
+            ("bulkhead test Home -- --no-parallel", "use an option of 'swift test'"),
         ]
     )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
-        let tests = try await Impact.load(arguments, console: console).tests
-        guard !tests.isEmpty else {
+        let package = try await SwiftPackage.load(arguments, console: console)
+        let targets = package.graph.modules.filter { $0.kind == .test }.map(\.name)
+        if arguments.has("--list") {
+            for name in targets {
+                try console.print(name)
+            }
+            return .done
+        }
+        let rules = try package.rules(in: arguments.value("--rules"))
+        let selected = try await select(arguments, among: targets, rules: rules, console: console)
+        guard !selected.isEmpty else {
             try console.print("no test target is affected")
             return .done
         }
-        console.printMessage("testing \(tests.joined(separator: ", "))")
-        let code = try await Program.runInTerminal(
-            "swift",
-            [
-                "test", "--package-path", arguments.packagePath, "--filter",
-                "^(\(tests.joined(separator: "|")))\\.",
-            ]
-                + arguments.operands
+        let isDryRun = arguments.has("--dry-run")
+        let build = try await TestBuild(
+            of: selected.map(\.target),
+            in: package,
+            rules: rules,
+            writes: !isDryRun
         )
+        let command = build.command + arguments.operandsAfterSeparator
+        guard !isDryRun else {
+            for test in selected {
+                try console.print("\(test.target): \(test.reason)")
+            }
+            try console.print(build.summary(of: package.graph))
+            try console.print("would run: \(command.map(\.quotedForShell).joined(separator: " "))")
+            return .done
+        }
+        console.printMessage("testing \(build.tests.joined(separator: ", "))")
+        console.printMessage(build.summary(of: package.graph))
+        let code = try await Program.runInTerminal(command[0], Array(command.dropFirst()))
         if code == Program.missing {
             throw ManifestError.cannotRunSwift(reason: "it is not in PATH")
         }
         return code == 0 ? .done : .violations
+    }
+
+    private typealias Selected = (target: String, reason: String)
+
+    private static func select(
+        _ arguments: ParsedArguments,
+        among targets: [String],
+        rules: LayerRules,
+        console: Console
+    ) async throws -> [Selected] {
+        let names = arguments.operandsBeforeSeparator
+        guard arguments.has("--since") else {
+            guard !names.isEmpty else {
+                throw UsageError.custom(
+                    "specify the tests by name, or --since REV; 'bulkhead test --list' lists the names"
+                )
+            }
+            let found = try names.map {
+                try target($0, among: targets, suffixes: rules.testSuffixes)
+            }
+            var seen: Set<String> = []
+            return found.filter { seen.insert($0).inserted }.map { ($0, "named") }
+        }
+        guard names.isEmpty else {
+            throw UsageError.custom(
+                "'--since' selects the tests, so remove '\(names[names.startIndex])'; options of 'swift test' follow '--'"
+            )
+        }
+        return try await Impact.load(arguments, console: console).entries
+            .filter { $0.module.kind == .test }
+            .map { ($0.module.name, $0.reason.words) }
+    }
+
+    /// Returns the test target with a name. The name can be the name of the tested module, or the
+    /// beginning of a name. The case of letters is ignored.
+    private static func target(
+        _ name: String,
+        among targets: [String],
+        suffixes: [String]
+    ) throws(UsageError) -> String {
+        let names = [name] + suffixes.map { name + $0 }
+        for name in names {
+            if let target = targets.first(where: { $0.lowercased() == name.lowercased() }) {
+                return target
+            }
+        }
+        let matches = targets.filter { $0.lowercased().hasPrefix(name.lowercased()) }
+        if matches.count == 1 {
+            return matches[0]
+        }
+        guard matches.isEmpty else {
+            throw .custom("'\(name)' can be \(matches.joined(separator: ", "))")
+        }
+        // A misspelled name of a module resembles the target without its suffix.
+        let modules = targets.map { target in
+            let suffix = suffixes.first { target.hasSuffix($0) }
+            return String(target.dropLast(suffix?.count ?? 0))
+        }
+        let hint =
+            name.suggestion(among: modules + targets) ?? "'bulkhead test --list' lists the names"
+        throw .custom("no test target is named '\(name)'; \(hint)")
+    }
+}
+
+extension TestBuild {
+    /// One sentence about what SwiftPM builds and where.
+    fileprivate func summary(of graph: ModuleGraph) -> String {
+        let total = graph.modules.count { $0.kind != .external }
+        let count = "\(targetCount) of \(total.counting("target"))"
+        return switch place {
+        case .package: "building \(count)"
+        case .copy(let path): "building \(count) in \(path)"
+        case .everything(nil): "building all \(total.counting("target"))"
+        case .everything(let reason?): "building all \(total.counting("target")), because \(reason)"
+        }
+    }
+}
+
+extension String {
+    /// This string as one word of a POSIX shell.
+    fileprivate var quotedForShell: String {
+        let isPlain = allSatisfy { $0.isLetter || $0.isNumber || "-_./=:".contains($0) }
+        return isPlain && !isEmpty ? self : "'\(replacing("'", with: #"'\''"#))'"
     }
 }

@@ -720,7 +720,8 @@ extension BulkheadTests {
         try folder.write("let a = 1\n", to: "Sources/Core/Core.swift")
         let outcome = try await bulkhead("test", "--since", "HEAD", "--", "--no-parallel")
         #expect(
-            outcome.output == "test --package-path . --filter ^(CoreTests)\\. --no-parallel\n"
+            outcome.output
+                == "test --package-path \(folder.url.path) --filter ^(CoreTests)\\. --no-parallel\n"
         )
         #expect(outcome.errors.hasPrefix("bulkhead: testing CoreTests\n"))
         #expect(outcome.code == code)

@@ -141,7 +141,10 @@ struct FeaturePackage: BulkheadCaller {
         for name in added {
             try folder.write("", to: "Modules/\(name)/\(name).swift")
         }
-        let new = added.map { Target(name: $0, path: "Modules/\($0)", dependencies: []) }
+        let new = added.map { name in
+            let type = name.hasSuffix("Tests") ? "test" : "regular"
+            return Target(name: name, path: "Modules/\(name)", type: type, dependencies: [])
+        }
         let targets = (Self.targets + new).map { target in
             Target(
                 name: target.name,

@@ -10,7 +10,8 @@ struct ImpactTests {
     private func impact(
         of repository: SampleRepository,
         since name: String = "HEAD",
-        wholePackageTests: Set<String> = []
+        wholePackageTests: Set<String> = [],
+        gate: String? = nil
     ) async throws -> (reasons: [String: Impact.Reason], others: [String]) {
         let package = try await repository.load()
         let revision = try await Revision(name, of: package)
@@ -23,7 +24,8 @@ struct ImpactTests {
             since: old?.0,
             describedAs: try await package.comparable(with: old?.0),
             files: try await revision.changedFiles(),
-            wholePackageTests: wholePackageTests
+            wholePackageTests: wholePackageTests,
+            gate: gate
         )
         let pairs = impact.entries.map { ($0.module.name, $0.reason) }
         #expect(impact.tests == pairs.map(\.0).filter { $0.hasSuffix("Tests") })
@@ -52,6 +54,13 @@ struct ImpactTests {
             ]
         )
         #expect(others == ["README.md"])
+    }
+
+    @Test func `a change to the gate affects no other module`() async throws {
+        let repository = try await SampleRepository()
+        try repository.folder.write("let a = 1", to: "Sources/Core/Core.swift")
+        let (reasons, _) = try await impact(of: repository, gate: "Core")
+        #expect(reasons == ["Core": .files(["Sources/Core/Core.swift"])])
     }
 
     @Test(arguments: [

@@ -221,12 +221,12 @@ struct ReportTests {
 
     @Test func `the GitHub format annotates the first place of each finding`() async throws {
         let lines = try await formatted(.github).split(separator: "\n")
-        #expect(
-            lines[0]
-                == "::error file=Sources/App/A & B.swift,line=1,col=8,title=undeclared-import::'App' imports 'Core' "
-                + "without declaring it as a dependency (2 imports in 2 files)%0A"
-                + "add \"Core\" to the dependencies of 'App' at Package.swift:1, or remove the import"
-        )
+        let first = """
+            ::error file=Sources/App/A & B.swift,line=1,col=8,title=undeclared-import::\
+            'App' imports 'Core' without declaring it as a dependency (2 imports in 2 files)%0A\
+            add "Core" to the dependencies of 'App' at Package.swift:1, or remove the import
+            """
+        #expect(lines[0] == first)
         #expect(lines.count { $0.hasPrefix("::warning ") } == 2)
         #expect(lines.count == 6)
         #expect(try await formatted(.github, everyImport: true).ranges(of: "::error ").count == 2)
@@ -268,12 +268,12 @@ struct ReportTests {
         )
         #expect(try await report().violations.count { $0.rule == .staleBaseline } == 2)
         let lines = try await formatted(.text).split(separator: "\n")
-        #expect(
-            lines.filter { $0.contains("baseline allows") } == [
-                "boundaries-baseline.json: warning: the baseline allows re-export in 'App' (subject: 'Core'), "
-                    + "but the violation is fixed (2 such entries)"
-            ]
-        )
+        let stale = lines.filter { $0.contains("baseline allows") }
+        let message = """
+            boundaries-baseline.json: warning: the baseline allows re-export in 'App' \
+            (subject: 'Core'), but the violation is fixed (2 such entries)
+            """
+        #expect(stale.map(String.init) == [message])
     }
 
     @Test

@@ -26,7 +26,7 @@ public struct LayerRules: Sendable, Hashable {
     /// product.
     var deniesUnlistedProducts = false
     /// The suffixes that test targets add to the names of the modules that they test.
-    var testSuffixes = ["Tests"]
+    public internal(set) var testSuffixes = ["Tests"]
     /// The target whose build checks all targets, so that no other target needs the Boundaries
     /// plugin.
     public internal(set) var checkedWith: String?

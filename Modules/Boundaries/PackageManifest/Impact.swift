@@ -40,12 +40,15 @@ public struct Impact: Sendable {
     ///     count only if they belong to a module.
     ///   - wholePackageTests: The tests that every change affects, because they read files of other
     ///     modules.
+    ///   - gate: The target that only determines the build order, as in ``SwiftPackage/gate(of:)``.
+    ///     A change to the gate does not affect the modules that depend on it.
     public init(
         on manifest: SwiftPackage,
         since old: SwiftPackage?,
         describedAs described: SwiftPackage? = nil,
         files: [String],
-        wholePackageTests: Set<String> = []
+        wholePackageTests: Set<String> = [],
+        gate: String? = nil
     ) {
         let graph = manifest.graph
         let description = described?.description ?? manifest.description
@@ -78,7 +81,10 @@ public struct Impact: Sendable {
             reasons[name] = reasons[name] ?? .files(files)
         }
         var unseen = graph.modules.map(\.name).filter { reasons[$0] != nil }
-        let users = graph.users
+        var users = graph.users
+        if let gate {
+            users[gate] = nil
+        }
         while let name = unseen.popLast() {
             for user in users[name] ?? [] where reasons[user] == nil {
                 reasons[user] = .dependency(name)

@@ -404,17 +404,35 @@ struct ManifestDump: Decodable {
         private struct Ignored: Decodable {}
     }
 
-    /// A dependency on another package. A package on this machine has the form
-    /// `{"fileSystem": [{"identity": "logs", "path": "/home/me/Logs"}]}`, and other packages have a
-    /// URL.
+    /// A dependency on another package.
+    ///
+    /// A package on this machine has the form
+    /// `{"fileSystem": [{"identity": "logs", "path": "/home/me/Logs"}]}`. A repository on this
+    /// machine has the form `{"sourceControl": [{"location": {"local": ["/home/me/Logs"]}}]}`, and
+    /// other packages have a URL.
     struct Package: Decodable {
         struct Folder: Decodable {
             let identity: String
             let path: String
         }
 
+        private struct Repository: Decodable {
+            struct Location: Decodable {
+                let local: [String]?
+            }
+
+            let location: Location
+        }
+
         /// The folder of the package if it is on this machine.
         let fileSystem: [Folder]?
+        private let sourceControl: [Repository]?
+
+        /// The paths of the package or the repository if it is on this machine.
+        var localPaths: [String] {
+            let repositories = (sourceControl ?? []).flatMap { $0.location.local ?? [] }
+            return (fileSystem ?? []).map(\.path) + repositories
+        }
     }
 
     let name: String

@@ -19,6 +19,11 @@ public struct SwiftPackage: Sendable {
     /// The identities of the other packages on this machine by the paths of their folders. The
     /// paths are relative to the root of this package.
     private let packageFolders: [String: String]
+    /// The paths of the packages and repositories on this machine on which the package depends,
+    /// relative to ``root``.
+    let localPackages: [String]
+    /// The names of the targets of each product.
+    let products: [String: [String]]
 
     fileprivate init(
         _ dump: ManifestDump,
@@ -41,6 +46,7 @@ public struct SwiftPackage: Sendable {
             first,
             _ in first
         }
+        localPackages = dump.dependencies.flatMap(\.localPaths).map { $0.relative(to: root) }
         let modules = dump.targets.map { Module($0, folder: folders[$0.name], root: root) }
         let enabled = Set(dump.targets.filter { $0.enables("MemberImportVisibility") }.map(\.name))
         targetsWithoutMemberImportVisibility =
@@ -48,6 +54,11 @@ public struct SwiftPackage: Sendable {
             .filter { $0.isSwift && !enabled.contains($0.name) }
             .map(\.name)
         let names = Set(modules.map(\.name))
+        self.products = Dictionary((dump.products ?? []).map { ($0.name, $0.targets) }) {
+            first,
+            _ in
+            first
+        }
         var products: Set<String> = []
         var packages: [String: String] = [:]
         // If the package depends on no other packages, a name that is not a target is a mistake in
@@ -67,6 +78,8 @@ public struct SwiftPackage: Sendable {
             libraries: (dump.products ?? []).compactMap(\.library)
         )
     }
+
+    var targetNames: [String] { graph.modules.filter { $0.kind != .external }.map(\.name) }
 
     /// Returns the paths of the Swift files of a module, relative to ``root``, in alphabetical
     /// order.

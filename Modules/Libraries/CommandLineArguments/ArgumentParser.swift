@@ -21,6 +21,7 @@ public struct ArgumentParser: Sendable {
         var awaitsCommand = command != nil
         while let argument = rest.popFirst() {
             if argument == "--" {
+                parsed.separator = parsed.operands.count
                 parsed.operands += rest
                 break
             }
@@ -149,12 +150,24 @@ public struct ParsedArguments: Sendable {
     public let command: CommandSyntax?
     /// The operands in order, without the name of the command.
     public fileprivate(set) var operands: [String] = []
+    /// The number of operands before the argument `--`, or nil if there is no such argument.
+    fileprivate var separator: Int?
     /// The values of each option, by its long name. A flag has empty values.
     private var options: [String: [String]] = [:]
     /// The option values that are not strings, by the long names of the options.
     private var objects: [String: any Sendable] = [:]
     /// The source of each value that a `fill` method set, by the long name of its option.
     private var origins: [String: String] = [:]
+
+    /// The operands before the argument `--`.
+    public var operandsBeforeSeparator: ArraySlice<String> {
+        operands.prefix(separator ?? operands.count)
+    }
+
+    /// The operands after the argument `--`, for example for another program.
+    public var operandsAfterSeparator: ArraySlice<String> {
+        operands.dropFirst(separator ?? operands.count)
+    }
 
     fileprivate init(_ command: CommandSyntax?) {
         self.command = command

@@ -1,0 +1,270 @@
+public import BoundaryRules
+import Foundation
+import SwiftSource
+
+/// A call of `swift test` that builds only the tests of some targets and what they use.
+///
+/// SwiftPM builds every target of a package before it runs a test. This type gives SwiftPM a
+/// manifest without the other targets:
+///
+/// - If the manifest reads the environment variable `ONLY_TESTS`, the manifest itself removes them,
+///   so the build shares the folder `.build` with other builds.
+/// - Otherwise, SwiftPM reads a copy of the package in `.build/tests`. The copy consists of the
+///   manifest, with lines that remove the other targets, and of symbolic links to all other files.
+/// - If neither is possible, SwiftPM builds everything and runs only these tests.
+public struct TestBuild: Sendable, Hashable {
+    /// The place in which SwiftPM builds.
+    public enum Place: Sendable, Hashable {
+        /// The folder of the package, with a manifest that reads ``TestBuild/variable``.
+        case package
+        /// A copy of the package in the folder at `path`.
+        case copy(path: String)
+        /// The folder of the package with all targets. `reason` says why, or is `nil` if the tests
+        /// use all targets.
+        case everything(reason: String?)
+    }
+
+    /// The environment variable with the names of test targets, separated by spaces.
+    public static let variable = "ONLY_TESTS"
+
+    public let place: Place
+    /// The names of the test targets.
+    public let tests: [String]
+    /// The number of targets that SwiftPM builds.
+    public let targetCount: Int
+    private let root: String
+
+    /// The name and the arguments of the program to run, which is `swift test` or `env` with
+    /// ``variable``. Arguments of the user follow.
+    public var command: [String] {
+        switch place {
+        case .package:
+            return ["env", "\(Self.variable)=\(tests.joined(separator: " "))"] + swiftTest(in: root)
+        case .copy(let path):
+            return swiftTest(in: path)
+        case .everything:
+            let filter = "^(\(tests.joined(separator: "|")))\\."
+            return swiftTest(in: root) + ["--filter", filter]
+        }
+    }
+
+    private func swiftTest(in folder: String) -> [String] {
+        ["swift", "test", "--package-path", folder]
+    }
+
+    private init(_ place: Place, tests: [String], targetCount: Int, root: String) {
+        self.place = place
+        self.tests = tests
+        self.targetCount = targetCount
+        self.root = root
+    }
+
+    /// Creates a build of some test targets of a package.
+    ///
+    /// - Parameter writes: Whether to write the copy of the package if the build needs one.
+    public init(
+        of tests: [String],
+        in package: SwiftPackage,
+        rules: LayerRules = .none,
+        writes: Bool
+    ) async throws {
+        let all = Set(package.targetNames)
+        var needed = package.graph.needed(by: tests).intersection(all)
+        func build(_ place: Place) -> TestBuild {
+            TestBuild(place, tests: tests, targetCount: needed.count, root: package.root)
+        }
+        if package.text.contains("\"\(Self.variable)\"") {
+            // A manifest that removes targets also removes the dependencies on the gate.
+            if let gate = rules.checkedWith {
+                let graph = package.graph.mapDependencies { $0.dependencies.filter { $0 != gate } }
+                needed = graph.needed(by: tests).intersection(all)
+            }
+            self = build(.package)
+        } else if needed == all {
+            self = build(.everything(reason: nil))
+        } else {
+            do {
+                let copy = try await PackageCopy(of: package, keeping: needed)
+                if writes {
+                    try copy.write()
+                    try await copy.check()
+                }
+                self = build(.copy(path: copy.path))
+            } catch let error as PackageCopy.Failure {
+                needed = all
+                self = build(.everything(reason: error.reason))
+            }
+        }
+    }
+}
+
+extension ModuleGraph {
+    /// Returns the names of modules together with the modules that they use, as dependencies or as
+    /// plugins.
+    fileprivate func needed(by names: [String]) -> Set<String> {
+        var found = Set(names)
+        var unseen = names
+        while let name = unseen.popLast() {
+            let module = module(named: name)
+            for next in (module?.dependencies ?? []) + (module?.plugins ?? [])
+            where found.insert(next).inserted {
+                unseen.append(next)
+            }
+        }
+        return found
+    }
+}
+
+/// A copy of a package whose manifest declares only some of the targets.
+///
+/// The copy is in a folder with the same name, and at the same depth in copies of the enclosing
+/// folders, so that relative paths to other packages are valid.
+private struct PackageCopy {
+    /// The reason why a package cannot be copied.
+    struct Failure: Error {
+        let reason: String
+    }
+
+    let path: String
+    private let package: SwiftPackage
+    private let targets: Set<String>
+    private let manifest: String
+    /// The outermost folder to copy: the folder of the package or a folder that encloses it.
+    private let base: URL
+    private let copyOfBase: URL
+
+    init(of package: SwiftPackage, keeping targets: Set<String>) async throws {
+        self.package = package
+        self.targets = targets
+        guard let variable = Self.variable(in: package.text) else {
+            throw Failure(
+                reason: "\(package.fileName) does not contain 'let package = Package('"
+            )
+        }
+        let products = package.products.filter { targets.isSuperset(of: $0.value) }.keys
+        manifest = """
+            \(package.text)
+
+            // 'bulkhead test' added these lines, which remove what the tests do not use.
+            \(variable).targets.removeAll { !\(Self.literal(targets)).contains($0.name) }
+            \(variable).products.removeAll { !\(Self.literal(products)).contains($0.name) }
+
+            """
+        let root = URL(filePath: package.root)
+        let depth = await Self.depth(of: package)
+        base = (0..<depth).reduce(root) { folder, _ in folder.deletingLastPathComponent() }
+        copyOfBase = root.appending(path: ".build/tests").appending(path: base.lastPathComponent)
+        let rest = root.pathComponents.dropFirst(base.pathComponents.count)
+        path = rest.reduce(copyOfBase) { $0.appending(path: $1) }.path
+    }
+
+    /// Returns the source of an array of strings, in alphabetical order.
+    private static func literal(_ names: some Sequence<String>) -> String {
+        let strings = names.sorted().map { "\"\($0)\"" }
+        return "([\(strings.joined(separator: ", "))] as [String])"
+    }
+
+    /// Returns the name of the variable that contains the package, such as `package` in
+    /// `let package = Package(`.
+    private static func variable(in manifest: String) -> String? {
+        let tokens = Token.list(of: Array(manifest.utf8))
+        for index in tokens.indices.dropLast(4)
+        where tokens[index].isWord("let") || tokens[index].isWord("var") {
+            let rest = tokens[(index + 2)...].prefix(5)
+            let isTyped = rest.first?.isPunctuation(":") == true
+            let value = isTyped ? rest.dropFirst(2) : rest
+            let call = Array(value.prefix(3))
+            guard call.count == 3, call[0].isPunctuation("="), call[1].isWord("Package"),
+                call[2].isPunctuation("(") || call[2].isPunctuation(".")
+            else { continue }
+            return tokens[index + 1].word
+        }
+        return nil
+    }
+
+    /// Returns the number of enclosing folders to copy.
+    ///
+    /// If the package depends on packages in neighboring folders, these can depend on others, so
+    /// the result includes all folders of the repository.
+    private static func depth(of package: SwiftPackage) async -> Int {
+        func levels(_ path: String) -> Int {
+            path.split(separator: "/").prefix { $0 == ".." }.count
+        }
+        let depth = package.localPackages.map(levels).max() ?? 0
+        guard depth > 0 else { return 0 }
+        let git = try? await Program.run("git", ["-C", package.root, "rev-parse", "--show-cdup"])
+        let path = git.map { String(decoding: $0.output, as: UTF8.self) } ?? ""
+        return max(depth, levels(path.trimmingCharacters(in: .newlines)))
+    }
+
+    /// Writes the copy, or updates it.
+    ///
+    /// Files that are up to date are not written again, because a new modification date would cause
+    /// SwiftPM to plan the build again.
+    func write() throws {
+        var folder = base
+        var copy = copyOfBase
+        let rest = URL(filePath: path).pathComponents.dropFirst(copyOfBase.pathComponents.count)
+        do {
+            for name in rest {
+                try Self.link(folder, to: copy, without: [name])
+                folder.append(path: name)
+                copy.append(path: name)
+            }
+            let resolved = "Package.resolved"
+            try Self.link(folder, to: copy, without: [package.fileName, resolved])
+            try Self.update(copy.appending(path: package.fileName), to: Data(manifest.utf8))
+            // SwiftPM may write this file, so the copy has its own.
+            let versions = copy.appending(path: resolved)
+            if let data = try? Data(contentsOf: folder.appending(path: resolved)),
+                !FileManager.default.fileExists(atPath: versions.path)
+            {
+                try Self.update(versions, to: data)
+            }
+        } catch {
+            throw Failure(reason: "cannot write '\(path)': \(error.localizedDescription)")
+        }
+    }
+
+    /// Checks that SwiftPM accepts the manifest of the copy and reads the expected targets.
+    func check() async throws {
+        do {
+            let names = try await SwiftPackage.load(path).targetNames
+            guard Set(names) == targets else {
+                throw Failure(reason: "\(package.fileName) declares targets in an unexpected way")
+            }
+        } catch ManifestError.evaluationFailed(_, let errors) {
+            let first = errors.split(separator: "\n").first { $0.contains("error:") }
+            throw Failure(reason: "SwiftPM rejects the copy: \(first ?? "unknown error")")
+        }
+    }
+
+    /// Creates a folder with symbolic links to the files in another folder, and removes links to
+    /// files that no longer exist.
+    private static func link(_ folder: URL, to copy: URL, without names: Set<String>) throws {
+        let manager = FileManager.default
+        try manager.createDirectory(at: copy, withIntermediateDirectories: true)
+        let excluded = names.union([".build", ".git"])
+        let originals = try manager.contentsOfDirectory(atPath: folder.path)
+        let wanted = Set(originals).subtracting(excluded)
+        for name in try manager.contentsOfDirectory(atPath: copy.path)
+        where !wanted.contains(name) && !excluded.contains(name) {
+            try manager.removeItem(at: copy.appending(path: name))
+        }
+        for name in wanted {
+            let link = copy.appending(path: name).path
+            let original = folder.appending(path: name).path
+            if (try? manager.destinationOfSymbolicLink(atPath: link)) == original {
+                continue
+            }
+            try? manager.removeItem(atPath: link)
+            try manager.createSymbolicLink(atPath: link, withDestinationPath: original)
+        }
+    }
+
+    private static func update(_ file: URL, to data: Data) throws {
+        if (try? Data(contentsOf: file)) != data {
+            try data.write(to: file, options: .atomic)
+        }
+    }
+}

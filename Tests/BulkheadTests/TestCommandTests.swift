@@ -1,0 +1,305 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// Tests `bulkhead test` on a package with everything that may depend on the folder of a package:
+/// packages in neighboring folders and in a repository, several manifests, traits, resources, a
+/// plugin, a program, C code, and tests that read files.
+@Suite(.buildsPackages)
+struct TestCommandTests: BulkheadCaller {
+    private let folder: TemporaryFolder
+
+    var path: String { folder.path("Work/App") }
+    var environment: [String: String] { ProcessInfo.processInfo.environment }
+
+    init() async throws {
+        folder = try TemporaryFolder(files: Self.files)
+        for name in ["Remote", "Work"] {
+            let identity = ["-c", "user.name=T", "-c", "user.email=t@example.org"]
+            for arguments in [
+                ["init", "--quiet", "--initial-branch", "main"],
+                ["add", "--all"],
+                ["commit", "--quiet", "-m", "first"],
+                ["tag", "1.0.0"],
+            ] {
+                let call = ["-C", folder.path(name)] + identity + arguments
+                try #require(try await Subprocess.run("git", call).code == 0)
+            }
+        }
+    }
+
+    private static let manifest = """
+        // swift-tools-version: 6.1
+        import PackageDescription
+
+        let package = Package(
+            name: "App",
+            products: [.executable(name: "greeter", targets: ["Greeter"])],
+            traits: ["Loud", .default(enabledTraits: [])],
+            dependencies: [
+                .package(path: "../Libraries/Kit"), .package(url: "../../Remote", from: "1.0.0"),
+            ],
+            targets: [
+                .target(
+                    name: "Home",
+                    dependencies: [
+                        "CHome", .product(name: "Kit", package: "Kit"),
+                        .product(name: "Remote", package: "Remote"),
+                    ],
+                    resources: [.copy("Data"), .process("words.txt")],
+                    swiftSettings: [.define("LOUD", .when(traits: ["Loud"]))],
+                    plugins: ["Generate"]
+                ),
+                .target(name: "CHome"),
+                .plugin(name: "Generate", capability: .buildTool(), dependencies: ["Writer"]),
+                .executableTarget(name: "Writer"),
+                .executableTarget(name: "Greeter", dependencies: ["Home"]),
+                .target(name: "Broken"),
+                .testTarget(name: "HomeTests", dependencies: ["Greeter", "Home"]),
+                .testTarget(name: "BrokenTests", dependencies: ["Broken"]),
+            ]
+        )
+
+        """
+
+    private static let files = [
+        "Work/App/Package.swift": "// swift-tools-version: 5.5\n#error(\"old\")\n",
+        "Work/App/Package@swift-6.1.swift": manifest,
+        "Work/App/.gitignore": ".build/\nPackage.resolved\n",
+        "Work/App/Sources/Home/Home.swift": """
+        import CHome
+        import Foundation
+        import Kit
+        import Remote
+
+        public func sum() -> Int { Int(c_home()) + kit() + remote() + generated }
+        public func words() throws -> [String] {
+            try ["words.txt", "Data/more.txt"].map {
+                try String(contentsOf: Bundle.module.bundleURL.appending(path: $0), encoding: .utf8)
+            }
+        }
+        #if LOUD
+            public let isLoud = true
+        #else
+            public let isLoud = false
+        #endif
+        """,
+        "Work/App/Sources/Home/Data/more.txt": "more",
+        "Work/App/Sources/Home/words.txt": "words",
+        "Work/App/Sources/CHome/home.c": """
+        #include "home.h"
+        #include "../Shared/value.h"
+        int c_home(void) { return SHARED_VALUE; }
+        """,
+        "Work/App/Sources/Shared/value.h": "#define SHARED_VALUE 1",
+        "Work/App/Sources/CHome/include/home.h": "int c_home(void);",
+        "Work/App/Plugins/Generate/Generate.swift": """
+        import PackagePlugin
+
+        @main
+        struct Generate: BuildToolPlugin {
+            func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
+                let output = context.pluginWorkDirectoryURL.appending(path: "Generated.swift")
+                let input = context.package.directoryURL.appending(path: "value.txt")
+                return [
+                    .buildCommand(
+                        displayName: "Generating",
+                        executable: try context.tool(named: "Writer").url,
+                        arguments: [input.path(), output.path()],
+                        inputFiles: [input],
+                        outputFiles: [output]
+                    )
+                ]
+            }
+        }
+        """,
+        "Work/App/value.txt": "1000",
+        "Work/App/Sources/Writer/Writer.swift": """
+        import Foundation
+
+        @main
+        struct Writer {
+            static func main() throws {
+                let paths = CommandLine.arguments
+                let value = try String(contentsOfFile: paths[1], encoding: .utf8)
+                try "let generated = \\(value)".write(toFile: paths[2], atomically: true, encoding: .utf8)
+            }
+        }
+        """,
+        "Work/App/Sources/Greeter/main.swift": "import Home\nprint(sum())\n",
+        "Work/App/Sources/Broken/Broken.swift": "this does not compile",
+        "Work/App/Tests/BrokenTests/Tests.swift": "this does not compile",
+        "Work/App/Tests/HomeTests/Tests.swift": """
+        import Foundation
+        import Home
+        import Testing
+        import XCTest
+
+        @Test func `uses every kind of dependency`() throws {
+            #expect(sum() == 1111)
+            #expect(try words() == ["words", "more"])
+            let here = URL(filePath: #filePath).deletingLastPathComponent()
+            let fixture = here.appending(path: "../../../Fixtures/a.txt").standardized
+            #expect(try String(contentsOf: fixture, encoding: .utf8) == "fixture")
+            #expect(isLoud == (ProcessInfo.processInfo.environment["LOUD"] != nil))
+            #expect(FileManager.default.isExecutableFile(atPath: Bundle.main.bundlePath + "/greeter"))
+        }
+
+        final class OldTests: XCTestCase {
+            func testSum() { XCTAssertEqual(sum(), 1111) }
+        }
+        """,
+        "Work/Fixtures/a.txt": "fixture",
+        "Work/Libraries/Kit/Package.swift": library("Kit", dependsOn: "Base"),
+        "Work/Libraries/Kit/Sources/Kit/Kit.swift":
+            "import Base\npublic func kit() -> Int { base * 10 }",
+        "Work/Libraries/Base/Package.swift": library("Base"),
+        "Work/Libraries/Base/Sources/Base/Base.swift": "public let base = 1",
+        "Remote/Package.swift": library("Remote"),
+        "Remote/Sources/Remote/Remote.swift": "public func remote() -> Int { 100 }",
+    ]
+
+    private static func library(_ name: String, dependsOn other: String? = nil) -> String {
+        let package = other.map { ".package(path: \"../\($0)\")" } ?? ""
+        let target = other.map { "\"\($0)\"" } ?? ""
+        return """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "\(name)",
+                products: [.library(name: "\(name)", targets: ["\(name)"])],
+                dependencies: [\(package)],
+                targets: [.target(name: "\(name)", dependencies: [\(target)])]
+            )
+            """
+    }
+
+    @Test func `builds and runs only the tests of a module, with everything they use`() async throws
+    {
+        let outcome = try await bulkhead("test", "home")
+        #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
+        #expect(outcome.errors.contains("bulkhead: testing HomeTests\n"))
+        let repository = folder.url.lastPathComponent
+        let copy = "\(path)/.build/tests/\(repository)/Work/App"
+        #expect(outcome.errors.contains("building 6 of 8 targets in \(copy)\n"))
+        #expect(outcome.output.contains("Test run with 1 test in 0 suites passed"))
+        #expect(outcome.output.contains("Executed 1 test, with 0 failures"))
+        let status = ["-C", path, "status", "--short", "--ignored"]
+        #expect(try await Subprocess.run("git", status).output == "!! .build/\n")
+
+        // A second run compiles only what changed.
+        try folder.write("public let base = 2", to: "Work/Libraries/Base/Sources/Base/Base.swift")
+        let failed = try await bulkhead("test", "home", "--", "--filter", "every.kind")
+        #expect(failed.code == 1)
+        #expect(failed.output.contains("sum() → 1121"))
+        #expect(!failed.output.contains("Compiling Remote"))
+
+        try folder.write("public let base = 1", to: "Work/Libraries/Base/Sources/Base/Base.swift")
+        let loud = try await Subprocess.run(
+            BuiltProducts.program("bulkhead"),
+            ["test", "Home", "--", "--traits", "Loud"],
+            environment: environment.merging(["LOUD": "yes"]) { $1 },
+            in: path
+        )
+        #expect(loud.code == 0, "\(loud.output)\(loud.errors)")
+    }
+
+    @Test func `builds everything and says why if the manifest has an unusual form`() async throws {
+        try folder.write(
+            Self.manifest.replacing(
+                "let package = Package(",
+                with: "func make() -> Package { Package("
+            )
+            .replacing("    ]\n)\n", with: "    ]\n) }\nlet package = make()\n"),
+            to: "Work/App/Package@swift-6.1.swift"
+        )
+        let outcome = try await bulkhead("test", "Home")
+        #expect(outcome.code == 1)
+        let reason = "Package@swift-6.1.swift does not contain 'let package = Package('"
+        #expect(outcome.errors.contains("bulkhead: building all 8 targets, because \(reason)\n"))
+        #expect("\(outcome.output)\(outcome.errors)".contains("this does not compile"))
+    }
+}
+
+/// Tests `bulkhead test` on a package with a stand-in for SwiftPM.
+struct TestSelectionTests {
+    private let package: FeaturePackage
+
+    init() throws {
+        package = try FeaturePackage()
+    }
+
+    @Test func `lists the test targets`() async throws {
+        let outcome = try await package.bulkhead("test", "--list")
+        #expect(outcome.output == "NotesTests\n")
+        #expect(outcome.code == 0)
+    }
+
+    @Test(arguments: ["Notes", "notestests", "no"])
+    func `a name is a test target, its subject, or the beginning of either`(
+        name: String
+    ) async throws {
+        let outcome = try await package.bulkhead("test", name, "Notes", "--dry-run")
+        #expect(outcome.output.hasPrefix("NotesTests: named\nbuilding "))
+        #expect(outcome.errors == "")
+        #expect(outcome.code == 0)
+    }
+
+    @Test func `a dry run prints what would run and why, and writes nothing`() async throws {
+        let manifest = "// swift-tools-version: 6.2\nlet package = Package()\n"
+        try package.folder.write(manifest, to: "Package.swift")
+        try await package.commit()
+        try package.folder.write("", to: "Modules/Core/New.swift")
+        let outcome = try await package.bulkhead(
+            ["test", "--since", "HEAD", "--dry-run", "--", "--filter", "a b"]
+        )
+        let copy = "\(package.path)/.build/tests/\(package.folder.url.lastPathComponent)"
+        #expect(
+            outcome.output == """
+                NotesTests: uses NotesTesting
+                building 5 of 8 targets in \(copy)
+                would run: swift test --package-path \(copy) --filter 'a b'
+
+                """
+        )
+        #expect(outcome.errors == "")
+        #expect(!FileManager.default.fileExists(atPath: "\(package.path)/.build"))
+    }
+
+    @Test func `reports that no test is affected`() async throws {
+        try await package.commit()
+        let outcome = try await package.bulkhead("test", "--since", "HEAD")
+        #expect(outcome.output == "no test target is affected\n")
+        #expect(outcome.code == 0)
+    }
+
+    @Test(arguments: [
+        Mistake(["Nots"], "no test target is named 'Nots'; did you mean 'Notes'?"),
+        Mistake(["Shop"], "no test target is named 'Shop'; 'bulkhead test --list' lists the names"),
+        Mistake([], "specify the tests by name, or --since REV; "),
+        Mistake(["Notes", "--since", "HEAD"], "'--since' selects the tests, so remove 'Notes'; "),
+    ])
+    func `reports a mistake in the selection`(mistake: Mistake) async throws {
+        let outcome = try await package.bulkhead(["test"] + mistake.arguments)
+        #expect(outcome.errors.hasPrefix("bulkhead: \(mistake.message)"))
+        #expect(outcome.output == "")
+        #expect(outcome.code == 64)
+    }
+
+    @Test func `reports names that begin alike`() async throws {
+        try package.describe(added: ["NoteTests"])
+        let outcome = try await package.bulkhead("test", "Not")
+        #expect(outcome.errors == "bulkhead: 'Not' can be NotesTests, NoteTests\n")
+        #expect(outcome.code == 64)
+    }
+
+    struct Mistake: Sendable {
+        let arguments: [String]
+        let message: String
+
+        init(_ arguments: [String], _ message: String) {
+            self.arguments = arguments
+            self.message = message
+        }
+    }
+}
