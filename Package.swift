@@ -191,7 +191,6 @@ let tool: [Target] = [
                 description: "Checks all targets against the layer rules"
             )
         ),
-        dependencies: ["Bulkhead"],
         path: "Modules/Boundaries/CommandPlugin"
     ),
     .tests(of: "SwiftSource", dependsOn: ["ProgramTesting"]),

@@ -70,7 +70,7 @@ build_program() {
     shift
     log=$(mktemp)
     trap 'rm -f "$log"' EXIT
-    echo "$name: building (this takes a minute or two the first time) …" >&2
+    echo "$name: building (this takes about a minute the first time) …" >&2
     swift_build --package-path "$project" --product "$name" "$@" >"$log" 2>&1 || {
         cat "$log" >&2
         fail "cannot build $name; the compiler's errors are above" 70
