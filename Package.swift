@@ -82,7 +82,10 @@ let apps = [
             "AsyncStreams", "CommandLineArguments", "JSONText", "TerminalText", "TextEncodings",
             "WebURLs",
         ],
-        tests: ["Core", "CoreTesting", "ProgramTesting", "ServerTesting"]
+        tests: [
+            "Core", "CoreTesting", "LibraryInterface", "ProgramTesting", "ReportsInterface",
+            "ServerTesting", "TransferInterface",
+        ]
     )
 ]
 
@@ -110,9 +113,10 @@ let foundation: [Target] = [
     .tests(
         of: "Bootstrap",
         dependsOn: [
-            "Core", "CoreTesting", "CSQLite", "Injection", "InjectionTesting", "ProgramTesting",
-            "ServerTesting",
-        ] + features.map(\.interface)
+            "CheckingInterface", "Core", "CoreTesting", "CSQLite", "Injection", "InjectionTesting",
+            "LibraryInterface", "ProgramTesting", "ReportsInterface", "ServerTesting",
+            "TransferInterface",
+        ]
     ),
 ]
 
@@ -510,7 +514,7 @@ struct App {
     let target: String
     /// The libraries that the program uses.
     let libraries: [String]
-    /// The modules that the tests use in addition to Bootstrap, Injection and the interfaces.
+    /// The modules that the tests use in addition to Bootstrap and Injection.
     let tests: [String]
 
     init(
@@ -536,7 +540,7 @@ struct App {
             .tests(
                 of: target,
                 named: "\(name)Tests",
-                dependsOn: ["Bootstrap", "Injection"] + interfaces + tests
+                dependsOn: ["Bootstrap", "Injection"] + tests
             ),
         ]
     }

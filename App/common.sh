@@ -106,7 +106,7 @@ list_tests() {
     for folder in "$project"/Tests/*Tests; do
         folder=${folder##*/}
         echo "${folder%Tests}"
-    done
+    done | LC_ALL=C sort
 }
 
 # test_target NAME: prints the test target of a module. NAME is the name of the module or its tests, or the beginning of the name of a

@@ -95,7 +95,7 @@ enum AddCommand: Command {
             change,
             title: "add \(part.kind.rawValue) \(part.name)",
             next: [
-                "swift test --filter \(part.name)Tests",
+                "bulkhead test \(part.name)",
                 hasExample ? "swift run \(part.name)Example" : nil,
                 "replace the example in Modules/\(part.kind == .feature ? "Features" : "Services")/\(part.name)",
             ].compactMap(\.self),

@@ -34,7 +34,7 @@ enum RenameCommand: Command {
         return try await ChangeRunner.run(
             Renaming(part.kind, part.name, to: newName),
             title: "rename \(part.kind.rawValue) \(part.name) \(newName)",
-            next: ["swift test --filter \(newName)Tests", "git diff -M  # to review the change"],
+            next: ["bulkhead test \(newName)", "git diff -M  # to review the change"],
             arguments,
             console
         )

@@ -28,7 +28,7 @@ enum SplitCommand: Command {
         return try await ChangeRunner.run(
             FeatureSplit(part.name),
             title: "split \(part.name)",
-            next: ["swift test --filter \(part.name)Tests", "git diff -M  # to review the change"],
+            next: ["bulkhead test \(part.name)", "git diff -M  # to review the change"],
             arguments,
             console
         )

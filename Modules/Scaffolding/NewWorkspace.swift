@@ -75,7 +75,8 @@ public struct NewWorkspace: Sendable {
         try await rules.check(name)
         try requireFreePlace()
         var plan = EditPlan(for: Workspace(root: root))
-        for (path, text) in try source.ownedTexts(isEmpty: isEmpty, name: name) {
+        let origin = await CloneOrigin.find(in: source.root)
+        for (path, text) in try source.ownedTexts(isEmpty: isEmpty, name: name, origin: origin) {
             plan.write(text, to: path)
         }
         showProgress("formatting …")

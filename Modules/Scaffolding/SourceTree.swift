@@ -57,11 +57,24 @@ struct SourceTree: Sendable {
         return parts
     }
 
-    func ownedTexts(isEmpty: Bool, name: String) throws(ScaffoldingError) -> [String: String] {
-        let names = ["AppName": name, "appname": name.lowercased(), "APPNAME": name.uppercased()]
+    /// Returns the files of a new workspace that belong to its owner, by path.
+    ///
+    /// Lines of the templates that end in a mark are only for some workspaces. The mark is
+    /// `// sample` or `// empty`, and `// remote` or `// no remote`, depending on whether `origin`
+    /// is `nil`.
+    func ownedTexts(
+        isEmpty: Bool,
+        name: String,
+        origin: CloneOrigin? = nil
+    ) throws(ScaffoldingError) -> [String: String] {
+        let names = [
+            "AppName": name, "appname": name.lowercased(), "APPNAME": name.uppercased(),
+            "BULKHEAD_URL": origin?.url ?? "", "BULKHEAD_REVISION": origin?.revision ?? "",
+        ]
         let templates = isEmpty ? ["Workspace"] : ["Workspace", "Starter"]
+        let omitted = [isEmpty ? "sample" : "empty", origin == nil ? "remote" : "no remote"]
         var texts = try texts(of: templates, names: names)
-        texts = texts.mapValues { Self.selectingLines(in: $0, isEmpty: isEmpty) }
+        texts = texts.mapValues { Self.omittingLines(markedWith: omitted, in: $0) }
         if !isEmpty {
             try addSample(to: &texts)
         }
@@ -73,18 +86,20 @@ struct SourceTree: Sendable {
         return texts
     }
 
-    /// Returns the contents of a file without the lines that belong only to the other kind of
-    /// workspace.
-    ///
-    /// Lines that end with `// empty` are for empty workspaces, and lines that end with `// sample`
-    /// are for all other workspaces.
-    private static func selectingLines(in text: String, isEmpty: Bool) -> String {
-        let mark = isEmpty ? "  // empty" : "  // sample"
-        let otherMark = isEmpty ? "  // sample" : "  // empty"
+    private static let marks = ["sample", "empty", "remote", "no remote"]
+
+    /// Returns the contents of a file without the lines that have one of the given marks, and
+    /// without the marks of the other lines.
+    private static func omittingLines(markedWith omitted: [String], in text: String) -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        lines.removeAll { $0.hasSuffix(otherMark) }
-        for index in lines.indices where lines[index].hasSuffix(mark) {
-            lines[index] = lines[index].dropLast(mark.count)
+        for mark in marks {
+            let end = "  // \(mark)"
+            if omitted.contains(mark) {
+                lines.removeAll { $0.hasSuffix(end) }
+            }
+            for index in lines.indices where lines[index].hasSuffix(end) {
+                lines[index] = lines[index].dropLast(end.count)
+            }
         }
         return lines.joined(separator: "\n")
     }

@@ -40,7 +40,7 @@ struct WorkspaceCommandTests {
         let outcome = try await shop.bulkhead("add", "feature", "Payments")
         #expect(
             outcome.output.hasPrefix(
-                "add feature Payments:\n\(tree)next:\n  swift test --filter PaymentsTests\n"
+                "add feature Payments:\n\(tree)next:\n  bulkhead test Payments\n"
             )
         )
         #expect(outcome.code == 0)

@@ -24,7 +24,7 @@ struct LauncherTests {
     private func writeProgram(builtIn place: String) throws {
         try folder.writeScript(
             "echo \"bulkhead $*\"; pwd # \(place)/Modules/Scaffolding/",
-            to: "clone/.build/release/bulkhead"
+            to: "clone/.build/debug/bulkhead"
         )
     }
 

@@ -18,7 +18,7 @@ struct NewWorkspaceTests {
         }
         #expect(files.count <= 130)
         // The container engine and the boundary check each account for two fifths of the words.
-        #expect(words <= 49_100)
+        #expect(words <= 49_200)
     }
 
     @Test(arguments: Kind.allCases)
@@ -100,6 +100,46 @@ struct NewWorkspaceTests {
         #expect(rules.documentation == "AGENTS.md#layers")
         #expect(files["Tests/WorkspaceTests/RulesPageTests.swift"]?.contains("AGENTS.md") == true)
         #expect(files["README.md"]?.contains("(AGENTS.md)") == true)
+    }
+
+    @Test func `CI tests what a pull request affects if others can get the tool`() async throws {
+        let workflow = ".github/workflows/ci.yml"
+        let local = try #require(GeneratedWorkspace.made(.empty).files[workflow])
+        #expect(local.contains("      - run: .ci/run\n"))
+        #expect(!local.contains("pull_request'"))
+        let folder = try TemporaryFolder()
+        try folder.copy(
+            [
+                "Modules/Injection", "Modules/Boundaries", "Modules/Scaffolding/Templates",
+                "App/common.sh", "Package.swift", ".gitignore", ".swift-format",
+            ],
+            from: BuiltProducts.packageRoot,
+            to: "clone"
+        )
+        for arguments in [
+            ["init", "--quiet"],
+            [
+                "-c", "user.name=T", "-c", "user.email=t@example.org", "commit", "--quiet",
+                "--allow-empty", "-m", "first",
+            ],
+            ["remote", "add", "origin", "https://me:secret@git.example/bulkhead.git"],
+            ["update-ref", "refs/remotes/origin/main", "HEAD"],
+        ] {
+            let call = ["-C", folder.path("clone")] + arguments
+            #expect(try await Subprocess.run("git", call).code == 0)
+        }
+        let workspace = try NewWorkspace(
+            at: folder.path("Shop"),
+            isEmpty: true,
+            source: folder.path("clone")
+        )
+        _ = try await workspace.create()
+        let remote = try folder.text("Shop/\(workflow)")
+        let clone = "git clone --quiet https://git.example/bulkhead.git ../bulkhead\n"
+        #expect(remote.contains(clone))
+        #expect(remote.contains("bulkhead test --since origin/${{ github.base_ref }}\n"))
+        #expect(!remote.contains("secret"))
+        #expect(!remote.contains("// "))
     }
 
     @Test func `the scripts are executable`() async throws {

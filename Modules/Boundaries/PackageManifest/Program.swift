@@ -66,6 +66,10 @@ public enum Program {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [name] + arguments
+        process.environment = ProcessInfo.processInfo.environment.filter {
+            // SwiftPM must describe the whole package.
+            $0.key != TestBuild.variable
+        }
         process.standardInput = FileHandle.nullDevice
         let outputFile = try FileHandle(forWritingTo: output)
         let errorFile = try FileHandle(forWritingTo: errors)

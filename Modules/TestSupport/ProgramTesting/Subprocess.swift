@@ -36,7 +36,9 @@ public struct Subprocess: Sendable {
             process.executableURL = URL(filePath: "/usr/bin/env")
             process.arguments = [program] + arguments
         }
-        process.environment = environment
+        // `Tests/run NAME` sets this variable for the manifest of this package. Tests describe and
+        // build whole packages.
+        process.environment = environment.filter { $0.key != "ONLY_TESTS" }
         if let workingFolder {
             process.currentDirectoryURL = URL(filePath: workingFolder)
         }

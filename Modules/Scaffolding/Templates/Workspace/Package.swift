@@ -38,8 +38,7 @@ let foundation: [Target] = [
     .tests(
         of: "Bootstrap",
         dependsOn: ["Injection", "InjectionTesting"]
-            + ["Core", "CoreTesting"]  // sample
-            + features.map(\.interface)
+            + ["Core", "CoreTesting", "NotesInterface"]  // sample
     ),
 ]
 

@@ -1,0 +1,39 @@
+import Foundation
+import PackageManifest
+
+/// The place from which others can get the clone of the tool: the URL of its remote repository and
+/// the current commit.
+struct CloneOrigin: Sendable, Hashable {
+    let url: String
+    let revision: String
+
+    /// Returns the origin of a clone, or `nil` if the clone has no remote repository with an HTTPS
+    /// URL that contains the current commit.
+    static func find(in clone: String) async -> CloneOrigin? {
+        guard let remote = await git(["remote", "get-url", "origin"], in: clone),
+            let url = withoutCredentials(remote),
+            let revision = await git(["rev-parse", "HEAD"], in: clone),
+            await git(["branch", "--remotes", "--contains", revision], in: clone) != nil
+        else { return nil }
+        return CloneOrigin(url: url, revision: revision)
+    }
+
+    /// Returns an HTTPS URL without the name and the password of a user, or `nil` for other URLs.
+    static func withoutCredentials(_ url: String) -> String? {
+        guard var parts = URLComponents(string: url), parts.scheme == "https", parts.host != nil
+        else { return nil }
+        parts.user = nil
+        parts.password = nil
+        return parts.string
+    }
+
+    /// Returns the output of a Git command, or `nil` if it fails or prints nothing.
+    private static func git(_ arguments: [String], in folder: String) async -> String? {
+        guard let outcome = try? await Program.run("git", ["-C", folder] + arguments),
+            outcome.code == 0
+        else { return nil }
+        let text = String(decoding: outcome.output, as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        return text.isEmpty ? nil : text
+    }
+}
