@@ -7,57 +7,69 @@ import PackageDescription
 /// The features, each with a folder in Modules/Features.
 ///
 /// `uses` lists the other features whose interfaces the implementation uses. `exposes` lists the
-/// features whose types are also part of the interface. `tests` lists the modules that the tests
-/// use in addition to Core, CoreTesting and the mocks of these features.
+/// features whose types are also part of the interface. `mocks`, `tests` and `example` list what
+/// these targets use in addition to the modules that they always use.
 let features = [
     Feature("Pages", libraries: ["HTML", "TextEncodings"]),
     Feature(
         "Library",
         exposes: ["Pages"],
         libraries: ["WebURLs"],
-        tests: ["ThreadTesting"],
+        contractLibraries: ["SearchText"],
+        mocks: ["CheckingInterface", "SearchText", "WebURLs"],
+        tests: ["CheckingInterface", "CheckingTesting", "ThreadTesting"],
         example: [
-            "CommandLineArguments", "Core", "CoreTesting", "PagesInterface", "PagesTesting",
+            "CommandLineArguments", "Core", "CoreTesting", "LibraryTesting", "PagesInterface",
+            "PagesTesting",
         ]
     ),
     Feature(
         "Checking",
         uses: ["Pages"],
         libraries: ["SearchText"],
-        tests: ["ServerTesting", "ThreadTesting"],
-        example: ["CommandLineArguments", "Core", "CoreTesting"]
+        tests: ["LibraryTesting", "ServerTesting", "ThreadTesting"],
+        example: ["CheckingTesting", "CommandLineArguments", "Core", "CoreTesting"]
     ),
     Feature(
         "Transfer",
-        exposes: ["Library"],
+        exposes: ["Checking", "Library"],
         libraries: ["AsyncStreams", "HTML", "JSONText", "TextEncodings", "WebURLs"],
-        tests: ["ProgramTesting"],
-        mocks: false
+        contractLibraries: ["JSONText"],
+        mocks: nil,
+        tests: ["JSONText", "ProgramTesting"]
     ),
     Feature(
         "Reports",
-        uses: ["Library"],
+        uses: ["Checking", "Library"],
         libraries: ["AsyncStreams", "JSONText"],
-        mocks: false
+        mocks: nil
     ),
 ]
 
-/// The services, which implement protocols in Core. Most of them wrap a system library.
+/// The services, which implement protocols in Core and in the interfaces of the features listed in
+/// `implements`. Most of them wrap a system library.
 let services = [
     Service(
         "SQLite",
+        implements: ["Checking", "Library", "Transfer"],
         wraps: "CSQLite",
-        libraries: ["SearchText", "WebURLs"],
-        tests: ["CSQLite", "ProgramTesting"]
+        uses: ["LinkRows", "SearchText", "WebURLs"],
+        tests: ["CheckingTesting", "CSQLite", "LibraryTesting", "ProgramTesting"]
     ),
     Service(
         "PostgreSQL",
+        implements: ["Checking", "Library"],
         wraps: "CPostgreSQL",
         trait: "Postgres",
-        libraries: ["SearchText", "WebURLs"],
-        tests: ["ProgramTesting", "ServerTesting"]
+        uses: ["LinkRows", "SearchText", "WebURLs"],
+        tests: ["CheckingTesting", "LibraryTesting", "ProgramTesting", "ServerTesting"]
     ),
-    Service("HTTP", wraps: "CCurl", tests: ["CCurl", "ProgramTesting", "ServerTesting"]),
+    Service(
+        "HTTP",
+        implements: ["Checking"],
+        wraps: "CCurl",
+        tests: ["CCurl", "ProgramTesting", "ServerTesting"]
+    ),
     Service("System", tests: ["ProgramTesting"]),
 ]
 
@@ -83,7 +95,8 @@ let apps = [
             "WebURLs",
         ],
         tests: [
-            "Core", "CoreTesting", "LibraryInterface", "ProgramTesting", "ReportsInterface",
+            "CheckingInterface", "Core", "CoreTesting", "LibraryInterface", "LibraryTesting",
+            "ProgramTesting", "ReportsInterface",
             "ServerTesting", "TransferInterface",
         ]
     )
@@ -94,15 +107,22 @@ let foundation: [Target] = [
     .module(
         "Core",
         at: "Modules/Core",
-        dependsOn: ["Injection", "JSONText", "SearchText"],
+        dependsOn: ["Injection"],
         packageAccess: true
     ),
     .module(
         "CoreTesting",
         at: "Modules/CoreTesting",
-        dependsOn: ["Core", "SearchText", "WebURLs"]
+        dependsOn: ["Core"]
     ),
-    .tests(of: "Core", dependsOn: ["CoreTesting", "JSONText"]),
+    .tests(of: "Core", dependsOn: ["CoreTesting"]),
+    .module(
+        "LinkRows",
+        at: "Modules/Services/LinkRows",
+        dependsOn: ["CheckingInterface", "Core", "LibraryInterface"],
+        packageAccess: true
+    ),
+    .tests(of: "LinkRows", dependsOn: ["CheckingInterface", "Core", "LibraryInterface"]),
     .module(
         "Bootstrap",
         at: "Modules/Bootstrap",
@@ -114,7 +134,8 @@ let foundation: [Target] = [
         of: "Bootstrap",
         dependsOn: [
             "CheckingInterface", "Core", "CoreTesting", "CSQLite", "Injection", "InjectionTesting",
-            "LibraryInterface", "ProgramTesting", "ReportsInterface", "ServerTesting",
+            "LibraryInterface", "LibraryTesting", "ProgramTesting", "ReportsInterface",
+            "ServerTesting",
             "TransferInterface",
         ]
     ),
@@ -241,7 +262,7 @@ let checks: [Target] = [
         of: nil,
         named: "RecipeTests",
         dependsOn: [
-            "Checking", "CheckingInterface", "Core", "CoreTesting", "Injection",
+            "Checking", "CheckingInterface", "CheckingTesting", "Core", "CoreTesting", "Injection",
             "InjectionRegistry", "InjectionTesting", "ProgramTesting", "ServerTesting",
         ],
         excludes: ["Packages"]
@@ -328,10 +349,13 @@ struct Feature {
     let exposes: [String]
     /// The libraries that the implementation uses.
     let libraries: [String]
-    /// Whether the feature has mocks for its tests and for other features.
-    let hasMocks: Bool
     /// Whether the feature is one module, which no other feature can use.
     let isSingle: Bool
+    /// The libraries whose types are part of the interface.
+    let contractLibraries: [String]
+    /// The modules that the mocks use in addition to Core, CoreTesting and the interface, or `nil`
+    /// if the feature has no mocks for its tests and for other features.
+    let mocks: [String]?
     /// The modules that the tests use in addition to those that the tests of every feature use.
     let tests: [String]
     /// The modules that a program in App/Examples uses to run only the feature, or `nil` if there
@@ -343,8 +367,9 @@ struct Feature {
         uses: [String] = [],
         exposes: [String] = [],
         libraries: [String] = [],
+        contractLibraries: [String] = [],
+        mocks: [String]? = [],
         tests: [String] = [],
-        mocks: Bool = true,
         single: Bool = false,
         example: [String]? = nil
     ) {
@@ -352,15 +377,16 @@ struct Feature {
         self.uses = uses
         self.exposes = exposes
         self.libraries = libraries
+        self.contractLibraries = contractLibraries
+        self.mocks = single ? nil : mocks
         self.tests = tests
-        self.hasMocks = mocks && !single
         self.isSingle = single
         self.example = example
     }
 
     /// The module that the app imports.
     var interface: String { isSingle ? name : "\(name)Interface" }
-    var mocks: String { "\(name)Testing" }
+    var mockModules: [String] { mocks == nil ? [] : ["\(name)Testing"] }
     var folder: String { "Modules/Features/\(name)" }
 
     var targets: [Target] {
@@ -369,8 +395,8 @@ struct Feature {
             targets.append(interfaceTarget)
         }
         targets.append(implementationTarget)
-        if hasMocks {
-            targets.append(mockTarget)
+        if let mocks {
+            targets.append(mockTarget(using: mocks))
         }
         targets.append(testTarget)
         if let example {
@@ -383,8 +409,9 @@ struct Feature {
         .module(
             interface,
             at: "\(folder)/Interface",
-            dependsOn: ["Core", "Injection"] + exposedFeatures.map(\.interface),
-            readme: false
+            dependsOn: ["Core", "Injection"] + exposedFeatures.map(\.interface) + contractLibraries,
+            readme: false,
+            packageAccess: true
         )
     }
 
@@ -392,23 +419,24 @@ struct Feature {
         .module(
             name,
             at: isSingle ? folder : "\(folder)/Implementation",
-            dependsOn: ["Core", "Injection"] + interfaces + libraries,
+            dependsOn: ["Core"] + interfaces + libraries,
             readme: isSingle,
             packageAccess: true
         )
     }
 
-    private var mockTarget: Target {
+    private func mockTarget(using modules: [String]) -> Target {
         .module(
-            mocks,
+            "\(name)Testing",
             at: "\(folder)/Testing",
-            dependsOn: ["Core", "CoreTesting", interface],
-            readme: false
+            dependsOn: ["Core", "CoreTesting", interface] + modules,
+            readme: false,
+            packageAccess: true
         )
     }
 
     private var testTarget: Target {
-        let mocks = (usedFeatures + [self]).filter(\.hasMocks).map(\.mocks)
+        let mocks = (usedFeatures + [self]).flatMap(\.mockModules)
         return .tests(of: name, dependsOn: ["Core", "CoreTesting"] + interfaces + mocks + tests)
     }
 
@@ -439,38 +467,48 @@ struct Feature {
 /// A service: its module, its tests, and the system library that it wraps.
 struct Service {
     let name: String
+    /// The features whose interfaces declare protocols that the service implements.
+    let implements: [String]
     /// The module of the system library.
     let wraps: String?
     /// The trait that enables the service, or `nil` if the service is always part of the program.
     let trait: String?
-    /// The libraries that the service uses.
-    let libraries: [String]
-    /// The modules that the tests use in addition to Core and CoreTesting.
+    /// The libraries and the modules for services that the service uses.
+    let uses: [String]
+    /// The modules that the tests use in addition to Core, CoreTesting, and the interfaces of the
+    /// features in `implements`.
     let tests: [String]
 
     init(
         _ name: String,
+        implements: [String] = [],
         wraps: String? = nil,
         trait: String? = nil,
-        libraries: [String] = [],
+        uses: [String] = [],
         tests: [String] = []
     ) {
         self.name = name
+        self.implements = implements
         self.wraps = wraps
         self.trait = trait
-        self.libraries = libraries
+        self.uses = uses
         self.tests = tests
     }
 
     var targets: [Target] {
         let systemLibraries = [wraps].compactMap(\.self)
+        let implemented = features.filter { implements.contains($0.name) }
+        let interfaces = implemented.map(\.interface)
         let module = Target.module(
             name,
             at: "Modules/Services/\(name)",
-            dependsOn: ["Core"] + systemLibraries + libraries,
+            dependsOn: ["Core"] + interfaces + systemLibraries + uses,
             packageAccess: true
         )
-        return [module, .tests(of: name, dependsOn: ["Core", "CoreTesting"] + tests)]
+        return [
+            module,
+            .tests(of: name, dependsOn: ["Core", "CoreTesting"] + interfaces + tests),
+        ]
             + systemLibraries.map { .systemLibrary(name: $0, path: "Modules/Services/\($0)") }
     }
 }

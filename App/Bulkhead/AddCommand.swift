@@ -29,7 +29,12 @@ enum AddCommand: Command {
             .value(
                 "--implements",
                 "PROTOCOL",
-                "implement this protocol in Core, or add a new protocol with this name"
+                "implement this protocol of a feature or of Core, or add a new protocol with this name"
+            ),
+            .value(
+                "--feature",
+                "NAME",
+                "add the new protocol to the interface of this feature (default: to Core)"
             ),
         ] + ChangeRunner.options,
         discussion: """
@@ -37,9 +42,9 @@ enum AddCommand: Command {
             Bootstrap, and a line in the manifest. With --uses, the implementation receives the roles of other features in init.
             With --single, the feature is one module with a public type, which only the app can use. When another feature needs
             it, 'bulkhead split' creates the interface and the mock.
-            A service implements a protocol in Core. For an existing protocol, the service forwards every call to another
-            implementation; replace the calls one by one. A new protocol is added to Core with one example method, a mock and a
-            contract.
+            A service implements a protocol that a feature declares for it, or one in Core. For an existing protocol, the service
+            forwards every call to another implementation; replace the calls one by one. A new protocol is added to the interface
+            of a feature, or to Core if several features need it, with one example method, a mock and a contract.
             The result builds, and its tests pass. The working tree must be clean, so that Git can undo the change.
             """,
         examples: [
@@ -65,7 +70,7 @@ enum AddCommand: Command {
         let hasExample = arguments.has("--example")
         let unsupported =
             part.kind == .feature
-            ? ["--implements"] : ["--uses", "--role", "--single", "--example"]
+            ? ["--implements", "--feature"] : ["--uses", "--role", "--single", "--example"]
         if let option = unsupported.first(where: arguments.has) {
             throw UsageError.custom(
                 "'\(option)' is not an option of 'add \(part.kind.rawValue)'; 'bulkhead add --help' lists the options"
@@ -86,10 +91,10 @@ enum AddCommand: Command {
         case .service:
             guard let role = arguments.value("--implements") else {
                 throw UsageError.custom(
-                    "a service implements a protocol in Core; specify the protocol with --implements, such as --implements NoteStore"
+                    "a service implements a protocol; specify the protocol with --implements, such as --implements NoteStore"
                 )
             }
-            change = AddService(part.name, implements: role)
+            change = AddService(part.name, implements: role, of: arguments.value("--feature"))
         }
         return try await ChangeRunner.run(
             change,

@@ -1,5 +1,6 @@
 import AsyncStreams
 import Bootstrap
+import CheckingInterface
 import CommandLineArguments
 import Core
 import Foundation

@@ -1,9 +1,11 @@
+import CheckingInterface
 import CommandLineArguments
 import Core
 import Foundation
 import JSONText
 import TerminalText
 import TextEncodings
+import TransferInterface
 
 /// A listing that prints links as they arrive: as lines truncated to the width of the terminal, or
 /// with `--json` as a JSON array.

@@ -1,5 +1,6 @@
 import CommandLineArguments
 import Core
+import LibraryInterface
 
 /// The links that a command line selects, either by ID or by a search and the filter options.
 struct LinkSelection {

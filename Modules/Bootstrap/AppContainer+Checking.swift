@@ -9,7 +9,7 @@ extension AppContainer {
         self {
             ConcurrentLinkChecker(
                 http: self.httpClient(),
-                history: self.store(),
+                history: self.checkHistoryStore(),
                 clock: self.clock(),
                 pages: self.pageParser()
             )

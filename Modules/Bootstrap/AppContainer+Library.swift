@@ -6,7 +6,7 @@ extension AppContainer {
     public var library: Factory<any LinkLibrary> {
         self {
             StoredLinkLibrary(
-                store: self.store(),
+                store: self.linkStore(),
                 pages: self.pageReader(),
                 clock: self.clock(),
                 urlPolicy: self.settings().urlPolicy

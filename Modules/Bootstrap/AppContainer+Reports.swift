@@ -7,7 +7,7 @@ extension AppContainer {
         self {
             SummaryReporter(
                 library: self.library(),
-                history: self.store(),
+                history: self.checkHistory(),
                 clock: self.clock()
             )
         }.cached

@@ -1,9 +1,12 @@
+public import CheckingInterface
 public import Core
 public import Foundation
 import HTTP
 public import Injection
+public import LibraryInterface
 import SQLite
 import System
+public import TransferInterface
 
 /// The services that the app uses directly.
 extension AppContainer {
@@ -11,7 +14,7 @@ extension AppContainer {
 
     public var fileWriter: Factory<any FileWriter> { self { SystemFileWriter() } }
 
-    public var checkHistory: Factory<any CheckHistory> { self { self.store() } }
+    public var checkHistory: Factory<any CheckHistory> { self { self.checkHistoryStore() } }
 
     /// The current date according to the clock, which the app uses to show relative times.
     public var now: Date { clock().now }
@@ -36,6 +39,14 @@ extension AppContainer {
 
     package var databaseReader: Factory<any DatabaseReader> { self { SQLiteDatabaseReader() } }
 
+    package var linkStore: Factory<any LinkStore> { self { self.store() } }
+
+    package var checkHistoryStore: Factory<any CheckHistoryStore> { self { self.store() } }
+
+    /// The store of links and of their check history.
+    ///
+    /// Both are in one database, because removing a link removes its checks. A test that registers
+    /// this factory replaces both.
     package var store: Factory<any LinkStore & CheckHistoryStore> {
         self {
             switch self.settings().library {

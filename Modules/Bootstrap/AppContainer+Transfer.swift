@@ -8,7 +8,7 @@ extension AppContainer {
         self {
             FileTransfer(
                 library: self.library(),
-                history: self.store(),
+                history: self.checkHistoryStore(),
                 databases: self.databaseReader(),
                 standardInput: self.terminal().file(of: .input)
             )

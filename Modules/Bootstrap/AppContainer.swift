@@ -26,6 +26,6 @@ public final class AppContainer: SharedContainer,
 /// Bootstrap builds features from the services, but the app has no package access and cannot
 /// resolve them. The conformances are in an extension because the declaration of a public class
 /// can list only protocols from modules that are imported publicly.
-extension AppContainer: ClockProviding, HTTPProviding, StoreProviding, DatabaseProviding,
-    WebArchiveProviding
+extension AppContainer: ClockProviding, HTTPProviding, LinkStoreProviding, CheckHistoryProviding,
+    DatabaseProviding, WebArchiveProviding
 {}

@@ -1,5 +1,7 @@
+import CheckingInterface
 import Core
 import Foundation
+import LibraryInterface
 
 #if Postgres
     import PostgreSQL

@@ -249,22 +249,33 @@ extension Workspace {
     }
 }
 
-/// A change that adds a service that implements a role in Core.
+/// A change that adds a service that implements a role in Core or in the interface of a feature.
 ///
 /// For an existing role, the service forwards every call to another implementation, so it works
-/// immediately. A new role is added to Core with one example method, a mock and a contract.
+/// immediately. A new role is added to the interface of a feature, or to Core, with one example
+/// method, a mock and a contract.
 public struct AddService: WorkspaceChange {
     private let name: String
     private let role: String
+    private let feature: String?
     private let modules: String?
 
     /// Creates a change that adds a service for the protocol `role`.
     ///
-    /// - Parameter modules: The folder into which Core was built. If `modules` is `nil`, Core is
-    ///   built when its symbols are needed.
-    public init(_ name: String, implements role: String, modules: String? = nil) {
+    /// - Parameters:
+    ///   - feature: The feature whose interface declares the role if the role is new, or `nil` to
+    ///     declare the role in Core.
+    ///   - modules: The folder into which the workspace was built. If `modules` is `nil`, the
+    ///     module of the role is built when its symbols are needed.
+    public init(
+        _ name: String,
+        implements role: String,
+        of feature: String? = nil,
+        modules: String? = nil
+    ) {
         self.name = name
         self.role = role
+        self.feature = feature
         self.modules = modules
     }
 
@@ -281,11 +292,23 @@ public struct AddService: WorkspaceChange {
             )
         }
         try workspace.requireFreeTypes([typeName])
-        try plan.editManifest { manifest throws(ScaffoldingError) in
-            try manifest.add("Service(\"\(name)\")", to: .services)
+        if let feature, !workspace.features.contains(feature) {
+            throw .missing(
+                "feature '\(feature)'",
+                remedy: "the features are \(workspace.features.joined(separator: ", "))"
+            )
         }
-        guard let known = try workspace.roles(at: .core).first(where: { $0.name == role }) else {
-            return try await addRole(&plan)
+        let known = try workspace.role(named: role)
+        let location = known?.location ?? feature.map { .feature($0) } ?? .core
+        let argument =
+            location.feature.map {
+                ", implements: [\"\($0)\"], tests: [\"\(location.testingModule)\"]"
+            } ?? ""
+        try plan.editManifest { manifest throws(ScaffoldingError) in
+            try manifest.add("Service(\"\(name)\"\(argument))", to: .services)
+        }
+        guard let known else {
+            return try await addRole(at: location, &plan)
         }
         return try await addForwarder(to: known, &plan)
     }
@@ -300,13 +323,16 @@ public struct AddService: WorkspaceChange {
         let contract = try workspace.contract(of: role)
         let mock = try contract.makesMock ? "\(contract.name).mock()" : workspace.mock(of: role)
         let remedy = "write the service by hand in Modules/Services/\(name)"
-        let forwarder = try await SymbolGraph(ofCoreIn: workspace, modules: modules)
+        let module = role.location.module
+        let forwarder = try await SymbolGraph(of: module, in: workspace, modules: modules)
             .forwarder(for: role.name, remedy: remedy)
         let members = forwarder.members.map { "    " + $0.replacing("\n", with: "\n    ") + "\n" }
         let names = [
             "ServiceName": name, "RoleName": role.name, "roleName": role.property,
             "serviceNameRoleName": property,
-            "package import Core\n": imports("package import", ["Core"] + forwarder.modules),
+            "package import Core\n": imports("package import", [module] + forwarder.modules),
+            "import Core\nimport CoreTesting\n":
+                imports("import", [module, role.location.testingModule]),
             "package struct": forwarder.isClassBound ? "package final class" : "package struct",
             "    // The requirements.\n": members.joined(separator: "\n"),
             "RoleNameContract": contract.name, "MockRoleName()": mock,
@@ -318,15 +344,18 @@ public struct AddService: WorkspaceChange {
         ]
     }
 
-    private func addRole(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
+    private func addRole(
+        at location: Role.Location,
+        _ plan: inout EditPlan
+    ) async throws(ScaffoldingError) -> [String] {
         let workspace = plan.workspace
         if let place = try workspace.place(ofType: role) {
             throw .inUse(
                 "the name '\(role)'",
                 uses: ["\(place): declares it"],
-                remedy: place.hasPrefix("Modules/Core/")
+                remedy: place.hasPrefix("Modules/Core/") || place.contains("/Interface/")
                     ? "to let services implement the protocol, declare 'package protocol \(role)Providing: SharedContainer' next to it, with 'var \(role.asProperty): Factory<any \(role)> { get }'"
-                    : "move the declaration to Core, because a service implements a protocol in Core, or choose another name"
+                    : "move the declaration to the interface of a feature, or choose another name"
             )
         }
         try await NameRules(workspace).check(role)
@@ -342,11 +371,32 @@ public struct AddService: WorkspaceChange {
             "ServiceNameRoleName(base: self.roleName())": "\(typeName)()",
             "ServiceNameRoleName(base: MockRoleName())": "\(typeName)()",
         ]
-        try plan.add(["Service", "Role"], names: names)
-        try plan.editContainer { $0.conformInExtension(to: "\(role)Providing", importing: "Core") }
+        try plan.add(["Service", "Role"], names: names.merging(location.replacements) { $1 })
+        try plan.editContainer {
+            $0.conformInExtension(to: "\(role)Providing", importing: location.module)
+        }
         return [
-            "'\(role)' is a new protocol in Modules/Core/\(role).swift; replace its example method",
+            "'\(role)' is a new protocol in \(location.folder)/\(role).swift; replace its example method",
             "\(typeName) does not use \(name) yet; implement it in Modules/Services/\(name)",
+        ]
+    }
+}
+
+extension Role.Location {
+    /// The replacements that move the files of a template from Core to this place.
+    fileprivate var replacements: [String: String] {
+        guard let feature else { return [:] }
+        return [
+            "Modules/CoreTesting": testingFolder, "Modules/Core": folder,
+            "Tests/CoreTests": "Tests/\(feature)Tests",
+            "import CoreTesting": "import \(testingModule)",
+            "import Core": "import \(module)",
+            "public import Testing": "package import Testing",
+            "public import Core": "package import \(module)",
+            "public protocol": "package protocol", "public struct": "package struct",
+            "public init": "package init", "public func": "package func",
+            "public let": "package let",
+            "public static": "package static",
         ]
     }
 }

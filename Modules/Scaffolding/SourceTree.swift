@@ -107,11 +107,14 @@ struct SourceTree: Sendable {
     private func addSample(to texts: inout [String: String]) throws(ScaffoldingError) {
         var manifest = ManifestFile(texts[Workspace.manifest] ?? "")
         try manifest.add("Feature(\"Notes\")", to: .features)
-        try manifest.add("Service(\"Files\")", to: .services)
+        try manifest.add(
+            "Service(\"Files\", implements: [\"Notes\"], tests: [\"NotesTesting\"])",
+            to: .services
+        )
         texts[Workspace.manifest] = manifest.text
         var container = try ContainerFile(texts[Workspace.container] ?? "")
         container.conform(to: "NotesProviding", importing: "NotesInterface")
-        container.conformInExtension(to: "NoteStoreProviding", importing: "Core")
+        container.conformInExtension(to: "NoteStoreProviding", importing: "NotesInterface")
         texts[Workspace.container] = container.text
     }
 

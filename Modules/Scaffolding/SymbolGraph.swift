@@ -1,7 +1,8 @@
 import Foundation
 import PackageManifest
 
-/// The public symbols of a module, as the toolchain describes them.
+/// The symbols of a module that other modules of the package can use, as the toolchain describes
+/// them.
 package struct SymbolGraph: Sendable, Decodable {
     private let symbols: [Symbol]
     private let relationships: [Relationship]
@@ -24,17 +25,21 @@ package struct SymbolGraph: Sendable, Decodable {
 
     fileprivate struct Relationship: Decodable { let kind, source, target: String }
 
-    /// Creates the graph of the symbols in Core. `modules` is the folder into which Core was built.
-    /// If `modules` is `nil`, Core is built first.
-    init(ofCoreIn workspace: Workspace, modules: String?) async throws(ScaffoldingError) {
+    /// Creates the graph of the symbols in a module of a workspace. `modules` is the folder into
+    /// which the module was built. If `modules` is `nil`, the module is built first.
+    init(
+        of module: String,
+        in workspace: Workspace,
+        modules: String?
+    ) async throws(ScaffoldingError) {
         var modules = modules
         if modules == nil {
             let arguments = ["build", "--package-path", workspace.root]
-            try await Self.run("swift build", arguments + ["--target", "Core"])
+            try await Self.run("swift build", arguments + ["--target", module])
             let folder = try await Self.run("swift build", arguments + ["--show-bin-path"])
             modules = folder.trimmingCharacters(in: .whitespacesAndNewlines) + "/Modules"
         }
-        try await self.init(of: "Core", in: modules ?? "")
+        try await self.init(of: module, in: modules ?? "")
     }
 
     package init(of module: String, in folder: String) async throws(ScaffoldingError) {
@@ -50,7 +55,7 @@ package struct SymbolGraph: Sendable, Decodable {
             let info = try await Self.run("swift", ["-print-target-info"])
             var arguments = [
                 "symbolgraph-extract", "-module-name", module, "-I", folder, "-output-dir",
-                place.path,
+                place.path, "-minimum-access-level", "package",
             ]
             arguments += [
                 "-target",
@@ -93,7 +98,7 @@ package struct SymbolGraph: Sendable, Decodable {
 /// The members of a type that forwards all requirements of a protocol to the property `base`.
 package struct Forwarder: Sendable {
     package private(set) var members: [String] = []
-    /// The modules other than Core whose types the members use.
+    /// The modules whose types the members use, except for the standard library.
     package private(set) var modules: Set<String> = []
     package let isClassBound: Bool
 }
@@ -105,7 +110,10 @@ extension SymbolGraph {
     /// be forwarded.
     package func forwarder(for role: String, remedy: String) throws(ScaffoldingError) -> Forwarder {
         guard let symbol = symbols.first(where: { $0.isProtocol && $0.name == role }) else {
-            throw .missing("public protocol '\(role)' in Core", remedy: "make it public")
+            throw .missing(
+                "protocol '\(role)' that other modules can use",
+                remedy: "make it public or package"
+            )
         }
         var protocols = [symbol]
         for parent in relationships
@@ -204,7 +212,7 @@ extension Forwarder {
     }
 
     /// Returns the module of a symbol name such as `s:10Foundation4DateV`, or `nil` if the module
-    /// is Core or the standard library.
+    /// is the standard library.
     private static func module(of name: String) -> String? {
         if name.hasPrefix("c:") {
             return "Foundation"
@@ -215,6 +223,6 @@ extension Forwarder {
         if module.hasPrefix("Foundation") {
             return "Foundation"
         }
-        return ["", "Core"].contains(module) || module.hasPrefix("_") ? nil : module
+        return module.isEmpty || module.hasPrefix("_") ? nil : module
     }
 }

@@ -257,12 +257,15 @@ package struct Role: Sendable, Hashable {
         package let testingModule: String
         package let folder: String
         package let testingFolder: String
+        /// The feature whose interface declares the role, or `nil` for a role in Core.
+        package let feature: String?
 
         package static let core = Location(
             module: "Core",
             testingModule: "CoreTesting",
             folder: "Modules/Core",
-            testingFolder: "Modules/CoreTesting"
+            testingFolder: "Modules/CoreTesting",
+            feature: nil
         )
 
         package static func feature(_ name: String) -> Location {
@@ -271,7 +274,8 @@ package struct Role: Sendable, Hashable {
                 module: "\(name)Interface",
                 testingModule: "\(name)Testing",
                 folder: "\(folder)/Interface",
-                testingFolder: "\(folder)/Testing"
+                testingFolder: "\(folder)/Testing",
+                feature: name
             )
         }
     }
@@ -282,9 +286,26 @@ package struct Role: Sendable, Hashable {
     /// The name of the container protocol that declares the property.
     package let container: String
     package let location: Location
+    /// Whether the container protocol is not public, so the app cannot resolve the role.
+    package let isService: Bool
 }
 
 extension Workspace {
+    /// Returns the role with a name in Core or in the interface of a feature, or `nil` if no
+    /// container protocol for services provides it.
+    ///
+    /// The container protocols of features are `public`, and those of services are `package`.
+    package func role(named name: String) throws(ScaffoldingError) -> Role? {
+        for location in [.core] + features.map(Role.Location.feature) {
+            for role in try roles(at: location) where role.name == name {
+                if role.isService || location.feature == nil {
+                    return role
+                }
+            }
+        }
+        return nil
+    }
+
     /// Returns the roles that the container protocols of a module provide.
     ///
     /// The protocols provide roles through properties with a type such as `Factory<any Role>`. If
@@ -310,7 +331,8 @@ extension Workspace {
                         name: name,
                         property: property.name,
                         container: container.name,
-                        location: location
+                        location: location,
+                        isService: !container.isPublic
                     )
                     roles.append(role)
                 }
@@ -325,7 +347,7 @@ extension Workspace {
         let types = try sources(in: role.location.testingFolder).flatMap {
             SourceFile(path: $0.path, text: $0.text).types
         }
-        let mocks = types.filter { $0.isPublic && $0.kind != .extension && $0.kind != .protocol }
+        let mocks = types.filter { $0.isVisible && $0.kind != .extension && $0.kind != .protocol }
             .map(\.name)
         let conforming = types.filter { type in
             type.inherited.contains { $0.split(separator: ".").last == Substring(role.name) }
@@ -377,4 +399,9 @@ extension Workspace {
                 "write 'public struct \(role.name)Contract: CaseIterable' there first, with 'func check(_ subject: any \(role.name)) async throws'"
         )
     }
+}
+
+extension TypeDeclaration {
+    /// Whether other modules of the package can use the type.
+    fileprivate var isVisible: Bool { isPublic || accessLevel == "package" }
 }

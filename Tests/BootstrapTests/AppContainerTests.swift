@@ -6,6 +6,7 @@ import Foundation
 import Injection
 import InjectionTesting
 import LibraryInterface
+import LibraryTesting
 import ProgramTesting
 import ReportsInterface
 import Synchronization

@@ -196,10 +196,7 @@ struct LayerRuleTests {
             "Core", "LibraryInterface",
             "only App, Bootstrap, interfaces, implementations, single features, mocks"
         ),
-        (
-            "SQLite", "LibraryInterface",
-            "only App, Bootstrap, interfaces, implementations, single features, mocks"
-        ),
+        ("SQLite", "Library", "only Bootstrap"),
         (
             "SQLite", "Injection",
             "only App, Bootstrap, interfaces, implementations, single features, Core, "

@@ -93,7 +93,7 @@ struct WorkspaceCommandTests {
         #expect(
             outcome.errors.hasPrefix(
                 "bulkhead: the change would break rules of the workspace, so nothing was changed:\n"
-                    + "Modules/Core/NoteStore.swift:1:16: error: 'Core' imports 'Injection' "
+                    + "Modules/CoreTesting/ExplainedErrorContract.swift:1:15: error: 'CoreTesting' imports 'Core' "
             ),
             "\(outcome.errors)"
         )
@@ -388,14 +388,14 @@ struct SampleShop: BulkheadCaller {
                 [ -z "${5:-}" ] || printf ', {"byName": ["%s", null]}' "$5"
                 printf '], "exclude": [], "resources": []}'
             }
-            injection=Injection
-            [ ! -e Modules/Features/\(breaking) ] || injection=
+            core=Core
+            [ ! -e Modules/Features/\(breaking) ] || core=
             case "$*" in
             *dump-package*) cat <<JSON ;;
             {"name": "Shop", "dependencies": [], "targets": [
                 $(target Bootstrap Bootstrap regular Core Injection),
-                $(target Core Core regular "$injection"),
-                $(target CoreTesting CoreTesting regular Core),
+                $(target Core Core regular ''),
+                $(target CoreTesting CoreTesting regular "$core"),
                 $(target Injection Injection/Injection regular ''),
                 $(target InjectionTesting Injection/InjectionTesting regular Injection),
                 $(target WorkspaceTests ../Tests/WorkspaceTests test '')]}

@@ -1,6 +1,7 @@
 import CheckingInterface
 import CheckingTesting
 import Core
+import CoreTesting
 import Foundation
 import Testing
 
@@ -44,5 +45,18 @@ struct CheckingMockTests {
             copies[outcome.link.url] = try copy?.get()
         }
         #expect(copies == [dead.url: "https://archive.test/dead"])
+    }
+}
+
+struct InMemoryCheckHistoryStoreTests {
+    @Test(arguments: CheckHistoryContract.allCases)
+    func `satisfies the contract of a check history`(_ rule: CheckHistoryContract) async throws {
+        try await rule.check(CheckHistoryContract.mock())
+    }
+
+    @Test(arguments: CheckSessionContract.allCases)
+    func `satisfies the contract of check sessions`(_ rule: CheckSessionContract) async throws {
+        let store = InMemoryCheckHistoryStore(links: [1, 2], clock: ManualClock())
+        try await rule.check { store }
     }
 }

@@ -1,8 +1,10 @@
 import Checking
 import CheckingInterface
+import CheckingTesting
 import Core
 import CoreTesting
 import Foundation
+import LibraryTesting
 import Synchronization
 import Testing
 import ThreadTesting

@@ -5,29 +5,6 @@ import CoreTesting
 import Foundation
 import Testing
 
-struct InMemoryStoreTests {
-    @Test(arguments: LinkStoreContract.allCases)
-    func `satisfies the contract of a link store`(_ rule: LinkStoreContract) async throws {
-        try await rule.check(InMemoryLinkStore())
-    }
-
-    @Test(arguments: CheckHistoryContract.allCases)
-    func `satisfies the contract of a check history`(_ rule: CheckHistoryContract) async throws {
-        try await rule.check(CheckHistoryContract.mock())
-    }
-
-    @Test(arguments: CheckSessionContract.allCases)
-    func `satisfies the contract of check sessions`(_ rule: CheckSessionContract) async throws {
-        let store = InMemoryCheckHistoryStore(links: [1, 2], clock: ManualClock())
-        try await rule.check { store }
-    }
-
-    @Test(arguments: CheckedLinkContract.allCases)
-    func `satisfies the contract of imported checks`(_ rule: CheckedLinkContract) async throws {
-        try await rule.check(InMemoryLinkStore())
-    }
-}
-
 @Suite(.timeLimit(.minutes(5)))
 struct ScriptedHTTPClientTests {
     @Test(arguments: HTTPClientContract.allCases)

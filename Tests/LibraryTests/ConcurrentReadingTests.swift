@@ -3,6 +3,7 @@ import CoreTesting
 import Foundation
 import Library
 import LibraryInterface
+import LibraryTesting
 import PagesInterface
 import PagesTesting
 import Synchronization

@@ -1,3 +1,4 @@
+import CheckingTesting
 import Core
 import CoreTesting
 import Foundation

@@ -1,8 +1,10 @@
+import CheckingInterface
 import Core
 import CoreTesting
 import Foundation
 import Library
 import LibraryInterface
+import LibraryTesting
 import PagesInterface
 import PagesTesting
 import Testing

@@ -2,6 +2,7 @@ import Core
 import CoreTesting
 import Library
 import LibraryInterface
+import LibraryTesting
 import PagesInterface
 import PagesTesting
 import Testing

@@ -1,3 +1,7 @@
+import CheckingInterface
+import Core
+import LibraryInterface
+
 #if Postgres
     import Core
     import CoreTesting

@@ -1,3 +1,8 @@
+import CheckingTesting
+import Core
+import LibraryInterface
+import LibraryTesting
+
 #if Postgres
     import Core
     import CoreTesting

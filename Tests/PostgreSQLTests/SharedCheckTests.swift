@@ -1,3 +1,5 @@
+import CoreTesting
+
 #if Postgres
     import Core
     import CoreTesting

@@ -39,8 +39,8 @@ struct TheSampleTests {
                 [.all("public var onAdd"), .all("public func add")]
             )
         ],
-        "Modules/Core/NoteStore.swift": [
-            .all("public protocol NoteStore:"), .all("package protocol NoteStoreProviding"),
+        "Modules/Features/Notes/Interface/NoteStore.swift": [
+            .all("package protocol NoteStore:"), .all("package protocol NoteStoreProviding"),
         ],
         "Modules/Services/Files/FileNoteStore.swift": [
             .part(
@@ -48,19 +48,19 @@ struct TheSampleTests {
                 [.all("private let path"), .all("package init"), .all("package func insert")]
             )
         ],
-        "Modules/CoreTesting/InMemoryNoteStore.swift": [
+        "Modules/Features/Notes/Testing/InMemoryNoteStore.swift": [
             .part(
-                "public actor InMemoryNoteStore",
+                "package actor InMemoryNoteStore",
                 [
                     .all("private var stored"), .all("private var lastID"),
-                    .all("public func insert"),
+                    .all("package func insert"),
                 ]
             ),
             .part(
-                "public struct NoteStoreContract",
+                "package struct NoteStoreContract",
                 [
                     .part(
-                        "public static let allCases",
+                        "package static let allCases",
                         [.all(#"Self("the number of a removed note"#)]
                     )
                 ]

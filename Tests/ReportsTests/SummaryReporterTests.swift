@@ -1,3 +1,5 @@
+import CheckingInterface
+import CheckingTesting
 import Core
 import CoreTesting
 import Foundation

@@ -1,8 +1,11 @@
 import Core
 import CoreTesting
+import LibraryInterface
+import LibraryTesting
 import ProgramTesting
 import SQLite
 import Testing
+import TransferInterface
 
 struct DatabaseReaderTests {
     private let folder: TemporaryFolder

@@ -1,6 +1,8 @@
+import CheckingInterface
 import Core
-import CoreTesting
 import Foundation
+import LibraryInterface
+import LibraryTesting
 import ProgramTesting
 import SQLite
 import Testing

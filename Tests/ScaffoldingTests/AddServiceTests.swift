@@ -12,8 +12,8 @@ struct AddServiceTests {
 
     @Test(
         arguments: [
-            ("LinkStore", "InMemoryLinkStore()", "store"),
-            ("CheckHistoryStore", "CheckHistoryContract.mock()", "store"),
+            ("LinkStore", "InMemoryLinkStore()", "linkStore"),
+            ("CheckHistoryStore", "CheckHistoryContract.mock()", "checkHistoryStore"),
             ("HTTPClient", "HTTPClientContract.mock()", "httpClient"),
             ("WallClock", "ManualClock()", "clock"),
         ])
@@ -39,25 +39,25 @@ struct AddServiceTests {
     @Test(arguments: [
         (
             "check(_ subject: any CheckHistoryStore)",
-            "contract of 'LinkStore' in Modules/CoreTesting"
+            "contract of 'LinkStore' in Modules/Features/Library/Testing"
         ),
         (
             "check(_ subject: any LinkStore & CheckHistoryStore)",
-            "contract of 'LinkStore' in Modules/CoreTesting"
+            "contract of 'LinkStore' in Modules/Features/Library/Testing"
         ),
         (
             "check(_ subject: any LinkStore, of a: Int = 1)",
-            "mock of 'LinkStore' in Modules/CoreTesting"
+            "mock of 'LinkStore' in Modules/Features/Library/Testing"
         ),
     ])
     func `throws an error if a role has no contract or no mock`(
         _ check: String,
         _ missing: String
     ) async throws {
-        try copy.folder.remove("Modules/CoreTesting")
+        try copy.folder.remove("Modules/Features/Library/Testing")
         try copy.folder.write(
             "public enum C { public func \(check) {} }",
-            to: "Modules/CoreTesting/C.swift"
+            to: "Modules/Features/Library/Testing/C.swift"
         )
         let error = await #expect(throws: ScaffoldingError.self) {
             try await copy.addService("Redis", implements: "LinkStore")

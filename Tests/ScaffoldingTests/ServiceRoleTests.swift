@@ -78,8 +78,7 @@ struct ServiceRoleTests {
         let core = try copy.workspace.roles(at: .core)
         #expect(
             core.map { "\($0.property): \($0.name)" }.sorted() == [
-                "clock: WallClock", "databaseReader: DatabaseReader", "httpClient: HTTPClient",
-                "store: CheckHistoryStore", "store: LinkStore", "webArchive: WebArchive",
+                "clock: WallClock", "httpClient: HTTPClient",
             ]
         )
     }

@@ -278,10 +278,10 @@ struct ForwarderTests {
     }
 
     @Test(arguments: [
-        ("s:4Core4PageV", nil), ("s:Si", nil), ("s:12_Concurrency4TaskV", nil),
+        ("s:4Core4PageV", "Core"), ("s:Si", nil), ("s:12_Concurrency4TaskV", nil),
         ("s:3Ink5ColorV", "Ink"), ("c:objc(cs)NSString", "Foundation"),
     ])
-    func `lists the modules of the types, except for Core and the standard library`(
+    func `lists the modules of the types, except for the standard library`(
         type: String,
         module: String?
     ) throws {
@@ -309,11 +309,11 @@ struct ForwarderTests {
         #expect(error?.message == "\(message); write it by hand; nothing was changed")
     }
 
-    @Test func `reports a role that is not a public protocol`() throws {
+    @Test func `reports a role that is not a protocol of the module`() throws {
         #expect(
             throws: ScaffoldingError.missing(
-                "public protocol 'draw()' in Core",
-                remedy: "make it public"
+                "protocol 'draw()' that other modules can use",
+                remedy: "make it public or package"
             )
         ) {
             try forwarder("method", "draw()", [.text("func draw()")], role: "draw()")

@@ -58,7 +58,7 @@ struct UpgradeTests {
         try folder.remove("clone/\(construction)")
         try append("// newer\n", to: "clone/Package.swift")
         try append("# newer\n", to: "clone/App/common.sh")
-        try append("// owner\n", to: "shop/Modules/Core/NoteStore.swift")
+        try append("// owner\n", to: "shop/Modules/Core/ExplainedError.swift")
         let values = try #require(
             text("shop/Package.swift").split(separator: "// MARK: - From").first
         )
@@ -206,8 +206,8 @@ struct UpgradeTests {
     {
         try append("// newer\n", to: "clone/\(factory)")
         let functions = try text("clone/Package.swift").replacing(
-            "mocks: Bool",
-            with: "hasMocks: Bool"
+            "mocks: [String]? = [],",
+            with: "fakes: [String]? = [],"
         )
         try folder.write(functions, to: "clone/Package.swift")
         let before = try contents()

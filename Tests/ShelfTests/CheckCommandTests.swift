@@ -1,3 +1,4 @@
+import CheckingInterface
 import Core
 import CoreTesting
 import Foundation

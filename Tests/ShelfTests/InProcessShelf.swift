@@ -1,8 +1,10 @@
 import Bootstrap
+import CheckingInterface
 import Core
 import CoreTesting
 import Foundation
 import Injection
+import LibraryTesting
 import ProgramTesting
 import ReportsInterface
 import Testing

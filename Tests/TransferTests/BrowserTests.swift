@@ -1,5 +1,4 @@
 import Core
-import CoreTesting
 import Foundation
 import LibraryInterface
 import LibraryTesting

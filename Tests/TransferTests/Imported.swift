@@ -1,5 +1,5 @@
+import CheckingTesting
 import Core
-import CoreTesting
 import Foundation
 import LibraryInterface
 import LibraryTesting
@@ -26,7 +26,7 @@ struct Imported {
         let library = InMemoryLinkLibrary()
         let transfer = FileTransfer(
             library: library,
-            history: library,
+            history: InMemoryCheckHistoryStore(),
             databases: ScriptedDatabaseReader(),
             textLimit: textLimit
         )

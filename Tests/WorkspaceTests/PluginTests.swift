@@ -168,8 +168,8 @@ struct PluginTests {
                 "// changed", ["Notes"]
             ),
             (
-                "Modules/Core/NoteStore.swift", "cannot read the notes in",
-                "cannot load the notes in", ["Core"]
+                "Modules/Features/Notes/Interface/NoteStore.swift", "cannot read the notes in",
+                "cannot load the notes in", ["NotesInterface"]
             ),
             (
                 "Modules/Features/Notes/Implementation/Probe.swift", SampleWorkspace.probe,
@@ -179,7 +179,7 @@ struct PluginTests {
             (
                 "Modules/Features/Notes/Interface/Probe.swift", SampleWorkspace.probe,
                 "public func other() {}",
-                ["Bootstrap", "Notes", "NotesInterface", "NotesTesting", "Shop", "Tags"]
+                ["Bootstrap", "Files", "Notes", "NotesInterface", "NotesTesting", "Shop", "Tags"]
             ),
         ])
     func `an edit recompiles only the modules that depend on the edited code`(

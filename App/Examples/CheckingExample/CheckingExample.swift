@@ -1,5 +1,6 @@
 import Checking
 import CheckingInterface
+import CheckingTesting
 import CommandLineArguments
 import Core
 import CoreTesting

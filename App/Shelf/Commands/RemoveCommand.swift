@@ -1,4 +1,5 @@
 import Bootstrap
+import CheckingInterface
 import CommandLineArguments
 import Core
 import Injection

@@ -1,6 +1,7 @@
 import Bootstrap
 import CommandLineArguments
 import Core
+import LibraryInterface
 
 struct SearchCommand: LibraryCommand {
     static let syntax = CommandSyntax(

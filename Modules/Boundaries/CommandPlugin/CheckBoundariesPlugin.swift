@@ -14,7 +14,6 @@ struct CheckBoundariesPlugin: CommandPlugin {
         )
         let scratch = context.pluginWorkDirectoryURL.appending(path: "bulkhead")
         let options = ["--package-path", ownPackage.path, "--scratch-path", scratch.path]
-        FileHandle.standardError.write(Data("building bulkhead …\n".utf8))
         try run("/usr/bin/env", ["swift", "build", "--quiet", "--product", "bulkhead"] + options)
         try run(
             scratch.appending(path: "debug/bulkhead").path,

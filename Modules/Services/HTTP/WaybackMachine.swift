@@ -1,3 +1,4 @@
+package import CheckingInterface
 package import Core
 import Foundation
 

@@ -2,6 +2,7 @@ import CPostgreSQL
 import Core
 import Dispatch
 import Foundation
+import LinkRows
 
 /// A connection to a server, for use by one thread at a time.
 ///

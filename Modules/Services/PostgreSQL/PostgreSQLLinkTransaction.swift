@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import LibraryInterface
 import WebURLs
 
 /// A transaction that collects up to a thousand changes before it sends them.

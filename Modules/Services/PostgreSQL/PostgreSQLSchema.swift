@@ -1,4 +1,5 @@
 import Core
+import LinkRows
 
 enum PostgreSQLSchema {
     private static let version = migrations.count

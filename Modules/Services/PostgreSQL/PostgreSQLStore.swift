@@ -1,6 +1,9 @@
+package import CheckingInterface
 package import Core
 import Dispatch
 package import Foundation
+package import LibraryInterface
+package import LinkRows
 import Synchronization
 
 /// A library in a PostgreSQL database that several machines can share.

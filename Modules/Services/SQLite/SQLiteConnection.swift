@@ -1,6 +1,7 @@
 import CSQLite
 import Core
 import Foundation
+import LinkRows
 
 /// A connection to a database file, for use by one thread at a time.
 ///

@@ -1,5 +1,6 @@
 package import Core
 import Foundation
+package import TransferInterface
 
 /// A reader that copies each database file before reading it.
 ///

@@ -1,5 +1,7 @@
 import Core
 import Foundation
+import LibraryInterface
+import LinkRows
 
 /// The change that a transaction makes, with the data that the journal needs to undo it.
 ///

@@ -1,5 +1,7 @@
 import Core
 import Foundation
+import LibraryInterface
+import LinkRows
 import SearchText
 
 /// The SELECT statement for a `LinkQuery`.

@@ -1,6 +1,9 @@
 import CSQLite
+package import CheckingInterface
 package import Core
 package import Foundation
+package import LibraryInterface
+package import LinkRows
 
 /// A library in an SQLite file. The first use opens or creates the file.
 ///

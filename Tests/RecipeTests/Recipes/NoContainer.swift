@@ -1,5 +1,6 @@
 import Checking
 import CheckingInterface
+import CheckingTesting
 import Core
 import CoreTesting
 import Foundation
@@ -28,7 +29,7 @@ struct Program: MakesLinkChecker {
 
 // With a container: the same properties are factories, and their instances can be stored and
 // replaced
-final class CheckingContainer: HTTPProviding, StoreProviding, ClockProviding {
+final class CheckingContainer: HTTPProviding, CheckHistoryProviding, ClockProviding {
     @TaskLocal static var shared = CheckingContainer()
     let manager = ContainerManager()
 }
@@ -38,7 +39,7 @@ extension CheckingContainer {
         self {
             ConcurrentLinkChecker(
                 http: self.httpClient(),
-                history: self.store(),
+                history: self.checkHistoryStore(),
                 clock: self.clock()
             )
         }.cached
@@ -51,8 +52,8 @@ extension CheckingContainer {
     static let site: ScriptedSite = ["/dead": .respond(status: 404), "/fine": .respond()]
     var clock: Factory<any WallClock> { self { ManualClock() }.cached }
     var httpClient: Factory<any HTTPClient> { self { ScriptedHTTPClient(Self.site) }.cached }
-    var store: Factory<any Core.LinkStore & CheckHistoryStore> {
-        self { CoreTesting.InMemoryLinkStore() }.cached
+    var checkHistoryStore: Factory<any CheckHistoryStore> {
+        self { InMemoryCheckHistoryStore() }.cached
     }
 }
 

@@ -1,5 +1,6 @@
 import Checking
 import CheckingInterface
+import CheckingTesting
 import Core
 import CoreTesting
 import Foundation

@@ -1,4 +1,5 @@
 import Core
+import LibraryInterface
 
 /// A reader that returns the links of a query in batches.
 ///

@@ -1,5 +1,5 @@
+public import CheckingInterface
 public import Core
-import CoreTesting
 import Foundation
 public import LibraryInterface
 

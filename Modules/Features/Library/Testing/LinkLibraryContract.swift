@@ -1,5 +1,4 @@
 import Core
-import CoreTesting
 import Foundation
 public import LibraryInterface
 public import Testing

@@ -1,4 +1,5 @@
 import AsyncStreams
+package import CheckingInterface
 package import Core
 package import Foundation
 package import LibraryInterface

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import LibraryInterface
 
 /// The properties of a link in a table or a JSON object.
 struct LinkFields {

@@ -11,7 +11,8 @@ import PackageDescription
 /// use in addition to Core, CoreTesting and the mocks of these features.
 let features: [Feature] = []
 
-/// The services, which implement protocols of Core.
+/// The services, which implement protocols in Core and in the interfaces of the features listed in
+/// `implements`.
 let services: [Service] = []
 
 /// General code that is independent of the app, such as a design system.
@@ -20,7 +21,7 @@ let libraries: [Library] = []
 /// The programs that are built on the features.
 let apps: [App] = [
     App("AppName"),  // empty
-    App("AppName", tests: ["CoreTesting"]),  // sample
+    App("AppName", tests: ["NotesTesting"]),  // sample
 ]
 
 /// The modules that every workspace has.
@@ -38,7 +39,7 @@ let foundation: [Target] = [
     .tests(
         of: "Bootstrap",
         dependsOn: ["Injection", "InjectionTesting"]
-            + ["Core", "CoreTesting", "NotesInterface"]  // sample
+            + ["NotesInterface", "NotesTesting"]  // sample
     ),
 ]
 

@@ -1,3 +1,5 @@
+import Core
+
 extension ReportPage {
     /// The HTML. The placeholder `{{links}}` separates the two parts of a page.
     static let html = #"""

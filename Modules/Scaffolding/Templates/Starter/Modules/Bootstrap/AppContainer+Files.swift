@@ -1,6 +1,6 @@
-package import Core
 import Files
 package import Injection
+package import NotesInterface
 
 extension AppContainer {
     /// The store of notes, whose file is at the path in the settings.

@@ -1,6 +1,6 @@
 import Bootstrap
-import CoreTesting
 import Injection
+import NotesTesting
 import Testing
 
 /// Tests the commands for notes with an in-memory store.

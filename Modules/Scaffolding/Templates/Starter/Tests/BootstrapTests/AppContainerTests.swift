@@ -1,10 +1,9 @@
 import Bootstrap
-import Core
-import CoreTesting
 import Foundation
 import Injection
 import InjectionTesting
 import NotesInterface
+import NotesTesting
 import Testing
 
 extension Trait where Self == ContainerTrait<AppContainer> {

@@ -1,7 +1,7 @@
-import Core
-import CoreTesting
 import Files
 import Foundation
+import NotesInterface
+import NotesTesting
 import Testing
 
 final class FileNoteStoreTests {

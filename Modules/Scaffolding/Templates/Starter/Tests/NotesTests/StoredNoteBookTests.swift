@@ -1,7 +1,7 @@
-import Core
 import CoreTesting
 import Notes
 import NotesInterface
+import NotesTesting
 import Testing
 
 struct StoredNoteBookTests {

@@ -1,5 +1,5 @@
-package import Core
 import Foundation
+package import NotesInterface
 
 /// A store of notes in a JSON file, for one process at a time.
 ///

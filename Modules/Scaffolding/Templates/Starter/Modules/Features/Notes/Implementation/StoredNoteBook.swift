@@ -1,6 +1,5 @@
-package import Core
 import Foundation
-import NotesInterface
+package import NotesInterface
 
 /// A note book that keeps its notes in a store.
 package struct StoredNoteBook: NoteBook {

@@ -1,6 +1,18 @@
 public import Core
 public import Injection
 
+/// A line of text that the user saved.
+public struct Note: Sendable, Hashable, Codable, Identifiable {
+    /// The number of the note, counted from 1.
+    public let id: Int
+    public let text: String
+
+    public init(id: Int, text: String) {
+        self.id = id
+        self.text = text
+    }
+}
+
 /// A collection of notes, each of which is one line of text.
 ///
 /// The methods throw ``NotesError``, or `NoteStoreError` if the store fails. If a method throws an

@@ -1,4 +1,3 @@
-public import Core
 public import NotesInterface
 
 /// A mock `NoteBook` whose methods call closures that the test sets.

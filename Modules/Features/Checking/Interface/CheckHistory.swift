@@ -1,0 +1,64 @@
+public import Core
+package import Injection
+
+/// The records of earlier checks. All methods throw only ``StoreError``.
+public protocol CheckHistory: Sendable {
+    /// Returns the latest record of each of `links`, or of all links if `links` is nil. Omits links
+    /// that were removed or never checked.
+    func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord]
+    /// Returns the records of a link, newest first.
+    func history(of link: Link.ID) async throws -> [CheckRecord]
+    /// Returns the latest run of each of `links`, or of all links if `links` is nil. Omits links
+    /// that were removed or never checked.
+    func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun]
+}
+
+extension CheckHistory {
+    public func latest() async throws -> [Link.ID: CheckRecord] {
+        try await latest(of: nil)
+    }
+
+    /// Returns the latest run of each of `links`, or of all links if `links` is nil.
+    ///
+    /// This default implementation reads the histories one by one, which is fast enough for stores
+    /// in memory.
+    public func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
+        var runs: [Link.ID: VerdictRun] = [:]
+        for link in try await latest(of: links).keys {
+            runs[link] = VerdictRun(try await history(of: link))
+        }
+        return runs
+    }
+}
+
+/// A store of check records. It opens no file or connection until it is first used.
+package protocol CheckHistoryStore: CheckHistory {
+    /// Stores all records, or none of them if an error is thrown.
+    ///
+    /// Skips the records of removed links. Also skips the record of a link whose current URL
+    /// differs from the checked URL in `urls`. If `urls` has no entry for a link, the record is
+    /// stored regardless of the link's current URL.
+    func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws
+    /// Begins a check that divides the links among this program and other programs. Returns nil if
+    /// the store does not support sessions.
+    ///
+    /// The session joins the checks that other programs began at most one lease ago, so links that
+    /// those programs have already checked are not checked again.
+    ///
+    /// - Parameter lease: The time after which claims expire if the program does not extend them.
+    func beginSession(lease: Duration) async throws -> (any CheckSession)?
+}
+
+extension CheckHistoryStore {
+    package func append(_ records: [CheckRecord]) async throws {
+        try await append(records, of: [:])
+    }
+    package func beginSession(lease: Duration) async throws -> (any CheckSession)? {
+        nil
+    }
+}
+
+/// A container that provides the store of check records.
+package protocol CheckHistoryProviding: SharedContainer {
+    var checkHistoryStore: Factory<any CheckHistoryStore> { get }
+}

@@ -1,0 +1,54 @@
+public import Core
+public import Foundation
+
+/// A link that does not have an ID yet.
+public struct LinkDraft: Sendable, Hashable {
+    /// The URL as it was entered or imported.
+    public var url: String
+    public var title: String?
+    public var note: String?
+    public var tags: Set<LinkTag>
+    /// The date on which the link was first saved, or nil for the current date.
+    public var added: Date?
+    /// The date of the last change, or nil for the same date as `added`.
+    public var updated: Date?
+
+    public init(
+        url: String,
+        title: String? = nil,
+        note: String? = nil,
+        tags: Set<LinkTag> = [],
+        added: Date? = nil,
+        updated: Date? = nil
+    ) {
+        self.url = url
+        self.title = title
+        self.note = note
+        self.tags = tags
+        self.added = added
+        self.updated = updated
+    }
+}
+
+extension Link {
+    public init(id: Int64, _ draft: LinkDraft, added: Date, updated: Date) {
+        self.init(
+            id: id,
+            url: draft.url,
+            title: draft.title,
+            note: draft.note,
+            tags: draft.tags,
+            added: added,
+            updated: updated
+        )
+    }
+
+    /// Creates the link that a store inserts for a draft at a date.
+    ///
+    /// The dates are in whole seconds, and `updated` is never before `added`.
+    public init(id: Int64, storing draft: LinkDraft, at date: Date) {
+        let added = (draft.added ?? date).wholeSeconds
+        let updated = max(added, draft.updated?.wholeSeconds ?? added)
+        self.init(id: id, draft, added: added, updated: updated)
+    }
+}

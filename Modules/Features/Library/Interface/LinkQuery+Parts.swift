@@ -1,0 +1,79 @@
+package import Core
+
+/// The parts of a query. Each store translates them to its query language.
+extension LinkQuery {
+    /// A condition that every link in the result meets.
+    package enum Condition: Sendable, Hashable {
+        /// The words of the link contain at least one term of each group, ignoring the punctuation
+        /// in names such as `c++`. The array of groups is never empty.
+        case contains([[SearchTerm]])
+        /// The title, note, URL or a tag of the link contains this string literally, ignoring case
+        /// and accents.
+        case containsLiterally(String)
+        /// The link contains at least one of the terms, including the term's punctuation.
+        case containsAny([SearchTerm])
+        /// The link does not contain the term, including its punctuation.
+        case lacks(SearchTerm)
+        /// The link has all of these tags.
+        case hasTags(Set<LinkTag>)
+        /// The link has at least one of these tags.
+        case hasAnyTag(Set<LinkTag>)
+        /// The link has none of these tags.
+        case lacksTags(Set<LinkTag>)
+        case isUntagged
+        case isUntitled
+    }
+
+    /// A sort criterion. The first criterion that distinguishes two links determines their order.
+    package enum SortKey: Sendable, Hashable {
+        /// Best match first, according to the ranking of the store.
+        case relevance
+        /// By title, ignoring case and accents. The URL takes the place of a missing title.
+        case title
+        case url
+        case newest
+        case oldest
+        case greatestID
+        case leastID
+    }
+
+    /// The conditions of the query. A link must meet all of them.
+    package var conditions: [Condition] {
+        var conditions: [Condition] = []
+        if !terms.required.isEmpty {
+            conditions.append(.contains(terms.required))
+        }
+        for group in terms.required where group.contains(where: { $0.literal != nil }) {
+            if group.count == 1, let literal = group[0].literal {
+                conditions.append(.containsLiterally(literal))
+            } else {
+                conditions.append(.containsAny(group))
+            }
+        }
+        conditions += terms.excluded.map { .lacks($0) }
+        if !tags.isEmpty {
+            conditions.append(.hasTags(tags))
+        }
+        conditions += alternativeTags.map { .hasAnyTag($0) }
+        if !excludedTags.isEmpty {
+            conditions.append(.lacksTags(excludedTags))
+        }
+        if isUntagged {
+            conditions.append(.isUntagged)
+        }
+        if isUntitled {
+            conditions.append(.isUntitled)
+        }
+        return conditions
+    }
+
+    /// The sort criteria, in order of precedence. No two links are equal in all of them.
+    package var sortKeys: [SortKey] {
+        switch order {
+        case .relevance where !terms.required.isEmpty: [.relevance, .greatestID]
+        case .relevance, .added: [.newest, .greatestID]
+        case .oldest: [.oldest, .leastID]
+        case .title: [.title, .url, .greatestID]
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package import CheckingInterface
+package import Core
+package import Foundation
+package import LibraryInterface
+
+package actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
+    private var contents: InMemoryLinkTransaction.Contents
+    private var journal: [(change: LinkChange, before: [Link.ID: Link], imported: [CheckRecord])] =
+        []
+
+    /// Creates a store that contains `links`, whose IDs and URLs must be unique.
+    package init(_ links: [Link] = []) {
+        contents = InMemoryLinkTransaction.Contents(
+            links: Dictionary(uniqueKeysWithValues: links.map { ($0.id, $0) }),
+            lastID: links.map(\.id).max() ?? 0
+        )
+    }
+
+    package func links(matching query: LinkQuery) -> [Link] {
+        let found = contents.links.values.filter { query.matches($0) }
+        return Array(found.sorted(by: query.precedes).prefix(query.limit ?? .max))
+    }
+
+    package func ids(matching query: LinkQuery) -> [Link.ID] {
+        links(matching: query).map(\.id)
+    }
+    package func links(_ ids: [Link.ID]) -> [Link] {
+        ids.compactMap { contents.links[$0] }
+    }
+    package func link(url: String) -> Link? {
+        contents.link(url: url)
+    }
+    package func tags() -> [TagCount] {
+        contents.tags
+    }
+
+    /// Runs `body` on a copy of the contents. The copy replaces the contents unless `body` throws
+    /// an error.
+    package func transaction<Result: Sendable>(
+        at date: Date,
+        _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
+    ) throws -> Result {
+        let transaction = InMemoryLinkTransaction(contents, at: date)
+        let (result, kind) = try body(transaction)
+        let before = contents.links
+        contents = transaction.contents
+        let states = transaction.changed.sorted().compactMap { before[$0] ?? contents.links[$0] }
+        if !states.isEmpty {
+            let change = LinkChange(kind, of: states, made: date.wholeSeconds)
+            journal.append((change, before, transaction.imported))
+            journal = journal.suffix(LinkChange.journalLimit)
+        }
+        return result
+    }
+
+    package func undo(isDryRun: Bool) -> LinkChange? {
+        guard let (change, before, imported) = journal.last else {
+            return nil
+        }
+        if !isDryRun {
+            contents.links = before
+            contents.findings.removeAll { imported.contains($0.check) }
+            journal.removeLast()
+        }
+        return change
+    }
+
+    package func append(_ records: [CheckRecord], of urls: [Link.ID: String]) {
+        contents.add(
+            records.filter { urls[$0.link] == nil || urls[$0.link] == contents.links[$0.link]?.url }
+        )
+    }
+
+    package func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] {
+        let wanted = links.map(Set.init)
+        let records = contents.checks.filter { wanted?.contains($0.link) ?? true }
+        return Dictionary(records.map { ($0.link, $0) }) { _, newer in newer }
+    }
+
+    package func history(of link: Link.ID) -> [CheckRecord] {
+        contents.checks.filter { $0.link == link }.reversed()
+    }
+}
+
+private final class InMemoryLinkTransaction: LinkTransaction {
+    struct Contents {
+        var links: [Link.ID: Link]
+        var lastID: Link.ID
+        /// The checks with the checked URLs, oldest first. Includes the checks of removed links and
+        /// former URLs, which an undo can restore.
+        var findings: [(check: CheckRecord, url: String)] = []
+
+        var checks: [CheckRecord] {
+            findings.filter { links[$0.check.link]?.url == $0.url }.map(\.check)
+        }
+
+        var tags: [TagCount] {
+            Dictionary(links.values.flatMap(\.tags).map { ($0, 1) }, uniquingKeysWith: +)
+                .map { TagCount($0.key, links: $0.value) }.sorted()
+        }
+
+        func link(url: String) -> Link? {
+            links.values.first { $0.url == url }
+        }
+
+        mutating func add(_ checks: [CheckRecord]) {
+            findings += checks.compactMap { check in links[check.link].map { (check, $0.url) } }
+        }
+    }
+
+    private(set) var contents: Contents
+    private(set) var changed: Set<Link.ID> = []
+    private(set) var imported: [CheckRecord] = []
+    private let date: Date
+
+    init(_ contents: Contents, at date: Date) {
+        self.contents = contents
+        self.date = date
+    }
+    func link(id: Link.ID) -> Link? {
+        contents.links[id]
+    }
+    func link(url: String) -> Link? {
+        contents.link(url: url)
+    }
+    func tags() -> [TagCount] {
+        contents.tags
+    }
+
+    func insert(_ draft: LinkDraft) throws -> Link {
+        contents.lastID += 1
+        return try write(Link(id: contents.lastID, storing: draft, at: date))
+    }
+
+    func update(_ link: Link) throws {
+        if contents.links[link.id] != nil {
+            try write(link)
+        }
+    }
+
+    /// Stores a link. Its tags adopt the spelling that other links use.
+    @discardableResult
+    private func write(_ link: Link) throws -> Link {
+        guard contents.link(url: link.url)?.id ?? link.id == link.id else {
+            throw StoreError.failed(path: "memory", reason: "the URL \(link.url) already exists")
+        }
+        var link = link
+        link.tags = Set(contents.links.values.flatMap(\.tags)).filter(link.tags.contains).union(
+            link.tags
+        )
+        contents.links[link.id] = link
+        changed.insert(link.id)
+        return link
+    }
+
+    func remove(id: Link.ID) {
+        if contents.links.removeValue(forKey: id) != nil {
+            changed.insert(id)
+        }
+    }
+
+    func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) -> Int {
+        var count = 0
+        for (id, var link) in contents.links
+        where !link.tags.isDisjoint(with: old) || new.map(link.tags.contains) == true {
+            if !link.tags.isDisjoint(with: old) {
+                count += 1
+                link.updated = max(link.updated, date.wholeSeconds)
+                changed.insert(id)
+            }
+            link.tags.subtract(old)
+            if let new {
+                link.tags.update(with: new)
+            }
+            contents.links[id] = link
+        }
+        return count
+    }
+
+    func importChecks(_ records: [CheckRecord]) -> Set<Link.ID> {
+        let new = records.filter { record in
+            contents.links[record.link] != nil
+                && !contents.checks.contains {
+                    $0.link == record.link && $0.checked >= record.checked
+                }
+        }
+        contents.add(new)
+        imported += new
+        let links = Set(new.map(\.link))
+        changed.formUnion(links)
+        return links
+    }
+}

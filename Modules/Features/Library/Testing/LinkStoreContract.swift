@@ -1,0 +1,395 @@
+package import Core
+import Foundation
+package import LibraryInterface
+package import Testing
+
+/// A rule that every link store must satisfy.
+///
+///     @Test(arguments: LinkStoreContract.allCases)
+///     func `satisfies the contract of a link store`(_ rule: LinkStoreContract) async throws {
+///         try await rule.check(store)
+///     }
+package struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvertible {
+    package static let allCases: [Self] = [storing, listing, tagging, searching, undoing].flatMap(
+        \.self
+    )
+    package let testDescription: String
+    private let body: @Sendable (any LinkStore) async throws -> Void
+
+    init(_ rule: String, body: @escaping @Sendable (any LinkStore) async throws -> Void) {
+        testDescription = rule
+        self.body = body
+    }
+
+    /// Checks the rule against `store`, which must be empty. A violation is recorded as an issue in
+    /// the current test.
+    package func check(_ store: any LinkStore) async throws {
+        try await body(store)
+    }
+
+    private static let storing: [Self] = [
+        Self("a stored link has the inserted values, with dates in whole seconds") { store in
+            let tags = LinkTag.list("swift,to read")
+            var draft = LinkDraft.sample("a", title: "A", note: "about a", tags: tags, day: 3)
+            draft.added = draft.added?.addingTimeInterval(0.75)
+            draft.updated = draft.added?.addingTimeInterval(60)
+            let link = try await store.insert(draft)[0]
+            #expect(link.id > 0)
+            #expect(link.url == draft.url)
+            #expect(link.title == "A")
+            #expect(link.note == "about a")
+            #expect(link.tags == tags)
+            #expect(link.added == LinkDraft.sample("", day: 3).added)
+            #expect(link.updated == link.added.addingTimeInterval(60))
+            #expect(try await store.link(id: link.id) == link)
+            #expect(try await store.transaction { try $0.link(url: link.url) } == link)
+            #expect(try await store.all() == [link])
+            #expect(try await store.links([99, link.id]) == [link])
+            #expect(
+                try await store.transaction { try $0.link(url: "https://example.org/b") } == nil
+            )
+        },
+        Self("a draft without dates gets the date of its transaction") { store in
+            let link = try await store.transaction(.addition, at: date) {
+                try $0.insert(LinkDraft(url: "https://example.org/a"))
+            }
+            #expect(link.added == date.wholeSeconds)
+            #expect(link.updated == date.wholeSeconds)
+            #expect(try await store.all() == [link])
+        },
+        Self("the update date of a link is never earlier than its date of addition") { store in
+            var draft = LinkDraft.sample("a", day: 3)
+            draft.updated = LinkDraft.sample("a", day: 1).updated
+            let link = try await store.insert(draft)[0]
+            #expect(link.updated == draft.added)
+            #expect(try await store.all() == [link])
+        },
+        Self("the ID of a removed link is never reused") { store in
+            let old = try await store.insert(.sample("a"))[0]
+            try await store.transaction { try $0.remove(id: old.id) }
+            #expect(try await store.link(id: old.id) == nil)
+            #expect(try await store.insert(.sample("a"))[0].id > old.id)
+        },
+        Self("a second link with the same URL is rejected") { store in
+            let first = try await store.insert(.sample("a", title: "first"))
+            await #expect(throws: StoreError.self) {
+                try await store.insert(.sample("a", title: "second"))
+            }
+            #expect(try await store.all() == first)
+        },
+        Self("an update replaces everything except the ID") { store in
+            var link = try await store.insert(.sample("a", title: "A", tags: LinkTag.list("x")))[0]
+            link.url = "https://example.org/b"
+            link.title = nil
+            link.note = "new"
+            link.tags = LinkTag.list("y,z")
+            link.added.addTimeInterval(-1)
+            link.updated.addTimeInterval(1)
+            try await store.transaction { [link] in try $0.update(link) }
+            #expect(try await store.all() == [link])
+        },
+        Self("updating or removing a link that does not exist does nothing") { store in
+            let kept = try await store.insert(.sample("a"))
+            let absent = Link(id: 999, .sample("b"), added: .distantPast, updated: .distantPast)
+            try await store.transaction { transaction in
+                try transaction.update(absent)
+                try transaction.remove(id: absent.id)
+            }
+            #expect(try await store.all() == kept)
+        },
+        Self("an error rolls back the transaction and is rethrown") { store in
+            let kept = try await store.insert(.sample("a", title: "kept", tags: LinkTag.list("x")))
+            await #expect(throws: SimulatedError.self) {
+                try await store.transaction { transaction in
+                    _ = try transaction.insert(.sample("b", title: "lost"))
+                    try transaction.remove(id: kept[0].id)
+                    throw SimulatedError()
+                }
+            }
+            #expect(try await store.all() == kept)
+            try await store.expect(["lost": [], "kept": ["a"]])
+            try await store.insert(.sample("c"))
+        },
+        Self("quotes, markup, emoji and control characters are stored unchanged") { store in
+            let text = "a \"b\" 'c'; DROP TABLE links; --\n<b>&amp;</b>\t\u{1B}[31m👩‍👩‍👧 עברית \u{0}end"
+            let link = try await store.insert(.sample("a", title: text, note: text))[0]
+            #expect(try await store.link(id: link.id)?.title == text)
+            #expect(try await store.link(id: link.id)?.note == text)
+        },
+    ]
+
+    private static let listing: [Self] = [
+        Self("links are returned in the order of the given IDs, and unknown IDs are skipped") {
+            store in
+            let links = try await store.insert(.sample("1"), .sample("2"), .sample("3"))
+            let missing = links[2].id + 1
+            #expect(
+                try await store.links([links[2].id, missing, links[0].id]) == [links[2], links[0]]
+            )
+            #expect(try await store.links([]).isEmpty)
+            #expect(
+                try await store.ids(matching: LinkQuery(limit: 2)) == [links[2].id, links[1].id]
+            )
+            #expect(try await store.ids(matching: LinkQuery(terms: [.word("nothing")])).isEmpty)
+            #expect(try await store.link(url: links[1].url) == links[1])
+            #expect(try await store.link(url: "https://example.org/4") == nil)
+        },
+        Self("queries include and exclude links by tag, ignoring case") { store in
+            try await store.insert(
+                .sample("1", title: "one", tags: LinkTag.list("Swift,book"), day: 3),
+                .sample("2", title: "two", tags: LinkTag.list("swift"), day: 2),
+                .sample("3", title: "three")
+            )
+            let swift = LinkTag.list("SWIFT")
+            let book = LinkTag.list("book")
+            #expect(try await store.paths(LinkQuery(tags: swift)) == ["1", "2"])
+            #expect(try await store.paths(LinkQuery(tags: swift.union(book))) == ["1"])
+            #expect(try await store.paths(LinkQuery(tags: swift, excludedTags: book)) == ["2"])
+            #expect(try await store.paths(LinkQuery(excludedTags: swift)) == ["3"])
+            #expect(try await store.paths(LinkQuery(terms: [.word("two")], tags: book)).isEmpty)
+            #expect(try await store.paths(LinkQuery(tags: LinkTag.list("unknown"))).isEmpty)
+            let words = SearchTerms("example t")
+            for order in [LinkQuery.Order.relevance, .title, .added] {
+                #expect(
+                    try await store.paths(LinkQuery(terms: words, tags: swift, order: order)) == [
+                        "2"
+                    ]
+                )
+                #expect(
+                    try await store.paths(
+                        LinkQuery(terms: words, excludedTags: swift, order: order)
+                    ) == ["3"]
+                )
+            }
+        },
+        Self("a query finds links that have at least one of several tags") { store in
+            try await store.insert(
+                .sample("1", title: "one", tags: LinkTag.list("Swift,book"), day: 4),
+                .sample("2", title: "two", tags: LinkTag.list("rust"), day: 3),
+                .sample("3", title: "three", tags: LinkTag.list("go,book"), day: 2),
+                .sample("4", title: "two", day: 1)
+            )
+            let either = LinkTag.list("SWIFT,rust")
+            let unknown = LinkTag.list("rust,unknown")
+            let book = LinkTag.list("book")
+            for terms in [[], SearchTerms("example"), SearchTerms("-three")] {
+                var query = LinkQuery(terms: terms, alternativeTags: [either])
+                #expect(try await store.paths(query) == ["1", "2"])
+                query.order = .title
+                #expect(try await store.paths(query) == ["1", "2"])
+                query.tags = book
+                #expect(try await store.paths(query) == ["1"])
+                query.tags = []
+                query.excludedTags = book
+                #expect(try await store.paths(query) == ["2"])
+            }
+            let both = LinkQuery(alternativeTags: [either, book])
+            #expect(try await store.paths(both) == ["1"])
+            #expect(try await store.paths(LinkQuery(alternativeTags: [unknown])) == ["2"])
+            let none = LinkQuery(alternativeTags: [LinkTag.list("no,unknown")])
+            #expect(try await store.paths(none).isEmpty)
+        },
+        Self("queries find links without tags and links without a title") { store in
+            try await store.insert(
+                .sample("bare", day: 5),
+                .sample("titled", title: "t", day: 4),
+                .sample("empty", title: "", day: 3),
+                .sample("tagged", tags: LinkTag.list("x"), day: 2),
+                .sample("both", title: "t", tags: LinkTag.list("x,y"), day: 1)
+            )
+            for terms in [[], SearchTerms("example"), SearchTerms(".org")] {
+                for order in [LinkQuery.Order.relevance, .title, .added, .oldest] {
+                    var query = LinkQuery(terms: terms, isUntagged: true, order: order)
+                    #expect(try await Set(store.paths(query)) == ["bare", "titled", "empty"])
+                    query.isUntitled = true
+                    #expect(try await store.paths(query) == ["bare"])
+                    query.isUntagged = false
+                    #expect(try await Set(store.paths(query)) == ["bare", "tagged"])
+                    query.tags = LinkTag.list("x")
+                    #expect(try await store.paths(query) == ["tagged"])
+                }
+            }
+            #expect(
+                try await store.paths(LinkQuery(isUntagged: true, limit: 2)) == ["bare", "titled"]
+            )
+            #expect(
+                try await store.paths(LinkQuery(isUntitled: true, limit: 2)) == ["bare", "tagged"]
+            )
+        },
+        Self("links are ordered by age, newest or oldest first") { store in
+            try await store.insert(
+                .sample("old", day: 1),
+                .sample("new", day: 3),
+                .sample("same", day: 3)
+            )
+            let example: SearchTerms = [.word("example")]
+            #expect(try await store.paths(LinkQuery()) == ["same", "new", "old"])
+            #expect(try await store.paths(LinkQuery(order: .relevance)) == ["same", "new", "old"])
+            #expect(try await store.paths(LinkQuery(order: .oldest)) == ["old", "new", "same"])
+            #expect(
+                try await store.paths(LinkQuery(terms: example, order: .oldest)) == [
+                    "old", "new", "same",
+                ]
+            )
+        },
+        Self("links are ordered by title, or by URL if they have no title") { store in
+            try await store.insert(
+                .sample("3", title: "beta"),
+                .sample("2", title: "Alpha"),
+                .sample("1", title: "alpha"),
+                .sample("0"),
+                .sample("6", title: "ÉCOLE"),
+                .sample("5", title: "ecole"),
+                .sample("4", title: "été")
+            )
+            #expect(
+                try await store.paths(LinkQuery(order: .title)) == [
+                    "1", "2", "3", "5", "6", "4", "0",
+                ]
+            )
+            #expect(try await store.paths(LinkQuery(order: .title, limit: 2)) == ["1", "2"])
+            #expect(
+                try await store.paths(LinkQuery(terms: [.word("ec")], order: .title)) == ["5", "6"]
+            )
+        },
+        Self("a query returns at most as many links as its limit") { store in
+            try await store.insert(.sample("1", day: 1), .sample("2", day: 2), .sample("3", day: 3))
+            #expect(try await store.paths(LinkQuery(limit: 2)) == ["3", "2"])
+            #expect(try await store.paths(LinkQuery(limit: 0)).isEmpty)
+            #expect(try await store.paths(LinkQuery(limit: 9)).count == 3)
+        },
+    ]
+
+    private static let date = Date(timeIntervalSince1970: 1_750_000_000.5)
+
+    private static func replaceTags(
+        _ old: String,
+        with new: String?,
+        in store: any LinkStore
+    ) async throws -> Int {
+        try await store.transaction {
+            try $0.replaceTags(LinkTag.list(old), with: new.flatMap(LinkTag.init), at: date)
+        }
+    }
+
+    private static let tagging: [Self] = [
+        Self("the tags in use are listed with counts, most used first") { store in
+            #expect(try await store.tags().isEmpty)
+            let links = try await store.insert(
+                .sample("1", tags: LinkTag.list("zebra,swift")),
+                .sample("2", tags: LinkTag.list("SWIFT,ant")),
+                .sample("3")
+            )
+            #expect(try await store.spelledTags() == ["swift 2", "ant 1", "zebra 1"])
+            try await store.transaction { transaction in
+                #expect(try transaction.tags().map(\.links) == [2, 1, 1])
+                try transaction.remove(id: links[1].id)
+                #expect(try transaction.tags().map(\.links) == [1, 1])
+            }
+            #expect(try await store.spelledTags() == ["swift 1", "zebra 1"])
+        },
+        Self("replacing tags updates all links with the old tags, and the spelling of the new tag")
+        {
+            store in
+            let links = try await store.insert(
+                .sample("1", tags: LinkTag.list("a,b,z")),
+                .sample("2", tags: LinkTag.list("b,c"), day: 400),
+                .sample("3", tags: LinkTag.list("z"))
+            )
+            #expect(try await replaceTags("a,b", with: "C", in: store) == 2)
+            #expect(try await store.spelledTags() == ["C 2", "z 2"])
+            let changed = try await store.links(links.map(\.id))
+            #expect(
+                changed.map(\.tags) == [LinkTag.list("c,z"), LinkTag.list("c"), LinkTag.list("z")]
+            )
+            #expect(
+                changed.map(\.updated) == [date.wholeSeconds, links[1].updated, links[2].updated]
+            )
+            try await store.expect(["\"a\"": [], "c": ["2", "1"]])
+            #expect(try await replaceTags("z", with: "Z", in: store) == 2)
+            #expect(try await store.spelledTags() == ["C 2", "Z 2"])
+            #expect(try await replaceTags("b", with: "c", in: store) == 0)
+        },
+        Self("replacing a tag with nil removes it from all links") { store in
+            let links = try await store.insert(
+                .sample("1", tags: LinkTag.list("a,b")),
+                .sample("2", tags: LinkTag.list("B"), day: 400),
+                .sample("3", tags: LinkTag.list("a"))
+            )
+            #expect(try await replaceTags("b", with: nil, in: store) == 2)
+            #expect(try await store.spelledTags() == ["a 2"])
+            let changed = try await store.links(links.map(\.id))
+            #expect(changed.map(\.tags) == [LinkTag.list("a"), [], LinkTag.list("a")])
+            #expect(
+                changed.map(\.updated) == [date.wholeSeconds, links[1].updated, links[2].updated]
+            )
+            try await store.expect(["b": []])
+            #expect(try await replaceTags("b", with: nil, in: store) == 0)
+            #expect(try await store.undo(isDryRun: false)?.ids == links.prefix(2).map(\.id))
+            #expect(try await store.spelledTags() == ["a 2", "b 2"])
+            #expect(try await store.links(links.map(\.id)) == links)
+        },
+    ]
+}
+
+struct SimulatedError: Error {}
+
+extension LinkDraft {
+    /// Returns a draft with the URL `https://example.org/` followed by `path`, and with dates that
+    /// are `day` days after 1 January 2025.
+    package static func sample(
+        _ path: String,
+        title: String? = nil,
+        note: String? = nil,
+        tags: Set<LinkTag> = [],
+        day: Int = 0
+    ) -> LinkDraft {
+        let date = Date(timeIntervalSince1970: 1_735_689_600 + Double(day) * 86_400)
+        return LinkDraft(
+            url: "https://example.org/\(path)",
+            title: title,
+            note: note,
+            tags: tags,
+            added: date,
+            updated: date
+        )
+    }
+}
+
+extension LinkStore {
+    /// Runs `body` in one transaction, for tests that ignore the journal.
+    package func transaction<Result: Sendable>(
+        _ body: @Sendable (any LinkTransaction) throws -> Result
+    ) async throws -> Result {
+        try await transaction(.edit, at: Date(timeIntervalSince1970: 1_735_689_600), body)
+    }
+
+    @discardableResult
+    func insert(_ drafts: LinkDraft...) async throws -> [Link] {
+        try await transaction { transaction in try drafts.map { try transaction.insert($0) } }
+    }
+
+    func all() async throws -> [Link] {
+        try await links(matching: LinkQuery())
+    }
+
+    func paths(_ query: LinkQuery) async throws -> [String] {
+        try await links(matching: query).map {
+            String($0.url.trimmingPrefix("https://example.org/"))
+        }
+    }
+
+    /// Expects that each search finds the links with the given paths, newest first.
+    func expect(_ results: KeyValuePairs<String, [String]>) async throws {
+        for (text, expected) in results {
+            #expect(
+                try await paths(LinkQuery(terms: SearchTerms(text))) == expected,
+                "\(text)"
+            )
+        }
+    }
+
+    func spelledTags() async throws -> [String] {
+        try await tags().map { "\($0.tag.name) \($0.links)" }
+    }
+}

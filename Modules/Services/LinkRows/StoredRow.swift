@@ -1,0 +1,130 @@
+package import CheckingInterface
+package import Core
+import Foundation
+import LibraryInterface
+
+/// A row in the result of an SQL query. The columns are numbered from 0.
+package protocol StoredRow {
+    func text(_ column: Int32) -> String?
+    /// Returns the integer in a column, or 0 for null.
+    func integer(_ column: Int32) -> Int64
+    func optionalInteger(_ column: Int32) -> Int64?
+}
+
+/// An error that indicates that a row contains a value that this version of the program does not
+/// know.
+package struct UnknownStoredValue: Error {
+    package let reason: String
+}
+
+extension StoredRow {
+    fileprivate func date(_ column: Int32) -> Date {
+        Date(seconds: integer(column))
+    }
+
+    fileprivate func verdict(_ column: Int32) throws(UnknownStoredValue) -> Verdict {
+        guard let verdict = text(column).flatMap(Verdict.init) else {
+            throw UnknownStoredValue(reason: "a check has an unknown verdict")
+        }
+        return verdict
+    }
+}
+
+extension Link {
+    /// Creates a link without tags from the columns `id, url, title, note, added, updated`.
+    package init(row: some StoredRow) {
+        self.init(
+            id: row.integer(0),
+            url: row.text(1) ?? "",
+            title: row.text(2),
+            note: row.text(3),
+            added: row.date(4),
+            updated: row.date(5)
+        )
+    }
+
+    /// Creates a link from the columns of ``init(row:)``, followed by a column that contains the
+    /// tags, separated by commas.
+    package init(taggedRow row: some StoredRow) {
+        self.init(row: row)
+        tags = row.text(6).map(LinkTag.list) ?? []
+    }
+}
+
+extension TagCount {
+    /// Creates a count from the name of a tag and the number of links. Returns nil if the name is
+    /// not valid.
+    package init?(row: some StoredRow) {
+        guard let tag = row.text(0).flatMap({ LinkTag($0) }) else { return nil }
+        self.init(tag, links: Int(row.integer(1)))
+    }
+}
+
+extension CheckRecord {
+    /// The columns of a record, in the order in which they are read and written.
+    package static let columns =
+        "link, verdict, status, location, attempts, milliseconds, reason, checked"
+
+    /// Creates a record from a row that has the columns in ``columns``.
+    package init(row: some StoredRow) throws(UnknownStoredValue) {
+        self.init(
+            link: row.integer(0),
+            verdict: try row.verdict(1),
+            status: row.optionalInteger(2).map(Int.init),
+            location: row.text(3),
+            attempts: Int(row.integer(4)),
+            milliseconds: Int(row.integer(5)),
+            reason: row.text(6),
+            checked: row.date(7)
+        )
+    }
+}
+
+extension VerdictRun {
+    /// Returns the query for the latest runs of links.
+    ///
+    /// - Parameter latest: A query that returns the ID of each link's latest check.
+    package static func query(latest: String) -> String {
+        """
+        SELECT latest.link, latest.verdict, min(run.checked), count(*), previous.verdict
+        FROM checks AS latest
+        LEFT JOIN checks AS previous ON previous.id =
+            (SELECT max(id) FROM checks WHERE link = latest.link AND verdict <> latest.verdict)
+        JOIN checks AS run ON run.link = latest.link AND run.id > coalesce(previous.id, 0)
+        WHERE latest.id IN (\(latest))
+        GROUP BY latest.id, previous.verdict
+        """
+    }
+
+    /// Returns the link and its run in a row of ``query(latest:)``.
+    package static func run(
+        row: some StoredRow
+    ) throws(UnknownStoredValue) -> (link: Link.ID, run: VerdictRun) {
+        let run = VerdictRun(
+            try row.verdict(1),
+            since: row.date(2),
+            checks: Int(row.integer(3)),
+            previous: row.text(4).flatMap(Verdict.init)
+        )
+        return (row.integer(0), run)
+    }
+}
+
+extension JournalEntry {
+    package static let newest =
+        "SELECT id, kind, made, last_before, last_after FROM changes ORDER BY id DESC LIMIT 1"
+
+    /// Creates an entry from a row of ``newest``.
+    package init(row: some StoredRow) throws(UnknownStoredValue) {
+        guard let kind = row.text(1).flatMap(LinkChange.Kind.init) else {
+            throw UnknownStoredValue(reason: "a change has an unknown kind")
+        }
+        self.init(
+            id: row.integer(0),
+            kind: kind,
+            made: row.date(2),
+            lastBefore: row.integer(3),
+            lastAfter: row.integer(4)
+        )
+    }
+}

@@ -1,0 +1,28 @@
+import Core
+import Foundation
+import LibraryInterface
+import LinkRows
+import Testing
+
+struct JournalEntryTests {
+    private let date = Date(timeIntervalSince1970: 1_700_000_000)
+
+    private func link(_ id: Link.ID) -> Link {
+        Link(id: id, url: "https://example.org/\(id)", added: date, updated: date)
+    }
+
+    @Test func `the first links of a change are recorded links, followed by added links`() throws {
+        let entry = JournalEntry(id: 3, kind: .merge, made: date, lastBefore: 4, lastAfter: 9)
+        let recorded = [link(2), link(4)]
+        var requested: [Link.ID] = []
+        let change = entry.change(of: [2, 4, 5, 6, 7, 8, 9], recorded: recorded) { ids in
+            requested = ids
+            return ids.map(link)
+        }
+        #expect(requested == [5, 6, 7])
+        #expect(change.kind == .merge)
+        #expect(change.made == date)
+        #expect(change.ids.count == 7)
+        #expect(change.firstLinks.map(\.id) == [2, 4, 5, 6, 7])
+    }
+}

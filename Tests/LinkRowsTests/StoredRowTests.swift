@@ -1,0 +1,99 @@
+import CheckingInterface
+import Core
+import Foundation
+import LibraryInterface
+import LinkRows
+import Testing
+
+private struct Row: StoredRow {
+    let values: [String?]
+
+    init(_ values: String?...) {
+        self.values = values
+    }
+
+    func text(_ column: Int32) -> String? {
+        values[Int(column)]
+    }
+
+    func integer(_ column: Int32) -> Int64 {
+        optionalInteger(column) ?? 0
+    }
+
+    func optionalInteger(_ column: Int32) -> Int64? {
+        text(column).flatMap { Int64($0) }
+    }
+}
+
+struct StoredRowTests {
+    private let date = Date(timeIntervalSince1970: 1_700_000_000)
+    private let seconds = "1700000000"
+
+    @Test func `a check record has the values of its row`() throws {
+        let record = CheckRecord(
+            link: 7,
+            verdict: .moved,
+            status: 301,
+            location: "https://example.org/",
+            attempts: 2,
+            milliseconds: 30,
+            reason: "moved",
+            checked: date
+        )
+        let row = Row("7", "moved", "301", record.location, "2", "30", "moved", seconds)
+        #expect(try CheckRecord(row: row) == record)
+        let bare = try CheckRecord(row: Row("7", "ok", nil, nil, "1", "3", nil, seconds))
+        #expect(bare.status == nil)
+        #expect(bare.location == nil)
+        #expect(bare.reason == nil)
+    }
+
+    @Test func `reading an unknown verdict throws an error`() {
+        #expect(throws: UnknownStoredValue.self) {
+            try CheckRecord(row: Row("7", "fine", nil, nil, "1", "3", nil, seconds))
+        }
+        #expect(throws: UnknownStoredValue.self) {
+            try VerdictRun.run(row: Row("7", nil, seconds, "2", nil))
+        }
+    }
+
+    @Test func `a verdict run has the values of its row`() throws {
+        let (link, run) = try VerdictRun.run(row: Row("7", "dead", seconds, "2", "flaky"))
+        #expect(link == 7)
+        #expect(run == VerdictRun(.dead, since: date, checks: 2, previous: .flaky))
+        #expect(try VerdictRun.run(row: Row("7", "ok", seconds, "1", nil)).run.previous == nil)
+    }
+
+    @Test func `a journal entry has the values of its row`() throws {
+        let entry = JournalEntry(id: 3, kind: .merge, made: date, lastBefore: 4, lastAfter: 9)
+        #expect(try JournalEntry(row: Row("3", "merge", seconds, "4", "9")) == entry)
+    }
+
+    @Test(arguments: ["none", nil])
+    func `reading an unknown kind of change throws an error`(kind: String?) {
+        #expect(throws: UnknownStoredValue.self) {
+            try JournalEntry(row: Row("1", kind, seconds, "0", "1"))
+        }
+    }
+
+    @Test func `a link has the values of its row`() {
+        let row = Row("7", "https://example.org/", "A", nil, seconds, seconds, "a,B")
+        var link = Link(
+            id: 7,
+            url: "https://example.org/",
+            title: "A",
+            added: date,
+            updated: date
+        )
+        #expect(Link(row: row) == link)
+        link.tags = LinkTag.list("a,b")
+        #expect(Link(taggedRow: row) == link)
+    }
+
+    @Test func `a tag without a valid name has no count`() throws {
+        let tag = try #require(LinkTag("a"))
+        #expect(TagCount(row: Row("a", "2")) == TagCount(tag, links: 2))
+        #expect(TagCount(row: Row("", "2")) == nil)
+        #expect(TagCount(row: Row(nil, "2")) == nil)
+    }
+}
