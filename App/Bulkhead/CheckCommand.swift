@@ -244,6 +244,24 @@ extension SwiftPackage {
         }
         return try await SwiftPackage.load(arguments.packagePath)
     }
+
+    /// Loads the package and the packages that it reaches by path. Prints a message about each
+    /// package that cannot be read.
+    static func loadAll(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> SwiftPackage {
+        let first = try await load(arguments, console: console)
+        console.showProgress("reading the manifests of other packages …")
+        defer {
+            console.endProgress()
+        }
+        let package = await first.loadingLocalPackages()
+        for error in package.unreadablePackages {
+            console.printMessage("ignoring another package: \(error.message)")
+        }
+        return package
+    }
 }
 
 extension BoundaryReport {
@@ -257,7 +275,7 @@ extension BoundaryReport {
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> BoundaryReport {
-        let manifest = try await SwiftPackage.load(arguments, console: console)
+        let manifest = try await SwiftPackage.loadAll(arguments, console: console)
         let rules = try manifest.rules(in: arguments.value("--rules"))
         console.showProgress("reading the sources …")
         defer {

@@ -59,7 +59,7 @@ extension Failure {
 }
 
 extension ManifestError {
-    fileprivate var message: String {
+    var message: String {
         switch self {
         case .noPackage(let path):
             "Package.swift not found in '\(path)'\(path == "." ? " or a folder above it" : ""); "

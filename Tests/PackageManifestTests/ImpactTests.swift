@@ -20,7 +20,7 @@ struct ImpactTests {
             withExtendedLifetime(old) {}
         }
         let impact = Impact(
-            on: package,
+            on: await package.loadingLocalPackages(),
             since: old?.0,
             describedAs: try await package.comparable(with: old?.0),
             files: try await revision.changedFiles(),
@@ -103,13 +103,16 @@ struct ImpactTests {
         #expect(others == ["dump.json"])
     }
 
-    @Test
-    func `a change to the settings or the resolved versions affects every module`() async throws {
+    @Test func `a change to the settings affects every module`() async throws {
         let repository = try await SampleRepository()
         try repository.write(SampleRepository.targets, settings: "{\"language\": 6}")
         #expect(try await impact(of: repository).reasons.values.allSatisfy { $0 == .package })
         try repository.write(SampleRepository.targets)
         #expect(try await impact(of: repository).reasons.isEmpty)
+    }
+
+    @Test func `resolved versions in an unknown format affect every module`() async throws {
+        let repository = try await SampleRepository()
         try repository.folder.write("{}", to: "Package.resolved")
         let (reasons, others) = try await impact(of: repository)
         #expect(reasons.count == SampleRepository.targets.count)

@@ -2,6 +2,9 @@
 public struct ModuleGraph: Sendable {
     public let modules: [Module]
     public let libraries: [LibraryProduct]
+    /// The products of other packages on this machine, and the modules that these products reach.
+    /// Only rules with `mustNotReach` use them.
+    public var foreignModules: [Module] = []
     private let byName: [String: Module]
     private let byImportName: [String: Module]
 
@@ -38,7 +41,7 @@ public struct ModuleGraph: Sendable {
 
     /// Returns a graph of the same modules, with the dependencies that `transform` returns.
     public func mapDependencies(_ transform: (Module) -> [String]) -> ModuleGraph {
-        ModuleGraph(
+        var graph = ModuleGraph(
             modules.map { module in
                 var module = module
                 module.dependencies = transform(module)
@@ -46,6 +49,8 @@ public struct ModuleGraph: Sendable {
             },
             libraries: libraries
         )
+        graph.foreignModules = foreignModules
+        return graph
     }
 
     /// Returns the names of the modules that a module depends on, directly or indirectly.

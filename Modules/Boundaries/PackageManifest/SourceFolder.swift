@@ -391,7 +391,8 @@ struct ManifestDump: Decodable {
             }
             var parts = try kinds.nestedUnkeyedContainer(forKey: kind)
             name = try parts.decode(String.self)
-            package = kind.stringValue == "product" ? try parts.decodeIfPresent(String.self) : nil
+            let namesPackage = ["product", "plugin"].contains(kind.stringValue)
+            package = namesPackage ? try parts.decodeIfPresent(String.self) : nil
             var hasCondition = false
             while !parts.isAtEnd {
                 // The condition is the last value. In a dependency on a product, the module aliases

@@ -10,7 +10,7 @@ public struct SwiftPackage: Sendable {
     /// as `Package@swift-6.0.swift`.
     public let fileName: String
     public let text: String
-    public let graph: ModuleGraph
+    public private(set) var graph: ModuleGraph
     /// The names of the Swift targets that do not enable the upcoming feature
     /// `MemberImportVisibility` (SE-0444).
     public let targetsWithoutMemberImportVisibility: [String]
@@ -18,12 +18,19 @@ public struct SwiftPackage: Sendable {
     private let sources: [String: SourceFolder]
     /// The identities of the other packages on this machine by the paths of their folders. The
     /// paths are relative to the root of this package.
-    private let packageFolders: [String: String]
+    let packageFolders: [String: String]
     /// The paths of the packages and repositories on this machine on which the package depends,
     /// relative to ``root``.
     let localPackages: [String]
     /// The names of the targets of each product.
     let products: [String: [String]]
+    /// The dependencies of each target, including the plugins that it uses.
+    let targetDependencies: [String: [ManifestDump.Dependency]]
+    /// The packages that this package reaches by path, directly or indirectly. The list is empty
+    /// until ``loadingLocalPackages()`` returns.
+    public private(set) var reachedPackages: [SwiftPackage] = []
+    /// The reasons why packages that this package reaches by path cannot be read.
+    public private(set) var unreadablePackages: [ManifestError] = []
 
     fileprivate init(
         _ dump: ManifestDump,
@@ -47,6 +54,9 @@ public struct SwiftPackage: Sendable {
             _ in first
         }
         localPackages = dump.dependencies.flatMap(\.localPaths).map { $0.relative(to: root) }
+        targetDependencies = Dictionary(
+            dump.targets.map { ($0.name, $0.dependencies + ($0.pluginUsages ?? [])) }
+        ) { first, _ in first }
         let modules = dump.targets.map { Module($0, folder: folders[$0.name], root: root) }
         let enabled = Set(dump.targets.filter { $0.enables("MemberImportVisibility") }.map(\.name))
         targetsWithoutMemberImportVisibility =
@@ -89,15 +99,13 @@ public struct SwiftPackage: Sendable {
 
     /// Returns a function that returns the names of the modules that a file belongs to.
     ///
-    /// A file can belong to a module as a source, a resource, a header, or a part of another
-    /// package. The file need not exist. Symbolic links in the folders of the modules are followed.
+    /// A file can belong to a module as a source, a resource or a header. The file need not exist.
+    /// Symbolic links in the folders of the modules are followed.
     func owners() -> (_ file: String) -> [String] {
         let links = sources.mapValues { $0.links() }
         return { file in
             graph.modules.filter { module in
-                guard let folder = sources[module.name] else {
-                    return isPart(file, ofPackageOf: module)
-                }
+                guard let folder = sources[module.name] else { return false }
                 if folder.contains(file) || folder.findsHeader(file) {
                     return true
                 }
@@ -105,20 +113,6 @@ public struct SwiftPackage: Sendable {
                     link.path == file || link.path(of: file).map(folder.contains) == true
                 } == true
             }.map(\.name)
-        }
-    }
-
-    /// Whether a file belongs to the package that provides a product.
-    ///
-    /// If the manifest does not name the package of the product, every package on this machine can
-    /// provide the product.
-    private func isPart(_ file: String, ofPackageOf product: Module) -> Bool {
-        packageFolders.contains { folder, identity in
-            let isInside =
-                file.hasPrefix("\(folder)/") && !file.dropFirst(folder.count + 1).hasPrefix("../")
-            return isInside
-                && (product.package == nil
-                    || product.package?.lowercased() == identity.lowercased())
         }
     }
 
@@ -246,6 +240,58 @@ public enum ManifestError: Error, Hashable {
 // MARK: - Loading
 
 extension SwiftPackage {
+    /// Returns this package together with the packages that it reaches by path. Packages that
+    /// cannot be read are in ``unreadablePackages``.
+    public func loadingLocalPackages() async -> SwiftPackage {
+        var package = self
+        var seen: Set = [root]
+        var unread = pathsOfLocalPackages.filter { seen.insert($0).inserted }
+        while !unread.isEmpty {
+            let results = await Self.loadAll(unread)
+            unread = []
+            for result in results {
+                switch result {
+                case .success(let other):
+                    package.reachedPackages.append(other)
+                    unread += other.pathsOfLocalPackages.filter { seen.insert($0).inserted }
+                case .failure(let error): package.unreadablePackages.append(error)
+                }
+            }
+        }
+        package.graph.foreignModules = PackageReach(of: package).foreignModules
+        return package
+    }
+
+    /// The absolute paths of the packages on which this package depends by path.
+    private var pathsOfLocalPackages: [String] {
+        packageFolders.keys.sorted().map(resolved)
+    }
+
+    /// Returns the absolute path of a file whose path is relative to the root of the package.
+    func resolved(_ path: String) -> String {
+        URL(filePath: "\(root)/\(path)").standardizedFileURL.resolvingSymlinksInPath().path
+    }
+
+    /// Loads packages at the same time. The results are in the order of the paths.
+    private static func loadAll(
+        _ paths: [String]
+    ) async -> [Result<SwiftPackage, ManifestError>] {
+        await withTaskGroup { group in
+            for (index, path) in paths.enumerated() {
+                group.addTask {
+                    do throws(ManifestError) {
+                        return (index, Result<_, ManifestError>.success(try await load(path)))
+                    } catch { return (index, .failure(error)) }
+                }
+            }
+            var results: [Int: Result<SwiftPackage, ManifestError>] = [:]
+            for await (index, result) in group {
+                results[index] = result
+            }
+            return paths.indices.compactMap { results[$0] }
+        }
+    }
+
     /// Loads the package in a folder without fetching dependencies.
     public static func load(_ path: String) async throws(ManifestError) -> SwiftPackage {
         let root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
