@@ -288,7 +288,10 @@ extension BoundaryReport {
         return BoundaryReport(
             manifest: manifest,
             rules: rules,
-            sources: try manifest.sources(reportedBelow: prefix),
+            sources: try manifest.sources(
+                reportedBelow: prefix,
+                conditions: rules.conditions
+            ),
             manifestPath: prefix + manifest.fileName
         )
     }

@@ -278,6 +278,12 @@ struct WeakeningTests {
         Change(#""strict": ["re-export"]"#, "", "re-export is no longer strict"),
         Change(#""unlistedProducts": "deny""#, "", "products that no layer lists are allowed"),
         Change("", #""reexports": true"#, "re-exports are allowed"),
+        Change("", #""conditions": { "A": false }"#, "code for 'A' is no longer checked"),
+        Change(
+            #""conditions": { "A": false }"#,
+            #""conditions": { "A": true }"#,
+            "code for '!A' is no longer checked"
+        ),
         Change(
             "",
             #""testSuffixes": ["Tests", "Kit"]"#,

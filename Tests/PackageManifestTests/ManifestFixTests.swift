@@ -139,12 +139,7 @@ struct ManifestFixTests {
         let text = "#if os(Linux)\n#if canImport(Net)\nimport Net\n#endif\n#endif"
         let optional = try await fix(SampleRepository(), imports: ["App": "import Home\n\(text)"])
         #expect(optional.actions.isEmpty)
-        let remainder = try #require(optional.remainders.first { $0.violation.module == "App" })
-        #expect(
-            remainder.note.hasPrefix(
-                "every import is inside '#if canImport', and a dependency would make that condition true; "
-            )
-        )
+        #expect(!optional.remainders.contains { $0.violation.module == "App" })
         let both = try await fix(
             SampleRepository(),
             imports: ["App": "import Home\nimport Net\n\(text)"]
@@ -224,6 +219,83 @@ struct ManifestFixTests {
                 "other targets declare this dependency only with a condition; add it to 'Home' with a condition"
             ]
         )
+    }
+
+    /// `Core` depends on a product with a condition, and other modules reach it through `Core`.
+    private func fixUsersOfCore(
+        coreUses elements: [String],
+        alsoUsedBy others: [String: String] = [:],
+        importing text: String = "import Core\nimport Logging",
+        condition: String = #"{"traits": ["Logs"]}"#
+    ) async throws -> ManifestFix {
+        let targets = ["Core": [], "Home": ["Core"], "Net": ["Core"], "CoreTests": [String]()]
+        let repository = try await SampleRepository(targets)
+        let product = #"{"product": ["Logging", "swift-log", null, \#(condition)]}"#
+        let plain = #"{"product": ["Logging", "swift-log", null, null]}"#
+        try repository.write(
+            targets,
+            products: ["Core": product].merging(others.mapValues { _ in plain }) { $1 },
+            packages: ["swift-log": repository.folder.path("Log")]
+        )
+        let tests = others["CoreTests"] ?? ""
+        let manifest = [
+            ".target(name: \"Core\", dependencies: [\(elements.joined(separator: ", "))]),",
+            ".target(name: \"Home\", dependencies: [\"Core\"]),",
+            ".target(name: \"Net\", dependencies: [\"Core\"]),",
+            ".testTarget(name: \"CoreTests\", dependencies: [\(tests)]),",
+        ]
+        try repository.folder.write(manifest.joined(separator: "\n"), to: "Package.swift")
+        let imports = ["Home": text, "Net": text]
+        return try await fix(repository, imports: imports, targets: ["Home", "Net"])
+    }
+
+    private static let logsOnly =
+        #".product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logs"]))"#
+
+    @Test func `every target that reaches a conditional product gets its condition`() async throws {
+        let fix = try await fixUsersOfCore(coreUses: [Self.logsOnly])
+        #expect(fix.actions == [.add("Logging", to: "Home"), .add("Logging", to: "Net")])
+        for name in ["Home", "Net"] {
+            let declaration =
+                #".target(name: "\#(name)", dependencies: ["Core", \#(Self.logsOnly)]),"#
+            #expect(fix.text.contains(declaration))
+            let module = fix.graph.module(named: name)
+            #expect(module?.conditionalDependencies == ["Logging"])
+        }
+    }
+
+    @Test func `a target without the condition that the importer does not reach does not count`()
+        async throws
+    {
+        let plain = #".product(name: "Logging", package: "swift-log")"#
+        let fix = try await fixUsersOfCore(
+            coreUses: [Self.logsOnly],
+            alsoUsedBy: ["CoreTests": plain]
+        )
+        #expect(fix.text.components(separatedBy: "Logs").count == 4)
+    }
+
+    @Test func `leaves a product to the user if its conditions differ`() async throws {
+        let other =
+            #".product(name: "Logging", package: "swift-log", condition: .when(platforms: [.linux]))"#
+        let fix = try await fixUsersOfCore(coreUses: [Self.logsOnly, other])
+        #expect(fix.actions.isEmpty)
+        #expect(fix.remainders.count == 2)
+    }
+
+    @Test func `restores the manifest if a condition is lost`() async throws {
+        let fix = try await fixUsersOfCore(coreUses: [Self.logsOnly])
+        let targets = ["Core": [], "Home": ["Core"], "Net": ["Core"], "CoreTests": [String]()]
+        let repository = try await SampleRepository(targets)
+        let plain = #"{"product": ["Logging", "swift-log", null, null]}"#
+        try repository.write(
+            targets,
+            products: ["Core": plain, "Home": plain, "Net": plain],
+            packages: ["swift-log": repository.folder.path("Log")]
+        )
+        await #expect(throws: ManifestFixError.self) {
+            try await fix.write(to: repository.folder.url.path)
+        }
     }
 
     /// A dependency in the format of the description, the array that declares it in the manifest,

@@ -129,7 +129,9 @@ extension BoundaryChecker {
                     at: place
                 )
             )
-        } else if known != nil, !isDeclared, knowsEveryDependency || !declaration.isConditional {
+        } else if known != nil, !isDeclared, !declaration.isOptional,
+            knowsEveryDependency || !declaration.isConditional
+        {
             found.append(undeclared(other, by: module, at: place))
         }
         found = checked(found)

@@ -64,10 +64,14 @@ public struct BoundaryDifference: Sendable {
         _ revision: Revision
     ) throws -> BoundaryReport {
         do {
+            let rules = try rules(of: package, like: report, rulesFile: rulesFile)
             return BoundaryReport(
                 manifest: package,
-                rules: try rules(of: package, like: report, rulesFile: rulesFile),
-                sources: try package.sources(reportedBelow: report.folder),
+                rules: rules,
+                sources: try package.sources(
+                    reportedBelow: report.folder,
+                    conditions: rules.conditions
+                ),
                 manifestPath: report.folder + package.fileName
             )
         } catch let error as LayerRulesError {

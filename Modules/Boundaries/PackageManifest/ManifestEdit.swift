@@ -86,13 +86,18 @@ public struct ManifestEdit: Sendable {
     /// `.product(name: "Logging", package: "swift-log")`.
     ///
     /// The result omits expressions that refer to variables.
-    public func elements(named name: String) -> [String] {
+    ///
+    /// - Parameter targets: The targets whose declarations are searched, or `nil` for the whole
+    ///   manifest.
+    public func elements(named name: String, of targets: Set<String>? = nil) -> [String] {
         let tokens = Token.list(of: text)
         var elements: [Range<Int>] = []
-        for array in declarations().flatMap(\.arrays) {
-            elements += zip(array.elements, array.names).filter { $1 == name }.map(\.0)
+        for declaration in declarations() where targets?.contains(declaration.name) != false {
+            for array in declaration.arrays {
+                elements += zip(array.elements, array.names).filter { $1 == name }.map(\.0)
+            }
         }
-        for index in tokens.indices where tokens[index].isWord("product") {
+        for index in tokens.indices where tokens[index].isWord("product") && targets == nil {
             guard index > 0, tokens[index - 1].isPunctuation("."), index + 4 < tokens.count,
                 tokens[index + 1].isPunctuation("("), tokens[index + 4].literal(in: text) == name
             else { continue }

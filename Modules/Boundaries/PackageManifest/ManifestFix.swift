@@ -93,6 +93,7 @@ public struct ManifestFix: Sendable {
         remainders.append(Remainder(violation: violation, note: note))
     }
 
+    /// Applies an edit to ``graph``.
     private mutating func apply(_ action: Action) {
         actions.append(action)
         graph = graph.mapDependencies { target in
@@ -129,6 +130,7 @@ extension ManifestFix {
         guard
             let element = edit.element(
                 for: other,
+                of: violation.module,
                 in: graph,
                 isConditional: imports.allSatisfy(\.isConditional)
             )
@@ -136,13 +138,6 @@ extension ManifestFix {
             let remedy =
                 "other targets declare this dependency only with a condition; add it to '\(violation.module)' with a condition"
             return leave(violation, remedy)
-        }
-        if imports.allSatisfy(\.isOptional) {
-            return leave(
-                violation,
-                "every import is inside '#if canImport', and a dependency would make that condition true; "
-                    + "add \(element) to the dependencies of '\(violation.module)' if that is intended"
-            )
         }
         do {
             try edit.add(element, to: violation.module)
@@ -153,6 +148,9 @@ extension ManifestFix {
             )
         }
         apply(.add(name, to: violation.module))
+        if element.contains("condition:") {
+            graph = graph.addingCondition(to: dependency)
+        }
     }
 
     /// Returns the cycle that a dependency would create, such as `A → B → A`, or `nil` if it would
@@ -233,7 +231,10 @@ extension ManifestFix {
             let written = try await SwiftPackage.load(root).graph
             for module in written.modules where module.kind != .external {
                 let expected = graph.module(named: module.name)?.dependencies ?? []
-                if Set(expected) != Set(module.dependencies) {
+                let conditional = graph.module(named: module.name)?.conditionalDependencies
+                if expected.sorted() != module.dependencies.sorted()
+                    || conditional != module.conditionalDependencies
+                {
                     throw ManifestFixError(module: module.name)
                 }
             }
@@ -248,34 +249,69 @@ extension ManifestFix {
 public struct ManifestFixError: Error { public let module: String }
 
 extension ManifestEdit {
-    /// Returns an expression that declares a dependency on a module, based on the expressions in
-    /// other targets.
+    /// Returns an expression that declares a dependency of a target on a module, based on the
+    /// expressions in other targets.
     ///
-    /// If all other targets declare a product with a condition, the expression has the same
-    /// condition. In this case, the result is `nil` if the manifest does not contain the expression
-    /// literally. For a target of the package, the condition is used only if the imports are
-    /// conditional too.
+    /// The targets through which the target reaches the module take precedence. If all of them
+    /// declare a product with a condition, the expression has the same condition. In this case, the
+    /// result is `nil` if the manifest does not contain the expression literally, or if the
+    /// conditions differ. For a target of the package, the condition is used only if the imports
+    /// are conditional too.
     fileprivate func element(
         for module: Module,
+        of target: String,
         in graph: ModuleGraph,
         isConditional: Bool
     ) -> String? {
         let users = graph.modules.filter { $0.dependencies.contains(module.name) }
+        let reached = graph.reachable(from: target)
+        let links = users.filter { reached.contains($0.name) }
+        let sources = links.isEmpty ? users : links
         let isAlwaysConditional =
-            !users.isEmpty && users.allSatisfy { $0.conditionalDependencies.contains(module.name) }
+            !users.isEmpty
+            && sources.allSatisfy { $0.conditionalDependencies.contains(module.name) }
         let name = "\"\(module.name)\""
+        let ofSources = elements(named: module.name, of: Set(sources.map(\.name)))
+        let conditional = (ofSources.isEmpty ? elements(named: module.name) : ofSources)
+            .filter { $0.contains("condition:") }
         guard module.kind == .external else {
             let needsCondition = isAlwaysConditional && isConditional
-            return needsCondition ? elements(named: module.name).first ?? name : name
+            return needsCondition ? conditional.first ?? name : name
         }
-        let elements = elements(named: module.name)
         if isAlwaysConditional {
-            return elements.first
+            let meanings = Set(conditional.map { $0.filter { !$0.isWhitespace } })
+            return meanings.count == 1 ? conditional.first : nil
         }
-        if let plain = elements.first(where: { !$0.contains("condition") }) {
+        let hasConditionalChain =
+            reached.contains(module.name)
+            && !graph.withoutConditionalDependencies.reachable(from: target).contains(module.name)
+        if hasConditionalChain, isConditional {
+            return nil
+        }
+        if let plain = elements(named: module.name).first(where: { !$0.contains("condition:") }) {
             return plain
         }
         return module.package.map { ".product(name: \(name), package: \"\($0)\")" } ?? name
+    }
+}
+
+extension ModuleGraph {
+    /// The graph without the dependencies that are declared only with a condition.
+    fileprivate var withoutConditionalDependencies: ModuleGraph {
+        mapDependencies { module in
+            module.dependencies.filter { !module.conditionalDependencies.contains($0) }
+        }
+    }
+
+    fileprivate func addingCondition(to dependency: Dependency) -> ModuleGraph {
+        let changed = modules.map { module in
+            var module = module
+            if module.name == dependency.module {
+                module.conditionalDependencies.insert(dependency.dependsOn)
+            }
+            return module
+        }
+        return ModuleGraph(changed, libraries: libraries)
     }
 }
 

@@ -19,7 +19,8 @@ struct ResolvedVersions: Hashable {
         guard let pins = (file?["pins"] ?? object?["pins"]) as? [[String: Any]] else { return nil }
         var versions: [String: String] = [:]
         for pin in pins {
-            // The first version of the format contains no identity. SwiftPM derives it from the URL.
+            // The first version of the format contains no identity. SwiftPM derives it from the
+            // URL.
             let url = pin["repositoryURL"] as? String ?? ""
             let lastPart = url.split(separator: "/").last.map(String.init) ?? ""
             let name = lastPart.hasSuffix(".git") ? String(lastPart.dropLast(4)) : lastPart

@@ -26,6 +26,8 @@ public struct SwiftPackage: Sendable {
     let products: [String: [String]]
     /// The dependencies of each target, including the plugins that it uses.
     let targetDependencies: [String: [ManifestDump.Dependency]]
+    /// The names that each target defines in every build, for conditions of `#if`.
+    private let defines: [String: [String]]
     /// The packages that this package reaches by path, directly or indirectly. The list is empty
     /// until ``loadingLocalPackages()`` returns.
     public private(set) var reachedPackages: [SwiftPackage] = []
@@ -57,6 +59,7 @@ public struct SwiftPackage: Sendable {
         targetDependencies = Dictionary(
             dump.targets.map { ($0.name, $0.dependencies + ($0.pluginUsages ?? [])) }
         ) { first, _ in first }
+        defines = Dictionary(dump.targets.map { ($0.name, $0.defines) }) { first, _ in first }
         let modules = dump.targets.map { Module($0, folder: folders[$0.name], root: root) }
         let enabled = Set(dump.targets.filter { $0.enables("MemberImportVisibility") }.map(\.name))
         targetsWithoutMemberImportVisibility =
@@ -147,23 +150,35 @@ public struct SwiftPackage: Sendable {
     }
 
     /// Returns the parsed Swift files of all modules. Their reported paths begin with `prefix`,
-    /// such as `../Other/`.
+    /// such as `../Other/`. The conditions are those of the rules; each target adds its own.
     public func sources(
-        reportedBelow prefix: String = ""
+        reportedBelow prefix: String = "",
+        conditions: CompilationConditions = .package
     ) throws(ManifestError) -> [String: [SourceFile]] {
         var sources: [String: [SourceFile]] = [:]
         for module in graph.modules where module.isSwift {
-            sources[module.name] = try self.sources(of: module, reportedBelow: prefix)
+            sources[module.name] = try self.sources(
+                of: module,
+                reportedBelow: prefix,
+                conditions: conditions
+            )
         }
         return sources
     }
 
     func sources(
         of module: Module,
-        reportedBelow prefix: String = ""
+        reportedBelow prefix: String = "",
+        conditions: CompilationConditions = .package
     ) throws(ManifestError) -> [SourceFile] {
-        try files(of: module).map { file throws(ManifestError) in
-            SourceFile(path: prefix + file, text: Array(try read("\(root)/\(file)")))
+        let defines = (defines[module.name] ?? []).map { ($0, true) }
+        let conditions = conditions.merging(Dictionary(defines) { $1 })
+        return try files(of: module).map { file throws(ManifestError) in
+            SourceFile(
+                path: prefix + file,
+                text: Array(try read("\(root)/\(file)")),
+                conditions: conditions
+            )
         }
     }
 
