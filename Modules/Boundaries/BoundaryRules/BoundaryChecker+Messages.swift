@@ -257,7 +257,7 @@ extension BoundaryChecker {
     /// not. The module may have been renamed.
     private func unknownModule(of entry: Baseline.Entry) -> String? {
         switch entry.rule {
-        case .emptyLayer, .weakenedRule: return nil
+        case .emptyLayer, .emptySelector, .weakenedRule: return nil
         case .undeclaredImport, .forbiddenDependency, .forbiddenReach, .testOnlyDependency,
             .unusedDependency:
             let names = [entry.module] + [entry.subject].compactMap(\.self)
@@ -280,15 +280,31 @@ extension BoundaryChecker {
         )
     }
 
-    func empty(_ text: String, in layer: Layer) -> Violation {
+    func empty(_ text: String, in layer: Layer, nearest: String?) -> Violation {
         violation(
             .emptyLayer,
             of: .layer(layer.name),
             subject: text,
             at: Place(path: rules.file, location: nil),
             message: "'\(text)' in the layer '\(layer.name)' matches no module",
-            remedy: "correct or remove it"
+            remedy: Self.correction(nearest)
         )
+    }
+
+    func empty(_ selector: String, in place: String, nearest: String?) -> Violation {
+        violation(
+            .emptySelector,
+            of: .file(rules.file),
+            subject: selector,
+            at: Place(path: rules.file, location: nil),
+            message: "'\(selector)' in \(place) matches no module",
+            remedy: Self.correction(nearest)
+        )
+    }
+
+    private static func correction(_ nearest: String?) -> String {
+        nearest.map { "did you mean '\($0)'? Otherwise, correct or remove it" }
+            ?? "correct or remove it"
     }
 }
 

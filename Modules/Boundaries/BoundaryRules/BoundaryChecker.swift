@@ -88,7 +88,7 @@ public struct BoundaryChecker: Sendable {
                 graph.module(named: cycle[0]).map { self.cycle(cycle, of: $0) }
             }
                 + unknownDependencies() + uncheckedModules() + unusedExceptions(reach)
-                + emptyLayers()
+                + emptyLayers() + emptySelectors()
         )
     }
 
@@ -309,29 +309,6 @@ extension BoundaryChecker {
                 } || reachesForbidden(other, from: module, in: reach)
             return isUsed ? nil : unused(exception, because: "there is no such dependency")
         }
-    }
-
-    /// Returns violations for the paths and names in layers that match no module. Ignores patterns
-    /// with `*`.
-    private func emptyLayers() -> [Violation] {
-        guard !rules.layers.isEmpty else { return [] }
-        let local = graph.modules.filter { $0.kind != .external }
-        var names = Set(graph.modules.flatMap { [$0.name, $0.importName] })
-        for file in local.flatMap(sources) {
-            names.formUnion(file.imports.map(\.module))
-        }
-        var violations: [Violation] = []
-        for layer in rules.layers {
-            for path in layer.paths where path.isLiteral {
-                if !local.contains(where: { path.matches($0.folder) }) {
-                    violations.append(empty(path.text, in: layer))
-                }
-            }
-            for name in layer.modules where name.isLiteral && !names.contains(name.text) {
-                violations.append(empty(name.text, in: layer))
-            }
-        }
-        return violations
     }
 }
 

@@ -20,6 +20,7 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Codable {
     case unusedException = "unused-exception"
     case unusedSuppression = "unused-suppression"
     case emptyLayer = "empty-layer"
+    case emptySelector = "empty-selector"
     case staleBaseline = "stale-baseline"
     case weakenedRule = "weakened-rule"
 
@@ -144,6 +145,12 @@ extension Rule {
             Definition(
                 statement: "every path and module name in a layer matches a module",
                 reason: "a misspelled path or name restricts nothing",
+                severity: .warning
+            )
+        case .emptySelector:
+            Definition(
+                statement: "every selector of a rule or a tag matches a module",
+                reason: "a misspelled selector restricts nothing",
                 severity: .warning
             )
         }
