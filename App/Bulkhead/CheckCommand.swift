@@ -121,8 +121,10 @@ enum CheckCommand: Command {
             )
             try console.print(text)
         }
-        if format == .text, let note = report.memberImportNote {
-            try console.print("\n\(note)")
+        if format == .text {
+            for note in [report.generatedSourceNote, report.memberImportNote].compactMap(\.self) {
+                try console.print("\n\(note)")
+            }
         }
         if format == .text, console.isTerminal, overview.findingCount > 0 {
             let commands = nextCommands(after: report, overview, listsAll: showsAll)

@@ -312,6 +312,26 @@ struct LayerRuleTests {
         return checker.graph.module(named: "Shelf").map(checker.violations)
     }
 
+    @Test(arguments: [
+        ("", [], "the manifest declares no targets"),
+        ("#if os(macOS)\nlet a = 1", [], "inside '#if os(macOS)', which is false on this machine"),
+        ("", [Module.Kind.clang, .external], "only C code, system libraries and plugins"),
+    ])
+    func `warns about a package without Swift modules, and says why`(
+        manifest: String,
+        kinds: [Module.Kind],
+        reason: String
+    ) {
+        var workspace = Workspace()
+        workspace.rules = .none
+        workspace.manifest = manifest
+        workspace.modules = kinds.map { Module(name: "\($0)", kind: $0, folder: "\($0)") }
+        let found = workspace.checker.violationsOfPackage()
+        #expect(found.map(\.rule) == [.emptyPackage])
+        #expect(found.first?.severity == .warning)
+        #expect(found.first?.message.hasSuffix(reason) == true)
+    }
+
     @Test
     func
         `if dependencies for other platforms are unknown, a conditional import need not be declared`()

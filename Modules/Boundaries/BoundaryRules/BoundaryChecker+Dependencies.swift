@@ -20,8 +20,11 @@ extension BoundaryChecker {
                 return nil
             }
             var violation = unused(other, by: module, at: place)
-            let need = need(for: other, in: module, files: files, imported: imported)
-            violation.suppression = need.map { .needed(reason: $0) }
+            if let reason = need(for: other, in: module, files: files, imported: imported) {
+                violation.suppression = .needed(reason: reason)
+            } else if let plugin = module.sourceGenerators.first {
+                violation.suppression = .generated(plugin: plugin)
+            }
             return violation
         }
     }
@@ -111,10 +114,6 @@ extension BoundaryChecker {
             || mentions.contains(where: \.isConditional)
         {
             return "the dependency has a condition"
-        }
-        // The Boundaries plugin is ignored, because it generates no imports.
-        if let plugin = module.plugins?.first(where: { $0 != "Boundaries" }) {
-            return "code that the plugin '\(plugin)' generates may import it"
         }
         if let product = graph.libraries.first(where: {
             $0.isDynamic && $0.targets.contains(other.name)

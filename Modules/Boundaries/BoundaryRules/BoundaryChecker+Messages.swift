@@ -257,7 +257,7 @@ extension BoundaryChecker {
     /// not. The module may have been renamed.
     private func unknownModule(of entry: Baseline.Entry) -> String? {
         switch entry.rule {
-        case .emptyLayer, .emptySelector, .weakenedRule: return nil
+        case .emptyLayer, .emptySelector, .emptyPackage, .weakenedRule: return nil
         case .undeclaredImport, .forbiddenDependency, .forbiddenReach, .testOnlyDependency,
             .unusedDependency:
             let names = [entry.module] + [entry.subject].compactMap(\.self)
@@ -288,6 +288,18 @@ extension BoundaryChecker {
             at: Place(path: rules.file, location: nil),
             message: "'\(text)' in the layer '\(layer.name)' matches no module",
             remedy: Self.correction(nearest)
+        )
+    }
+
+    func empty(because reason: String) -> Violation {
+        let name = String(manifest.fileName)
+        return violation(
+            .emptyPackage,
+            of: .file(name),
+            subject: nil,
+            at: Place(path: manifest.path, location: nil),
+            message: "no Swift module was checked, because \(reason)",
+            remedy: "check another package with --package-path, or check this package elsewhere"
         )
     }
 

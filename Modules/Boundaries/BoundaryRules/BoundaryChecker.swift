@@ -88,7 +88,7 @@ public struct BoundaryChecker: Sendable {
                 graph.module(named: cycle[0]).map { self.cycle(cycle, of: $0) }
             }
                 + unknownDependencies() + uncheckedModules() + unusedExceptions(reach)
-                + emptyLayers() + emptySelectors()
+                + emptyLayers() + emptySelectors() + emptyPackage()
         )
     }
 
@@ -282,6 +282,25 @@ extension BoundaryChecker {
             module.isSwift && module.plugins?.contains(plugin) == false
                 && !needed.contains(module.name)
         }.map { unchecked($0.name, plugin: plugin) }
+    }
+
+    /// Returns a violation if the package contains no Swift module.
+    private func emptyPackage() -> [Violation] {
+        let targets = graph.modules.filter { $0.kind != .external }
+        if targets.contains(where: \.isSwift) {
+            return []
+        }
+        if !targets.isEmpty {
+            return [empty(because: "it contains only C code, system libraries and plugins")]
+        }
+        let condition = manifest.text.firstMatch(of: #/#if +([^\n]*os\([^\n]*)/#)
+        guard let condition else { return [empty(because: "the manifest declares no targets")] }
+        return [
+            empty(
+                because: "the manifest declares targets only inside '#if "
+                    + "\(condition.1.split(separator: "\n")[0])', which is false on this machine"
+            )
+        ]
     }
 
     private func unusedExceptions(_ reach: ReachGraph?) -> [Violation] {

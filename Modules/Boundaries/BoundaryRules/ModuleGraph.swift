@@ -234,6 +234,8 @@ public struct Module: Sendable, Hashable, Codable {
     public var package: String?
     /// The names of the plugins that the module's target uses, or `nil` if unknown.
     public var plugins: [String]?
+    /// The names of the plugins that may generate Swift source for the module.
+    public var sourceGenerators: [String] = []
     /// Whether declarations of the module are isolated to the main actor by default, or `nil` if
     /// unknown.
     public var isMainActorByDefault: Bool?

@@ -21,6 +21,7 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Codable {
     case unusedSuppression = "unused-suppression"
     case emptyLayer = "empty-layer"
     case emptySelector = "empty-selector"
+    case emptyPackage = "empty-package"
     case staleBaseline = "stale-baseline"
     case weakenedRule = "weakened-rule"
 
@@ -145,6 +146,12 @@ extension Rule {
             Definition(
                 statement: "every path and module name in a layer matches a module",
                 reason: "a misspelled path or name restricts nothing",
+                severity: .warning
+            )
+        case .emptyPackage:
+            Definition(
+                statement: "a package contains Swift modules to check",
+                reason: "a check that reads no source finds nothing",
                 severity: .warning
             )
         case .emptySelector:

@@ -74,9 +74,7 @@ public struct ManifestFix: Sendable {
             return
         }
         for violation in report.needed where targets?.contains(violation.module) != false {
-            guard case .needed(let reason)? = violation.suppression else {
-                continue
-            }
+            let reason = violation.suppression?.justification ?? ""
             kept.append(Remainder(violation: violation, note: reason))
         }
     }

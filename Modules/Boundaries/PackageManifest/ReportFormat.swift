@@ -79,6 +79,7 @@ extension BoundaryReport {
         [
             "package": manifest.name,
             "modules": modules.count,
+            "cTargets": cTargetCount,
             "files": fileCount,
             "imports": importCount,
             "errors": count(.error),
@@ -106,13 +107,6 @@ extension Violation {
 extension Violation.Suppression {
     /// The kind of the suppression in SARIF.
     fileprivate var kind: String { self == .baseline ? "external" : "inSource" }
-
-    fileprivate var justification: String {
-        switch self {
-        case .inSource(let reason), .needed(let reason): reason
-        case .baseline: "in \(Baseline.fileName)"
-        }
-    }
 }
 
 // MARK: - SARIF

@@ -60,7 +60,20 @@ public struct SwiftPackage: Sendable {
             dump.targets.map { ($0.name, $0.dependencies + ($0.pluginUsages ?? [])) }
         ) { first, _ in first }
         defines = Dictionary(dump.targets.map { ($0.name, $0.defines) }) { first, _ in first }
-        let modules = dump.targets.map { Module($0, folder: folders[$0.name], root: root) }
+        let plugins = dump.targets.filter { $0.type == "plugin" }.map {
+            ($0.name, folders[$0.name]?.path ?? "")
+        }
+        let identities = packageFolders.map { ($0.value.lowercased(), $0.key) }
+        let generators = SourceGenerators(
+            root: root,
+            ownPlugins: Dictionary(plugins) { first, _ in first },
+            packages: Dictionary(identities) { first, _ in first }
+        )
+        let modules = dump.targets.map { target in
+            var module = Module(target, folder: folders[target.name], root: root)
+            module.sourceGenerators = generators.names(for: target)
+            return module
+        }
         let enabled = Set(dump.targets.filter { $0.enables("MemberImportVisibility") }.map(\.name))
         targetsWithoutMemberImportVisibility =
             modules
