@@ -97,7 +97,7 @@ enum CheckCommand: Command {
             let comparison = CheckSince(format: format, isStrict: isStrict, color: color)
             return try await comparison.run(arguments, console: console)
         }
-        var report = try await BoundaryReport.load(arguments, console: console)
+        var report = try await BoundaryReport.load(arguments, format: format, console: console)
         if arguments.has("--write-baseline") {
             let baseline = report.nextBaseline
             try write(baseline, of: report, console: console)
@@ -275,18 +275,22 @@ extension BoundaryReport {
 
     static func load(
         _ arguments: ParsedArguments,
+        format: ReportFormat = .text,
         console: Console
     ) async throws -> BoundaryReport {
         let manifest = try await SwiftPackage.loadAll(arguments, console: console)
-        let rules = try manifest.rules(in: arguments.value("--rules"))
+        var rules = try manifest.rules(in: arguments.value("--rules"))
         console.showProgress("reading the sources …")
         defer {
             console.endProgress()
         }
-        let path = arguments.packagePath
-        let parts = path.split(separator: "/").filter { $0 != "." }
-        // Reported paths are relative to the current folder.
-        let prefix = (path.hasPrefix("/") ? "/" : "") + parts.map { "\($0)/" }.joined()
+        var folder = arguments.packagePath
+        if format.isForCodeHosts, let repository = await RepositoryRoot(of: manifest) {
+            folder = repository.path(of: manifest.root)
+            rules.file = repository.path(of: rules.file)
+            rules.baselineFile = repository.path(of: rules.baselineFile)
+        }
+        let prefix = prefix(forFolder: folder)
         return BoundaryReport(
             manifest: manifest,
             rules: rules,
@@ -296,5 +300,11 @@ extension BoundaryReport {
             ),
             manifestPath: prefix + manifest.fileName
         )
+    }
+
+    /// Returns the beginning of the reported paths of files in a folder.
+    private static func prefix(forFolder folder: String) -> String {
+        let parts = folder.split(separator: "/").filter { $0 != "." }
+        return (folder.hasPrefix("/") ? "/" : "") + parts.map { "\($0)/" }.joined()
     }
 }

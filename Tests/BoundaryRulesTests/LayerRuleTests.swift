@@ -312,6 +312,24 @@ struct LayerRuleTests {
         return checker.graph.module(named: "Shelf").map(checker.violations)
     }
 
+    @Test func `the declared dependencies of a C target are checked against the layers`() throws {
+        var workspace = Workspace()
+        workspace.modules.append(
+            Module(
+                name: "CHelper",
+                kind: .clang,
+                folder: "Modules/Libraries/CHelper",
+                dependencies: ["SQLite", "CSQLite"]
+            )
+        )
+        let found = workspace.violations("CHelper").filter { $0.rule == .forbiddenDependency }
+        #expect(found.map(\.subject) == ["SQLite", "CSQLite"])
+        #expect(found.map(\.path) == ["Package.swift", "Package.swift"])
+        let rules = #"{"rules": [{"from": "module:CHelper", "mustNotReach": "module:Injection"}]}"#
+        workspace.rules = try LayerRules(json: Data(rules.utf8))
+        #expect(workspace.violations("CHelper").map(\.rule) == [.forbiddenReach])
+    }
+
     @Test(arguments: [
         ("", [], "the manifest declares no targets"),
         ("#if os(macOS)\nlet a = 1", [], "inside '#if os(macOS)', which is false on this machine"),

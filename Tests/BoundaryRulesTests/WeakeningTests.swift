@@ -78,6 +78,17 @@ struct WeakeningTests {
         ),
         Change(#", "strict": true"#, "", "the layer 'core' is no longer strict for 19 rules"),
         Change(
+            #", "strict": true"#,
+            #", "strict": ["STRICT"]"#
+                .replacing(
+                    "STRICT",
+                    with: Rule.allCases.map(\.rawValue)
+                        .filter { !["re-export", "empty-layer", "dependency-cycle"].contains($0) }
+                        .joined(separator: "\", \"")
+                ),
+            "the layer 'core' is no longer strict for dependency-cycle, empty-layer, re-export"
+        ),
+        Change(
             #""name": "ui""#,
             #""name": "screens""#,
             "the layer 'ui' was removed"
@@ -276,6 +287,14 @@ struct WeakeningTests {
             "the severity of weakened-rule is 'off' instead of 'warning'"
         ),
         Change(#""strict": ["re-export"]"#, "", "re-export is no longer strict"),
+        Change(
+            #""strict": ["unused-dependency", "re-export", "misplaced-module", "empty-layer"]"#,
+            "",
+            "empty-layer is no longer strict",
+            "misplaced-module is no longer strict",
+            "re-export is no longer strict",
+            "unused-dependency is no longer strict"
+        ),
         Change(#""unlistedProducts": "deny""#, "", "products that no layer lists are allowed"),
         Change("", #""reexports": true"#, "re-exports are allowed"),
         Change("", #""conditions": { "A": false }"#, "code for 'A' is no longer checked"),

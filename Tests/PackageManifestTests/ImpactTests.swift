@@ -415,6 +415,26 @@ struct ImpactTests {
             try await Revision("main", of: package)
         }
     }
+
+    @Test func `reports a shallow clone that lacks a revision`() async throws {
+        let repository = try await SampleRepository()
+        try repository.folder.write("other", to: "README.md")
+        try await repository.commit()
+        let clones = try TemporaryFolder()
+        let path = clones.path("clone")
+        let source = "file://\(repository.folder.url.path)"
+        let outcome = try await Subprocess.run("git", ["clone", "--depth", "1", source, path])
+        try #require(outcome.code == 0)
+        let package = try await SwiftPackage.load(path)
+        for name in ["HEAD~1", "feature"] {
+            await #expect(throws: RevisionError.shallow(name)) {
+                try await Revision(name, of: package)
+            }
+        }
+        await #expect(throws: RevisionError.unknown("feature")) {
+            try await Revision("feature", of: repository.load())
+        }
+    }
 }
 
 /// Tests that run SwiftPM instead of using recorded descriptions.

@@ -306,7 +306,7 @@ extension BoundaryChecker {
     func empty(_ selector: String, in place: String, nearest: String?) -> Violation {
         violation(
             .emptySelector,
-            of: .file(rules.file),
+            of: .file(rules.file.split(separator: "/").last.map(String.init) ?? ""),
             subject: selector,
             at: Place(path: rules.file, location: nil),
             message: "'\(selector)' in \(place) matches no module",

@@ -69,7 +69,12 @@ public struct BoundaryChecker: Sendable {
 
     private func results(of module: Module, _ reach: ReachGraph?) -> [Violation] {
         guard module.isSwift else {
-            return checked(placement(of: module))
+            guard module.kind == .clang else { return checked(placement(of: module)) }
+            // The includes of C code are not read, but its declared dependencies are known.
+            return checked(
+                dependencies(of: module, in: []) + forbiddenReaches(of: module, in: reach)
+                    + placement(of: module)
+            )
         }
         let files = sources(module)
         let imports = files.flatMap { file in

@@ -102,7 +102,7 @@ private struct ImpactSearch {
         if let gate {
             users[own(gate)] = nil
         }
-        var unseen = reasons.keys.sorted { $0.name < $1.name }
+        var unseen = reach.nodes.filter { reasons[$0] != nil }
         while let node = unseen.popLast() {
             for user in users[node] ?? [] where reasons[user] == nil {
                 // The packages that changed say more than the name of one of their products.
@@ -143,7 +143,7 @@ private struct ImpactSearch {
         if resolvedChanged, let current, let resolved {
             changed.formUnion(current.changes(since: resolved))
         }
-        let unread = Set(reach.users.keys.filter { $0.package == nil })
+        let unread = reach.nodes.filter { $0.package == nil }
         let affected = manifest.identities(Set(unread.compactMap(\.identity)), using: changed)
         for node in unread where !changed.isEmpty {
             if node.identity.map(affected.contains) != false {
@@ -191,7 +191,7 @@ private struct ImpactSearch {
             !read.contains(folder.path) && path.hasPrefix("\(folder.path)/")
         }.map(\.identity)
         guard !identities.isEmpty else { return [] }
-        return reach.users.keys.filter { node in
+        return reach.nodes.filter { node in
             node.package == nil && node.identity.map(identities.contains) != false
         }
     }

@@ -220,31 +220,59 @@ extension ManifestFix {
 
     /// Writes the edited manifest.
     ///
-    /// If SwiftPM rejects the result, or if the result does not have the dependencies in ``graph``,
-    /// this function restores the original contents and throws an error.
+    /// SwiftPM first evaluates it in a copy of the package. This function throws an error and
+    /// writes nothing if SwiftPM rejects the result, or if the result does not have the
+    /// dependencies in ``graph``.
     public func write(to root: String) async throws {
+        let manifest = [fileName: Data(text.utf8)]
+        let copy = try LinkedCopy(of: root, replacing: manifest, linksNeighbors: true)
+        let written = try await SwiftPackage.load(copy.path).graph
+        for module in written.modules where module.kind != .external {
+            let expected = graph.module(named: module.name)
+            guard expected?.dependencies.sorted() == module.dependencies.sorted(),
+                expected?.conditionalDependencies == module.conditionalDependencies
+            else { throw ManifestFixError.unexpected(module: module.name) }
+        }
         let file = URL(filePath: "\(root)/\(fileName)")
-        try Data(text.utf8).write(to: file, options: .atomic)
         do {
-            let written = try await SwiftPackage.load(root).graph
-            for module in written.modules where module.kind != .external {
-                let expected = graph.module(named: module.name)?.dependencies ?? []
-                let conditional = graph.module(named: module.name)?.conditionalDependencies
-                if expected.sorted() != module.dependencies.sorted()
-                    || conditional != module.conditionalDependencies
-                {
-                    throw ManifestFixError(module: module.name)
+            try Data(text.utf8).write(to: file, options: .atomic)
+        } catch {
+            throw ManifestFixError.cannotWrite(
+                path: file.path,
+                reason: error.localizedDescription
+            )
+        }
+    }
+
+    /// The names of the other manifests that declare one of the changed targets. SwiftPM reads them
+    /// with other versions of Swift, so they are not edited.
+    public func otherManifests(in root: String) -> [String] {
+        let targets = Set(
+            actions.map { action in
+                switch action {
+                case .add(_, let target), .remove(_, let target): target
                 }
             }
-        } catch {
-            try Data(original.utf8).write(to: file, options: .atomic)
-            throw error
+        )
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+        let others = names.filter { name in
+            name != fileName && name.hasSuffix(".swift")
+                && (name == "Package.swift" || name.hasPrefix("Package@swift-"))
+        }
+        return others.sorted().filter { name in
+            let text = FileManager.default.contents(atPath: "\(root)/\(name)") ?? Data()
+            let manifest = String(decoding: text, as: UTF8.self)
+            return targets.contains { manifest.contains("\"\($0)\"") }
         }
     }
 }
 
-/// An error for an edit that did not have the expected effect on the dependencies of a module.
-public struct ManifestFixError: Error { public let module: String }
+/// The reason why an edited manifest was not written.
+public enum ManifestFixError: Error, Hashable {
+    /// The edit would not have the expected effect on the dependencies of a module.
+    case unexpected(module: String)
+    case cannotWrite(path: String, reason: String)
+}
 
 extension ManifestEdit {
     /// Returns an expression that declares a dependency of a target on a module, based on the
@@ -320,6 +348,7 @@ extension ManifestEdit.Refusal {
         case .noDeclaration: "the manifest does not declare this target with a literal name"
         case .ambiguous: "the manifest declares several targets with this name"
         case .noElement: "the declaration of the target does not list this name"
+        case .alreadyListed: "its list contains this name already, for other builds"
         }
     }
 }

@@ -17,6 +17,9 @@ struct PackageReach {
 
     /// The package itself, followed by the packages that it reaches.
     let packages: [SwiftPackage]
+    /// The targets and products in the order of the packages and their manifests, followed by the
+    /// products of packages that were not read.
+    private(set) var nodes: [Node] = []
     private(set) var uses: [Node: [Node]] = [:]
 
     init(of package: SwiftPackage) {
@@ -26,17 +29,22 @@ struct PackageReach {
             let providers = package.packageFolders.compactMap { folder, identity in
                 indices[package.resolved(folder)].map { (index: $0, identity: identity) }
             }
-            for (name, dependencies) in package.targetDependencies {
-                uses[Node(package: index, name: name, isProduct: false)] = dependencies.map {
-                    node(for: $0, of: index, providers: providers)
+            for name in package.targetNames {
+                let node = Node(package: index, name: name, isProduct: false)
+                nodes.append(node)
+                uses[node] = (package.targetDependencies[name] ?? []).map {
+                    self.node(for: $0, of: index, providers: providers)
                 }
             }
-            for (name, targets) in package.products {
-                uses[Node(package: index, name: name, isProduct: true)] = targets.map {
-                    Node(package: index, name: $0, isProduct: false)
-                }
+            for (name, targets) in package.products.sorted(by: { $0.key < $1.key }) {
+                let node = Node(package: index, name: name, isProduct: true)
+                nodes.append(node)
+                uses[node] = targets.map { Node(package: index, name: $0, isProduct: false) }
             }
         }
+        let known = Set(nodes)
+        let others = Set(uses.values.joined()).subtracting(known)
+        nodes += others.sorted { ($0.name, $0.identity ?? "") < ($1.name, $1.identity ?? "") }
     }
 
     private func node(
@@ -69,8 +77,8 @@ struct PackageReach {
     /// The nodes that use each node.
     var users: [Node: [Node]] {
         var users: [Node: [Node]] = [:]
-        for (user, nodes) in uses {
-            for node in nodes {
+        for user in nodes {
+            for node in uses[user] ?? [] {
                 users[node, default: []].append(user)
             }
         }

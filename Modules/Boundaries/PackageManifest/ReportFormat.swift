@@ -13,6 +13,15 @@ public enum ReportFormat: String, Sendable, CaseIterable {
     case github
     /// The XML format of JUnit.
     case junit
+
+    /// Whether a code host reads the format. It expects paths that are relative to the root of the
+    /// repository, wherever the check runs.
+    public var isForCodeHosts: Bool {
+        switch self {
+        case .sarif, .github: true
+        case .text, .json, .junit: false
+        }
+    }
 }
 
 extension BoundaryReport {

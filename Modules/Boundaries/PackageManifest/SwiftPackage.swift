@@ -143,19 +143,14 @@ public struct SwiftPackage: Sendable {
         if old?.description == description {
             return self
         }
-        let folder = try TemporaryDirectory()
-        let manager = FileManager.default
-        for name in try manager.contentsOfDirectory(atPath: root)
-        where ![".git", ".build"].contains(name) {
-            let original = URL(filePath: root).appending(path: name)
-            let copy = folder.url.appending(path: name)
-            if name.hasPrefix("Package"), name.hasSuffix(".swift") {
-                try manager.copyItem(at: original, to: copy)
-            } else {
-                try manager.createSymbolicLink(at: copy, withDestinationURL: original)
-            }
+        let names = try FileManager.default.contentsOfDirectory(atPath: root)
+        let manifests = names.filter { $0.hasPrefix("Package") && $0.hasSuffix(".swift") }
+        var files: [String: Data] = [:]
+        for name in manifests {
+            files[name] = try Data(contentsOf: URL(filePath: "\(root)/\(name)"))
         }
-        return try await SwiftPackage.load(folder.url.path)
+        let copy = try LinkedCopy(of: root, replacing: files, linksNeighbors: false)
+        return try await SwiftPackage.load(copy.path)
     }
 
     public func text(of file: String) throws(ManifestError) -> [UInt8] {
@@ -263,6 +258,8 @@ public enum ManifestError: Error, Hashable {
     /// The sources of a target are in none of the folders in which SwiftPM searches.
     case noSources(target: String, folders: [String])
     case unreadable(path: String, reason: String)
+    /// The manifest contains bytes that are not UTF-8.
+    case invalidText(path: String)
 }
 
 // MARK: - Loading
@@ -324,8 +321,14 @@ extension SwiftPackage {
     public static func load(_ path: String) async throws(ManifestError) -> SwiftPackage {
         let root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
         let manifest = "\(root)/Package.swift"
-        guard let text = try? String(contentsOfFile: manifest, encoding: .utf8) else {
+        guard FileManager.default.fileExists(atPath: manifest) else {
             throw .noPackage(path: path)
+        }
+        guard let data = FileManager.default.contents(atPath: manifest) else {
+            throw .unreadable(path: manifest, reason: "permission denied")
+        }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw .invalidText(path: manifest)
         }
         let main = ManifestFile(name: "Package.swift", text: text)
         let outcome = try await dump(root)
