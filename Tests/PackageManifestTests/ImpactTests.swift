@@ -13,17 +13,8 @@ struct ImpactTests {
         wholePackageTests: Set<String> = [],
         gate: String? = nil
     ) async throws -> (reasons: [String: Impact.Reason], others: [String]) {
-        let package = try await repository.load()
-        let revision = try await Revision(name, of: package)
-        let old = try await revision.package()
-        defer {
-            withExtendedLifetime(old) {}
-        }
-        let impact = Impact(
-            on: await package.loadingLocalPackages(),
-            since: old?.0,
-            describedAs: try await package.comparable(with: old?.0),
-            files: try await revision.changedFiles(),
+        let impact = try await repository.impact(
+            since: name,
             wholePackageTests: wholePackageTests,
             gate: gate
         )

@@ -10,18 +10,7 @@ struct OtherPackageImpactTests {
     private func reasons(
         of repository: SampleRepository
     ) async throws -> [String: Impact.Reason] {
-        let package = try await repository.load()
-        let revision = try await Revision("HEAD", of: package)
-        let old = try await revision.package()
-        defer {
-            withExtendedLifetime(old) {}
-        }
-        let impact = Impact(
-            on: await package.loadingLocalPackages(),
-            since: old?.0,
-            describedAs: try await package.comparable(with: old?.0),
-            files: try await revision.changedFiles()
-        )
+        let impact = try await repository.impact()
         return Dictionary(uniqueKeysWithValues: impact.entries.map { ($0.module.name, $0.reason) })
     }
 
