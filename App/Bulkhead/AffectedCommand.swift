@@ -64,7 +64,8 @@ extension Impact.Reason {
             files.count == 1 ? "changed \(files[0])" : "changed \(files.count) files"
         case .target: "changed in Package.swift"
         case .package: "settings of the package changed"
-        case .otherPackages(let names): "can use another version of \(names.joined(separator: ", "))"
+        case .otherPackages(let names):
+            "can use another version of \(names.joined(separator: ", "))"
         case .dependency(let name): "uses \(name)"
         case .wholePackage: "tests the package as a whole"
         }
