@@ -65,7 +65,10 @@ struct OtherPackageImpactTests {
         return repository
     }
 
-    @Test(arguments: ["Low/Sources/Low/A.swift", "Low/Package.swift", "Mid/Sources/Middle/A.swift"])
+    @Test(arguments: [
+        "Low/Sources/Low/A.swift", "Low/Package.swift", "Low/Package@swift-6.0.swift",
+        "Mid/Sources/Middle/A.swift",
+    ])
     func `a file of a package that is reached indirectly affects the modules that reach it`(
         file: String
     ) async throws {
@@ -84,6 +87,16 @@ struct OtherPackageImpactTests {
         let repository = try await chain()
         try repository.folder.write("let a = 1", to: file)
         #expect(try await reasons(of: repository) == [:])
+    }
+
+    @Test func `other traits of a package affect the modules that use it`() async throws {
+        let repository = try await chain()
+        let description = try repository.folder.text("App/dump.json")
+        let traits = #""identity": "mid", "traits": [{"name": "New"}]"#
+        let changed = description.replacing(#""identity": "mid""#, with: traits)
+        try repository.folder.write(changed, to: "App/dump.json")
+        let reasons = try await reasons(of: repository)
+        #expect(reasons == ["Net": .otherPackages(["mid"]), "NetTests": .dependency("Net")])
     }
 
     @Test func `a package that cannot be read is affected by each of its files`() async throws {

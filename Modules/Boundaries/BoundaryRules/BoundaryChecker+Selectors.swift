@@ -24,11 +24,11 @@ extension BoundaryChecker {
         return violations
     }
 
-    /// Returns violations for the selectors in rules and tags that match no module, and for the tags
+    /// Returns violations for the selectors in rules and tags that match no module, and for tags
     /// without modules.
     ///
-    /// Ignores selectors for every module or every product, selectors by layer or kind, and names of
-    /// toolchain modules, because a rule can forbid what no module uses yet.
+    /// Ignores selectors for every module or every product, selectors by layer or kind, and names
+    /// of toolchain modules, because a rule can forbid what no module uses yet.
     func emptySelectors() -> [Violation] {
         var violations: [Violation] = []
         var seen: Set<String> = []

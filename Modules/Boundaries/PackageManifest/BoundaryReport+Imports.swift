@@ -27,8 +27,8 @@ extension BoundaryReport {
         file.path.dropFirst(folder.count)
     }
 
-    /// A note about the unused dependencies that are not reported because a plugin may generate code
-    /// that uses them, or `nil` if there are none.
+    /// A note about the unused dependencies that are not reported because a plugin may generate
+    /// code that uses them, or `nil` if there are none.
     public var generatedSourceNote: String? {
         var plugins: Set<String> = []
         var count = 0

@@ -106,7 +106,7 @@ private struct ImpactSearch {
         while let node = unseen.popLast() {
             for user in users[node] ?? [] where reasons[user] == nil {
                 // The packages that changed say more than the name of one of their products.
-                if case .otherPackages? = reasons[node], node.package == nil {
+                if case .otherPackages? = reasons[node], node.package != 0 {
                     reasons[user] = reasons[node]
                 } else {
                     reasons[user] = .dependency(node.name)
@@ -150,6 +150,17 @@ private struct ImpactSearch {
                 reasons[node] = .otherPackages(changed.sorted())
             }
         }
+        // For example, the traits that the manifest enables in a package can change.
+        for (folder, identity) in manifest.packageFolders
+        where changed.contains(identity.lowercased()) {
+            let path = manifest.resolved(folder)
+            for (index, package) in reach.packages.enumerated() where package.root == path {
+                for name in package.targetNames {
+                    let node = Node(package: index, name: name, isProduct: false)
+                    reasons[node] = .otherPackages(changed.sorted())
+                }
+            }
+        }
         return reasons
     }
 
@@ -170,8 +181,8 @@ private struct ImpactSearch {
             for node in nodes {
                 changed[node, default: []].append(file)
             }
-            let isKnown = !names.isEmpty || !nodes.isEmpty || Self.isDescribed(file)
-            if !isKnown, !file.hasPrefix("../") {
+            let isDescribed = isManifest(file) || file == ResolvedVersions.fileName
+            if names.isEmpty, nodes.isEmpty, !isDescribed, !file.hasPrefix("../") {
                 others.append(file)
             }
         }
@@ -195,14 +206,12 @@ private struct ImpactSearch {
             node.package == nil && node.identity.map(identities.contains) != false
         }
     }
+}
 
-    /// Whether a file is a manifest or the file of resolved versions. These files do not count as
-    /// other files, because their contents determine which modules are affected.
-    private static func isDescribed(_ file: String) -> Bool {
-        let isManifest =
-            file == "Package.swift" || file.hasPrefix("Package@swift-") && file.hasSuffix(".swift")
-        return isManifest || file == ResolvedVersions.fileName
-    }
+/// Whether the file at a path relative to a package is a manifest of the package. Manifests do not
+/// count as other files, because their contents determine which modules are affected.
+private func isManifest(_ path: String) -> Bool {
+    path == "Package.swift" || path.hasPrefix("Package@swift-") && path.hasSuffix(".swift")
 }
 
 /// A package that the changed package reaches by path.
@@ -225,8 +234,7 @@ private struct ReachedPackage {
     func owners(of file: String) -> [PackageReach.Node] {
         let place = URL(filePath: "\(base)/\(file)").standardizedFileURL.path
         let path = place.relative(to: package.root)
-        let isManifest = path == package.fileName
-        let owners = isManifest ? package.targetNames : names(path)
+        let owners = isManifest(path) ? package.targetNames : names(path)
         return owners.map { PackageReach.Node(package: index, name: $0, isProduct: false) }
     }
 }

@@ -10,8 +10,8 @@ struct LinkedCopy {
     ///
     /// - Parameters:
     ///   - files: The contents of files in the root folder by name.
-    ///   - linksNeighbors: Whether the copy has the same neighboring folders as the package, so that
-    ///     a manifest can read their files.
+    ///   - linksNeighbors: Whether the copy has the same neighboring folders as the package. A
+    ///     manifest can read their files.
     init(of root: String, replacing files: [String: Data], linksNeighbors: Bool) throws {
         let package = URL(filePath: root).standardizedFileURL.resolvingSymlinksInPath()
         folder = try TemporaryDirectory()
