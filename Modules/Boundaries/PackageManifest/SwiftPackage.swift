@@ -283,7 +283,9 @@ extension SwiftPackage {
                 }
             }
         }
-        package.graph.foreignModules = PackageReach(of: package).foreignModules
+        let reach = PackageReach(of: package)
+        package.graph.foreignModules = reach.foreignModules
+        package.graph.foreignPackages = reach.foreignPackages
         return package
     }
 
