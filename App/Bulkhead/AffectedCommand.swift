@@ -14,7 +14,9 @@ enum AffectedCommand: Command {
             BoundaryReport.rulesOption,
         ],
         discussion: """
-            A change affects the modules whose files or targets in the manifest changed, and all modules that use them. Uncommitted
+            A change affects the modules whose files or targets in the manifest changed, and all modules that use them. Files of other
+            packages count too, if the package reaches them by path, directly or indirectly. Another version of a package affects the
+            modules that can use it, also through packages whose manifests are not in .build/checkouts. Uncommitted
             and untracked files count, including files that a target contains through a symbolic link. Files in no module, such as
             scripts, are listed at the end. They affect only the tests that boundaries.json lists in "wholePackageTests";
             every change affects these tests.
@@ -62,6 +64,8 @@ extension Impact.Reason {
             files.count == 1 ? "changed \(files[0])" : "changed \(files.count) files"
         case .target: "changed in Package.swift"
         case .package: "settings of the package changed"
+        case .otherPackages(let names):
+            "can use another version of \(names.joined(separator: ", "))"
         case .dependency(let name): "uses \(name)"
         case .wholePackage: "tests the package as a whole"
         }

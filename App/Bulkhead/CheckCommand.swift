@@ -97,7 +97,7 @@ enum CheckCommand: Command {
             let comparison = CheckSince(format: format, isStrict: isStrict, color: color)
             return try await comparison.run(arguments, console: console)
         }
-        var report = try await BoundaryReport.load(arguments, console: console)
+        var report = try await BoundaryReport.load(arguments, format: format, console: console)
         if arguments.has("--write-baseline") {
             let baseline = report.nextBaseline
             try write(baseline, of: report, console: console)
@@ -121,8 +121,10 @@ enum CheckCommand: Command {
             )
             try console.print(text)
         }
-        if format == .text, let note = report.memberImportNote {
-            try console.print("\n\(note)")
+        if format == .text {
+            for note in [report.generatedSourceNote, report.memberImportNote].compactMap(\.self) {
+                try console.print("\n\(note)")
+            }
         }
         if format == .text, console.isTerminal, overview.findingCount > 0 {
             let commands = nextCommands(after: report, overview, listsAll: showsAll)
@@ -244,6 +246,24 @@ extension SwiftPackage {
         }
         return try await SwiftPackage.load(arguments.packagePath)
     }
+
+    /// Loads the package and the packages that it reaches by path. Prints a message about each
+    /// package that cannot be read.
+    static func loadAll(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> SwiftPackage {
+        let first = try await load(arguments, console: console)
+        console.showProgress("reading the manifests of other packages …")
+        defer {
+            console.endProgress()
+        }
+        let package = await first.loadingLocalPackages()
+        for error in package.unreadablePackages {
+            console.printMessage("ignoring another package: \(error.message)")
+        }
+        return package
+    }
 }
 
 extension BoundaryReport {
@@ -255,23 +275,36 @@ extension BoundaryReport {
 
     static func load(
         _ arguments: ParsedArguments,
+        format: ReportFormat = .text,
         console: Console
     ) async throws -> BoundaryReport {
-        let manifest = try await SwiftPackage.load(arguments, console: console)
-        let rules = try manifest.rules(in: arguments.value("--rules"))
+        let manifest = try await SwiftPackage.loadAll(arguments, console: console)
+        var rules = try manifest.rules(in: arguments.value("--rules"))
         console.showProgress("reading the sources …")
         defer {
             console.endProgress()
         }
-        let path = arguments.packagePath
-        let parts = path.split(separator: "/").filter { $0 != "." }
-        // Reported paths are relative to the current folder.
-        let prefix = (path.hasPrefix("/") ? "/" : "") + parts.map { "\($0)/" }.joined()
+        var folder = arguments.packagePath
+        if format.isForCodeHosts, let repository = await RepositoryRoot(of: manifest) {
+            folder = repository.path(of: manifest.root)
+            rules.file = repository.path(of: rules.file)
+            rules.baselineFile = repository.path(of: rules.baselineFile)
+        }
+        let prefix = prefix(forFolder: folder)
         return BoundaryReport(
             manifest: manifest,
             rules: rules,
-            sources: try manifest.sources(reportedBelow: prefix),
+            sources: try manifest.sources(
+                reportedBelow: prefix,
+                conditions: rules.conditions
+            ),
             manifestPath: prefix + manifest.fileName
         )
+    }
+
+    /// Returns the beginning of the reported paths of files in a folder.
+    private static func prefix(forFolder folder: String) -> String {
+        let parts = folder.split(separator: "/").filter { $0 != "." }
+        return (folder.hasPrefix("/") ? "/" : "") + parts.map { "\($0)/" }.joined()
     }
 }

@@ -18,7 +18,7 @@ struct CheckSince {
                 "'--since' and '--write-baseline' cannot be combined; use one of them"
             )
         }
-        let report = try await BoundaryReport.load(arguments, console: console)
+        let report = try await BoundaryReport.load(arguments, format: format, console: console)
         let difference = try await compare(report, arguments, console)
         let text = try difference.formatted(
             as: format,

@@ -1,5 +1,6 @@
 import BoundaryRules
 import CommandLineArguments
+import Foundation
 import PackageManifest
 import Scaffolding
 
@@ -24,11 +25,16 @@ extension Failure {
             self.init(error.message, error == .noDigester ? .missingProgram : .unusablePackage)
         case let error as RevisionError:
             self.init(error.message, error.code)
-        case let error as ManifestFixError:
+        case ManifestFixError.unexpected(let module):
             self.init(
-                "the new manifest would change the dependencies of '\(error.module)' in an unexpected way; "
+                "the new manifest would change the dependencies of '\(module)' in an unexpected way; "
                     + "Package.swift is unchanged; edit it by hand",
                 .unusablePackage
+            )
+        case ManifestFixError.cannotWrite(let path, let reason):
+            self.init(
+                "cannot write '\(path)': \(reason); check the permissions of the file and its folder",
+                .cannotCreate
             )
         case let error as LayerRulesError:
             self.init(error.description, .unusablePackage)
@@ -49,6 +55,13 @@ extension Failure {
                 "cannot write '\(error.path)': \(error.reason); choose another path",
                 .cannotCreate
             )
+        case let error as CocoaError:
+            let path = error.filePath ?? error.url?.path
+            self.init(
+                "cannot access \(path.map { "'\($0)'" } ?? "a file"): \(error.localizedDescription); "
+                    + "check the permissions of the file and its folder",
+                .cannotCreate
+            )
         default:
             self.init(
                 "unexpected error: \(error); report it with the command that caused it",
@@ -59,7 +72,7 @@ extension Failure {
 }
 
 extension ManifestError {
-    fileprivate var message: String {
+    var message: String {
         switch self {
         case .noPackage(let path):
             "Package.swift not found in '\(path)'\(path == "." ? " or a folder above it" : ""); "
@@ -75,6 +88,8 @@ extension ManifestError {
                 + folders.map { "'\($0)'" }.joined(separator: ", ")
         case .unreadable(let path, let reason):
             "cannot read '\(path)': \(reason); check the path and its permissions"
+        case .invalidText(let path):
+            "'\(path)' is not valid UTF-8; save it with this encoding"
         }
     }
 
@@ -108,7 +123,10 @@ extension RevisionError {
             "'\(path)' is not in a Git repository; run 'git init', and commit the package"
         case .unknown(let name): "unknown revision '\(name)'; specify a branch, a tag or a commit"
         case .unrelated(let name):
-            "'\(name)' and the current commit have no common ancestor; fetch the whole history, for example with 'git fetch --unshallow'"
+            "'\(name)' and the current commit have no common ancestor; specify a revision of the same history"
+        case .shallow(let name):
+            "this clone is shallow and lacks '\(name)' or its history; fetch it with "
+                + "'git fetch --unshallow origin \"+refs/heads/*:refs/remotes/origin/*\"', or clone with 'fetch-depth: 0' on GitHub"
         case .failed(let program, let reason): "'\(program)' failed: \(reason)"
         }
     }

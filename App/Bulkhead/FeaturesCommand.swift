@@ -33,6 +33,12 @@ enum FeaturesCommand: Command {
 
             """
         let rules = try package.rules()
+        if features.isEmpty, rules.layers.isEmpty {
+            console.printMessage(
+                "no feature found; a feature is a folder with a module in its subfolder 'Interface'"
+            )
+            return .done
+        }
         let layers = rules.layers.isEmpty ? [] : ["## Layers\n\n\(rules.table)"]
         let text = ([header] + features.map(\.card) + layers).joined(separator: "\n")
         try console.write(

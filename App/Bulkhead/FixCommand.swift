@@ -22,7 +22,8 @@ enum FixCommand: Command {
         discussion: """
             Edits the dependencies of all targets, or of the given targets. A target can be edited if the manifest declares it with a
             literal name, such as .target(name: "Home", dependencies: ["Core"]). All other text is preserved. SwiftPM evaluates the
-            new manifest, and the old manifest is restored if the new one does not have the intended dependencies.
+            new manifest in a copy of the package, and nothing is written if it does not have the intended dependencies. Manifests for
+            other versions of Swift, such as Package@swift-6.0.swift, are not edited but named if they declare a changed target.
             Dependencies are removed only with --remove-unused. Even then, a dependency is kept if it
             may be needed without an import: if it has a condition; if its module re-exports another module, declares nothing,
             contains tests or defines symbols; if a comment on its line contains "keep", such as // keep: linked for its symbols;
@@ -69,6 +70,12 @@ enum FixCommand: Command {
         }
         for item in fix.kept {
             try console.print(item.text("kept", note: "reason"))
+        }
+        for name in fix.otherManifests(in: report.manifest.root) {
+            try console.print(
+                "\(name): left: it declares a changed target for other versions of Swift\n"
+                    + "note: remedy: make the same changes in this file\n"
+            )
         }
         try console.print(fix.summary(isDryRun: isDryRun))
         let isUnfinished = fix.remainders.contains { $0.violation.severity == .error }

@@ -8,7 +8,7 @@ extension Impact {
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> Impact {
-        let manifest = try await SwiftPackage.load(arguments, console: console)
+        let manifest = try await SwiftPackage.loadAll(arguments, console: console)
         let revision = try await arguments.revision(of: manifest)
         console.showProgress("comparing with the specified revision …")
         defer {

@@ -9,8 +9,12 @@ extension ModuleGraph {
             return module
         }
         let names = modules.map(\.name)
+        let part = name.lowercased()
+        let similar = names.filter { $0.lowercased().contains(part) }.map { "'\($0)'" }
         let hint =
             name.suggestion(among: names)
+            ?? (part.isEmpty || similar.isEmpty
+                ? nil : "did you mean \(similar.prefix(5).joined(separator: " or "))?")
             ?? "the modules are \(names.prefix(20).joined(separator: ", "))\(names.count > 20 ? " …" : "")"
         throw .custom("unknown module '\(name)'; \(hint)")
     }

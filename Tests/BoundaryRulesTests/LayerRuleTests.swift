@@ -309,6 +309,44 @@ struct LayerRuleTests {
         return checker.graph.module(named: "Shelf").map(checker.violations)
     }
 
+    @Test func `the declared dependencies of a C target are checked against the layers`() throws {
+        var workspace = Workspace()
+        workspace.modules.append(
+            Module(
+                name: "CHelper",
+                kind: .clang,
+                folder: "Modules/Libraries/CHelper",
+                dependencies: ["SQLite", "CSQLite"]
+            )
+        )
+        let found = workspace.violations("CHelper").filter { $0.rule == .forbiddenDependency }
+        #expect(found.map(\.subject) == ["SQLite", "CSQLite"])
+        #expect(found.map(\.path) == ["Package.swift", "Package.swift"])
+        let rules = #"{"rules": [{"from": "module:CHelper", "mustNotReach": "module:Injection"}]}"#
+        workspace.rules = try LayerRules(json: Data(rules.utf8))
+        #expect(workspace.violations("CHelper").map(\.rule) == [.forbiddenReach])
+    }
+
+    @Test(arguments: [
+        ("", [], "the manifest declares no targets"),
+        ("#if os(macOS)\nlet a = 1", [], "inside '#if os(macOS)', which is false on this machine"),
+        ("", [Module.Kind.clang, .external], "only C code, system libraries and plugins"),
+    ])
+    func `warns about a package without Swift modules, and says why`(
+        manifest: String,
+        kinds: [Module.Kind],
+        reason: String
+    ) {
+        var workspace = Workspace()
+        workspace.rules = .none
+        workspace.manifest = manifest
+        workspace.modules = kinds.map { Module(name: "\($0)", kind: $0, folder: "\($0)") }
+        let found = workspace.checker.violationsOfPackage()
+        #expect(found.map(\.rule) == [.emptyPackage])
+        #expect(found.first?.severity == .warning)
+        #expect(found.first?.message.hasSuffix(reason) == true)
+    }
+
     @Test
     func
         `if dependencies for other platforms are unknown, a conditional import need not be declared`()

@@ -79,6 +79,87 @@ struct RulesFileTests {
         #expect(found.allSatisfy { $0.rule.severity == .warning })
     }
 
+    @Test func `names the path or module that a misspelled part of a layer resembles`() throws {
+        var package = try package
+        package.rules = try rules(
+            """
+            { "layers": [
+              { "name": "a", "paths": ["Sources/Modle"], "modules": ["Netwrk"], "canDependOn": "*" },
+              { "name": "b", "paths": ["Elsewhere"], "canDependOn": "*" }
+            ] }
+            """
+        )
+        let found = package.checker.violationsOfPackage().filter { $0.rule == .emptyLayer }
+        #expect(
+            found.map(\.remedy) == [
+                "did you mean 'Sources/Model'? Otherwise, correct or remove it",
+                "did you mean 'Network'? Otherwise, correct or remove it",
+                "correct or remove it",
+            ]
+        )
+    }
+
+    /// A selector, and the selector that it resembles.
+    @Test(arguments: [
+        ("module:Netwok", "module:Network"), ("!module:Netwok", "!module:Network"),
+        ("path:Sourcs/*UI", "path:Sources/OldUI"), ("path:Sources/Modell", "path:Sources/Model"),
+        ("product:Alamofir", "product:Alamofire"), ("product:Zip*", nil),
+    ])
+    func `warns about a selector that matches no module`(
+        selector: String,
+        nearest: String?
+    ) throws {
+        var package = try package
+        package.modules.append(Module(name: "Alamofire", kind: .external, folder: ""))
+        package.rules = try rules(
+            """
+            { "rules": [ { "from": "\(selector)", "deny": "\(selector)" } ] }
+            """
+        )
+        let found = package.checker.violationsOfPackage()
+        #expect(found.map(\.rule) == [.emptySelector])
+        let message = try #require(found.first?.message)
+        #expect(message.hasPrefix("'\(selector)' in the rule "))
+        let remedy = nearest.map { "did you mean '\($0)'? Otherwise, correct or remove it" }
+        #expect(found.first?.remedy == remedy ?? "correct or remove it")
+    }
+
+    @Test(arguments: [
+        "module:Model", "module:UIKit", "module:Imported", "module:*", "product:*", "path:**",
+        "path:Sources/*", "kind:macro", "layer:empty", "!module:Net*", "*",
+    ])
+    func `does not warn about a selector that matches a module or need not match any`(
+        selector: String
+    ) throws {
+        var package = try package
+        package.sources["Model"] = "import Imported"
+        package.rules = try rules(
+            """
+            { "layers": [{ "name": "empty", "kinds": ["clang"], "canDependOn": [] }],
+              "rules": [ { "to": "\(selector)", "onlyFrom": "*" } ] }
+            """
+        )
+        #expect(package.checker.violationsOfPackage() == [])
+    }
+
+    @Test func `warns about tags without modules`() throws {
+        var package = try package
+        package.rules = try rules(
+            """
+            { "tags": { "type": {
+                "ui": ["path:Sources/*UI", "path:Source/*View"],
+                "none": ["module:Model", "!module:Model"] } } }
+            """
+        )
+        let found = package.checker.violationsOfPackage()
+        #expect(
+            found.map(\.message) == [
+                "'type:none' in 'tags' matches no module",
+                "'path:Source/*View' in the tag 'type:ui' matches no module",
+            ]
+        )
+    }
+
     @Test func `an exception allows one dependency`() throws {
         #expect(try package.violations("OldUI", "import Network\nimport Model") == [])
     }

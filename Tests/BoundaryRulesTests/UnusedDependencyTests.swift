@@ -75,11 +75,6 @@ struct UnusedDependencyTests {
             reason: "the dependency has a condition"
         ),
         Need(
-            testDescription: "a plugin that generates code",
-            change: { $0.change("Home") { $0.plugins = ["Generate"] } },
-            reason: "code that the plugin 'Generate' generates may import it"
-        ),
-        Need(
             testDescription: "a dynamic library",
             change: {
                 $0.libraries = [LibraryProduct(name: "Dynamic", isDynamic: true, targets: ["Core"])]
@@ -196,6 +191,21 @@ struct UnusedDependencyTests {
         }
         #expect(reasons.map(\.suppression) == [.needed(reason: need.reason)])
         #expect(reasons.map(\.suppression?.isNeed) == [true])
+    }
+
+    @Test func `a dependency that generated code may use is not reported, unless it is needed`() {
+        var package = package
+        package.change("Home") { $0.sourceGenerators = ["Generate"] }
+        func suppressions() -> [Violation.Suppression?] {
+            let results = package.checker.results()
+            return results.filter { $0.module == "Home" && $0.subject == "Core" }
+                .map(\.suppression)
+        }
+        #expect(!unused(package).contains("Core"))
+        #expect(suppressions() == [.generated(plugin: "Generate")])
+        #expect(suppressions().map(\.?.isNeed) == [true])
+        package.change("Home") { $0.conditionalDependencies = ["Core"] }
+        #expect(suppressions() == [.needed(reason: "the dependency has a condition")])
     }
 
     @Test func `all dependencies of an umbrella module may be needed`() {

@@ -76,7 +76,18 @@ struct WeakeningTests {
             "",
             "the layer 'ui' no longer requires packageAccess: false"
         ),
-        Change(#", "strict": true"#, "", "the layer 'core' is no longer strict for 17 rules"),
+        Change(#", "strict": true"#, "", "the layer 'core' is no longer strict for 19 rules"),
+        Change(
+            #", "strict": true"#,
+            #", "strict": ["STRICT"]"#
+                .replacing(
+                    "STRICT",
+                    with: Rule.allCases.map(\.rawValue)
+                        .filter { !["re-export", "empty-layer", "dependency-cycle"].contains($0) }
+                        .joined(separator: "\", \"")
+                ),
+            "the layer 'core' is no longer strict for dependency-cycle, empty-layer, re-export"
+        ),
         Change(
             #""name": "ui""#,
             #""name": "screens""#,
@@ -276,8 +287,22 @@ struct WeakeningTests {
             "the severity of weakened-rule is 'off' instead of 'warning'"
         ),
         Change(#""strict": ["re-export"]"#, "", "re-export is no longer strict"),
+        Change(
+            #""strict": ["unused-dependency", "re-export", "misplaced-module", "empty-layer"]"#,
+            "",
+            "empty-layer is no longer strict",
+            "misplaced-module is no longer strict",
+            "re-export is no longer strict",
+            "unused-dependency is no longer strict"
+        ),
         Change(#""unlistedProducts": "deny""#, "", "products that no layer lists are allowed"),
         Change("", #""reexports": true"#, "re-exports are allowed"),
+        Change("", #""conditions": { "A": false }"#, "code for 'A' is no longer checked"),
+        Change(
+            #""conditions": { "A": false }"#,
+            #""conditions": { "A": true }"#,
+            "code for '!A' is no longer checked"
+        ),
         Change(
             "",
             #""testSuffixes": ["Tests", "Kit"]"#,

@@ -275,7 +275,8 @@ struct BulkheadTests {
     }
 
     @Test(arguments: [
-        ("text", "Sources/App/main.swift:1:8: error: 'App'"), ("json", "{\n  \"errors\" : 1"),
+        ("text", "Sources/App/main.swift:1:8: error: 'App'"),
+        ("json", "{\n  \"cTargets\" : 0,\n  \"errors\" : 1"),
         ("junit", "<?xml"),
         ("sarif", "{\n  \"$schema\" : \"https://json.schemastore.org/sarif-2.1.0.json\""),
         (
@@ -383,7 +384,7 @@ struct BulkheadTests {
     /// The stand-in for SwiftPM always prints the same description, so the new manifest does not
     /// have the intended effect.
     @Test(arguments: [["fix"], ["fix", "--write"]])
-    func `fix restores the manifest if the edits do not have the intended effect`(
+    func `fix writes nothing if the edits do not have the intended effect`(
         arguments: [String]
     ) async throws {
         let refusal = try await bulkhead(arguments)
@@ -562,6 +563,7 @@ struct BulkheadTests {
             (["fix", "Cor"], 64, "unknown module 'Cor'; did you mean 'Core'?"),
             (["why", "App"], 64, "'bulkhead why' requires A B; see 'bulkhead why --help'"),
             (["why", "App", "Cor"], 64, "unknown module 'Cor'; did you mean 'Core'?"),
+            (["why", "App", "om"], 64, "unknown module 'om'; did you mean 'Home'?"),
             (
                 ["graph", "--around", "Nobody"], 64,
                 "unknown module 'Nobody'; the modules are App, Home, Net, Core"
@@ -670,6 +672,125 @@ struct BulkheadTests {
 }
 
 extension BulkheadTests {
+    /// Runs a command without the permission to change the folder of the package.
+    private func bulkheadInReadOnlyFolder(_ arguments: String...) async throws -> Outcome {
+        let files = FileManager.default
+        try files.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.url.path)
+        // Permissions do not restrict root, so a program that root starts runs as another user.
+        let user = geteuid() == 0 ? ["setpriv", "--reuid", "65534", "--clear-groups"] : []
+        let outcome = try await Subprocess.run(
+            "env",
+            user + [BuiltProducts.program("bulkhead")] + arguments,
+            environment: .preferringPrograms(in: folder.path("bin")),
+            in: folder.url.path
+        )
+        try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)
+        return outcome
+    }
+
+    @Test func `reports a baseline that cannot be written`() async throws {
+        let outcome = try await bulkheadInReadOnlyFolder("check", "--write-baseline")
+        #expect(outcome.code == 73)
+        let path = folder.path("boundaries-baseline.json")
+        #expect(outcome.errors.hasPrefix("bulkhead: cannot write '\(path)': "), "\(outcome)")
+        #expect(outcome.errors.contains("permission"), "\(outcome)")
+        #expect(outcome.errors.hasSuffix("; choose another path\n"))
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test func `fix reports a folder that cannot be written`() async throws {
+        let dump = Self.packageDescription(of: [
+            ("App", ["Core", "Home", "Net"]), ("Home", ["Core"]), ("Net", ["Core"]), ("Core", []),
+        ])
+        // SwiftPM describes the new manifest in another folder.
+        let script = """
+            while [ $1 != --package-path ]; do shift; done
+            grep -q '"Core", "Home"' "$2/Package.swift" && exec cat "$2/fixed.json"
+            exec cat "$2/dump.json"
+            """
+        try folder.writeScript(script, to: "bin/swift")
+        try folder.write(dump, to: "fixed.json")
+        let outcome = try await bulkheadInReadOnlyFolder("fix")
+        #expect(outcome.code == 73)
+        let path = folder.path("Package.swift")
+        #expect(outcome.errors.hasPrefix("bulkhead: cannot write '\(path)': "), "\(outcome)")
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+        let written = try await bulkhead("fix")
+        #expect(written.code == 0, "\(written)")
+        #expect(try folder.text("Package.swift").contains(#"["Core", "Home", "Net"]"#))
+    }
+
+    /// The package is in the folder `Apps/Main` of a repository.
+    @Test(arguments: [
+        (["--format", "sarif"], "\"uri\" : \"Apps/Main/Sources/App/main.swift\""),
+        (["--format", "github"], "::error file=Apps/Main/Sources/App/main.swift,line=1,"),
+        (
+            ["--format", "sarif", "--since", "HEAD"],
+            "\"uri\" : \"Apps/Main/Sources/App/main.swift\""
+        ),
+        (
+            ["--format", "github", "--since", "HEAD"],
+            "::error file=Apps/Main/Sources/App/main.swift,"
+        ),
+        (["--format", "github", "--rules", "RULES"], "::warning file=rules.json,"),
+        ([], "Sources/App/main.swift:1:8: error:"),
+    ])
+    func `formats for code hosts contain paths that are relative to the repository`(
+        options: [String],
+        words: String
+    ) async throws {
+        let repository = try TemporaryFolder()
+        let package = repository.path("Apps/Main")
+        try FileManager.default.createDirectory(
+            atPath: repository.path("Apps"),
+            withIntermediateDirectories: true
+        )
+        try FileManager.default.copyItem(atPath: folder.url.path, toPath: package)
+        let rule = #"{"from": "module:Cor", "deny": "module:Home"}"#
+        let rules = try repository.write("{\"rules\": [\(rule)]}", to: "rules.json")
+        try repository.write("", to: "Apps/Main/Sources/App/main.swift")
+        for arguments in [
+            ["init", "--quiet"], ["add", "--all"],
+            [
+                "-c", "user.name=T", "-c", "user.email=t@example.org", "commit", "--quiet", "-m",
+                "first",
+            ],
+        ] {
+            let git = try await Subprocess.run("git", ["-C", repository.url.path] + arguments)
+            try #require(git.code == 0)
+        }
+        try repository.write("import Core\n", to: "Apps/Main/Sources/App/main.swift")
+        let arguments = options.map { $0.replacing("RULES", with: rules) }
+        for (place, path) in [
+            (package, "."), (repository.path("Apps"), "Main"), (folder.url.path, package),
+        ] {
+            let outcome = try await bulkhead(
+                ["check", "--package-path", path] + arguments,
+                in: place
+            )
+            #expect(outcome.output.contains(words), "\(outcome)")
+        }
+    }
+
+    @Test func `features prints nothing but a message if the package has no features`() async throws
+    {
+        let outcome = try await bulkhead("features", "--out", "Features.md")
+        #expect(outcome.code == 0)
+        #expect(outcome.errors.hasPrefix("bulkhead: no feature found; a feature is a folder "))
+        #expect(outcome.output == "")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Features.md")))
+    }
+
+    @Test func `fix names the manifests that it leaves`() async throws {
+        try folder.write("// swift-tools-version: 5.9\n\"App\"", to: "Package@swift-5.9.swift")
+        let outcome = try await bulkhead("fix", "--dry-run")
+        #expect(
+            outcome.output.contains(
+                "\nPackage@swift-5.9.swift: left: it declares a changed target for other versions of "
+            )
+        )
+    }
+
     @Test func `fix changes nothing and succeeds if nothing is missing`() async throws {
         try folder.write("import Home\nimport Net\n", to: "Sources/App/main.swift")
         let before = try folder.text("Package.swift")

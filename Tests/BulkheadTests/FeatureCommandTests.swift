@@ -476,6 +476,14 @@ extension FeatureCommandTests {
             #expect(graph.contains("\u{1B}["))
         }
 
+        @Test func `a graph in a file has no color, even on a terminal`() async throws {
+            try package.folder.write("import Core\n", to: "Modules/Features/Notes/Testing/A.swift")
+            _ = try await package.terminal("graph --out graph.txt")
+            let graph = try package.folder.text("graph.txt")
+            #expect(graph.contains("✗ Core"))
+            #expect(!graph.contains("\u{1B}"))
+        }
+
         @Test func `the progress message is cleared before the result is printed`() async throws {
             try await package.commit()
             for (command, result) in [

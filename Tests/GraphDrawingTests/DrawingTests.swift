@@ -79,9 +79,18 @@ struct DrawingTests {
         let texts = try document.nodes(forXPath: "//*[local-name()='text']").compactMap(
             \.stringValue
         )
-        #expect(texts == ["Rest", "→ A & <B>", "end", "Home", "Net", "A & <B>", "→ Rest", "Core"])
+        #expect(
+            texts == ["Rest", "→ A & <B>", "end", "Home", "Net", "A & <B>", "→ ✗ Rest", "Core"]
+        )
         #expect(picture.matches(of: /class="broken"/).count == 1)
         #expect(picture.matches(of: /class="module"/).count == 3)
+        let titles = try document.nodes(forXPath: "//*[local-name()='title']")
+        #expect(
+            titles.compactMap(\.stringValue) == ["Rest → A & <B>", "A & <B> → Rest breaks a rule"]
+        )
+        #expect(picture.matches(of: /class="arrow"/).count == 1)
+        #expect(picture.matches(of: /class="arrow forbidden"/).count == 1)
+        #expect(picture.contains("stroke-dasharray"))
         // A long row of modules wraps onto several lines within its band.
         let many = ModuleGraph(
             (0..<20).map { Module(name: "Module\($0)", kind: .library, folder: "") }

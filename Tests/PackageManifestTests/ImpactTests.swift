@@ -13,17 +13,8 @@ struct ImpactTests {
         wholePackageTests: Set<String> = [],
         gate: String? = nil
     ) async throws -> (reasons: [String: Impact.Reason], others: [String]) {
-        let package = try await repository.load()
-        let revision = try await Revision(name, of: package)
-        let old = try await revision.package()
-        defer {
-            withExtendedLifetime(old) {}
-        }
-        let impact = Impact(
-            on: package,
-            since: old?.0,
-            describedAs: try await package.comparable(with: old?.0),
-            files: try await revision.changedFiles(),
+        let impact = try await repository.impact(
+            since: name,
             wholePackageTests: wholePackageTests,
             gate: gate
         )
@@ -103,13 +94,16 @@ struct ImpactTests {
         #expect(others == ["dump.json"])
     }
 
-    @Test
-    func `a change to the settings or the resolved versions affects every module`() async throws {
+    @Test func `a change to the settings affects every module`() async throws {
         let repository = try await SampleRepository()
         try repository.write(SampleRepository.targets, settings: "{\"language\": 6}")
         #expect(try await impact(of: repository).reasons.values.allSatisfy { $0 == .package })
         try repository.write(SampleRepository.targets)
         #expect(try await impact(of: repository).reasons.isEmpty)
+    }
+
+    @Test func `resolved versions in an unknown format affect every module`() async throws {
+        let repository = try await SampleRepository()
         try repository.folder.write("{}", to: "Package.resolved")
         let (reasons, others) = try await impact(of: repository)
         #expect(reasons.count == SampleRepository.targets.count)
@@ -410,6 +404,26 @@ struct ImpactTests {
         try repository.folder.remove(".git")
         await #expect(throws: RevisionError.noRepository(path: repository.folder.url.path)) {
             try await Revision("main", of: package)
+        }
+    }
+
+    @Test func `reports a shallow clone that lacks a revision`() async throws {
+        let repository = try await SampleRepository()
+        try repository.folder.write("other", to: "README.md")
+        try await repository.commit()
+        let clones = try TemporaryFolder()
+        let path = clones.path("clone")
+        let source = "file://\(repository.folder.url.path)"
+        let outcome = try await Subprocess.run("git", ["clone", "--depth", "1", source, path])
+        try #require(outcome.code == 0)
+        let package = try await SwiftPackage.load(path)
+        for name in ["HEAD~1", "feature"] {
+            await #expect(throws: RevisionError.shallow(name)) {
+                try await Revision(name, of: package)
+            }
+        }
+        await #expect(throws: RevisionError.unknown("feature")) {
+            try await Revision("feature", of: repository.load())
         }
     }
 }

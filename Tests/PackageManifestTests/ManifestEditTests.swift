@@ -135,6 +135,7 @@ struct ManifestEditTests {
         (#"["A"] + shared"#, #"["A", "Core"] + shared"#),
         (#"shared + ["Zip"]"#, #"shared + ["Core", "Zip"]"#),
         (#"isLinux ? ["A"] : []"#, #"(isLinux ? ["A"] : []) + ["Core"]"#),
+        (#"["Z.Core"] + shared"#, #"["Core", "Z.Core"] + shared"#),
         (#"["A"].map { .target(name: $0) }"#, #"["A"].map { .target(name: $0) } + ["Core"]"#),
         (#"["A"]!"#, #"["A"]! + ["Core"]"#),
     ]
@@ -152,6 +153,102 @@ struct ManifestEditTests {
         var edit = ManifestEdit(target(before))
         try edit.add("\"Core\"", to: "Home")
         #expect(String(decoding: edit.text, as: UTF8.self) == target(after))
+    }
+
+    @Test(arguments: [
+        #"isLinux ? ["Core"] : []"#, #"["A"] + (isLinux ? [.target(name: "Core")] : [])"#,
+        #"["Core"].map { .byName(name: $0) }"#,
+    ])
+    func `refuses to add a name that a computed list already contains`(value: String) throws {
+        let before = Self.manifest(#".target(name: "Home", dependencies: \#(value))"#)
+        for element in [#""Core""#, #".product(name: "Core", package: "P")"#] {
+            var edit = ManifestEdit(before)
+            #expect(throws: ManifestEdit.Refusal.alreadyListed) {
+                try edit.add(element, to: "Home")
+            }
+            #expect(String(decoding: edit.text, as: UTF8.self) == before)
+        }
+    }
+
+    /// A sorted list before and after adding `Core` as a name and as a product.
+    static let sortedLists = [
+        (
+            #"["Api", "net", .product(name: "A", package: "P"), .product(name: "Z", package: "P")]"#,
+            #"["Api", "Core", "net", .product(name: "A", package: "P"), .product(name: "Z", package: "P")]"#,
+            #"""
+            ["Api", "net", .product(name: "A", package: "P"), .product(name: "Core", package: "P"), \#
+            .product(name: "Z", package: "P")]
+            """#
+        ),
+        (
+            #"[.product(name: "Z", package: "P"), "Api", "Net"]"#,
+            #"[.product(name: "Z", package: "P"), "Api", "Core", "Net"]"#,
+            #"[.product(name: "Core", package: "P"), .product(name: "Z", package: "P"), "Api", "Net"]"#
+        ),
+        (
+            #"["api", .product(name: "B", package: "P"), "Net"]"#,
+            #"["api", .product(name: "B", package: "P"), "Core", "Net"]"#,
+            #"["api", .product(name: "B", package: "P"), .product(name: "Core", package: "P"), "Net"]"#
+        ),
+        (
+            #"["Net", .product(name: "B", package: "P"), "Api"]"#,
+            #"["Net", .product(name: "B", package: "P"), "Api", "Core"]"#,
+            #"["Net", .product(name: "B", package: "P"), "Api", .product(name: "Core", package: "P")]"#
+        ),
+    ]
+
+    @Test(arguments: sortedLists) func `keeps the order of a list`(
+        before: String,
+        afterName: String,
+        afterProduct: String
+    ) throws {
+        // The long line before the edit allows the lines after the edit.
+        func manifest(_ list: String) -> String {
+            let padding = String(repeating: " ", count: 40)
+            return #".target(name: "Home",\#(padding)dependencies: \#(list))"#
+        }
+        for (element, after) in [
+            (#""Core""#, afterName), (#".product(name: "Core", package: "P")"#, afterProduct),
+        ] {
+            var edit = ManifestEdit(manifest(before))
+            try edit.add(element, to: "Home")
+            let text = String(decoding: edit.text, as: UTF8.self)
+            let contents = text.filter { !$0.isWhitespace }.replacing(",]", with: "]")
+            #expect(contents == manifest(after).filter { !$0.isWhitespace })
+        }
+    }
+
+    @Test func `a list gets a line for each element if its line becomes too long`() throws {
+        let name = String(repeating: "N", count: 18)
+        let before =
+            #"    .target(name: "Home", dependencies: ["A", "\#(name)", "Zzzzzzzzzzz"], path: "Path"),"#
+        var edit = ManifestEdit(before)
+        try edit.add("\"Core\"", to: "Home")
+        #expect(
+            String(decoding: edit.text, as: UTF8.self) == """
+                    .target(name: "Home", dependencies: [
+                        "A",
+                        "Core",
+                        "\(name)",
+                        "Zzzzzzzzzzz",
+                    ], path: "Path"),
+                """
+        )
+        var commented = ManifestEdit(before.replacing("\"A\"", with: "\"A\" /* first */"))
+        try commented.add("\"Core\"", to: "Home")
+        #expect(!String(decoding: commented.text, as: UTF8.self).contains("\n"))
+    }
+
+    @Test func `a long line may grow to 160 columns`() throws {
+        let names = (1...9).map { "\"Module-\($0)\"" }.joined(separator: ", ")
+        func lines(afterAdding name: String) throws -> Int {
+            var edit = ManifestEdit(".target(name: \"Home\", dependencies: [\(names)]),")
+            try edit.add("\"\(name)\"", to: "Home")
+            return edit.text.count { $0 == UInt8(ascii: "\n") } + 1
+        }
+        #expect(try lines(afterAdding: "Z") == 1)
+        #expect(try lines(afterAdding: String(repeating: "Z", count: 10)) == 1)
+        #expect(try lines(afterAdding: String(repeating: "Z", count: 11)) == 12)
     }
 
     @Test(arguments: [

@@ -13,11 +13,10 @@ struct ManifestFixTests {
         targets: Set<String>? = nil,
         removesUnused: Bool = false
     ) async throws -> ManifestFix {
+        let path = repository.root.path.dropFirst(repository.folder.url.path.count + 1)
         for (name, text) in imports {
-            try repository.folder.write(
-                text,
-                to: "\(SampleRepository.folder(of: name))/\(name).swift"
-            )
+            let file = "\(SampleRepository.folder(of: name))/\(name).swift"
+            try repository.folder.write(text, to: path.isEmpty ? file : "\(path)/\(file)")
         }
         let package = try await repository.load()
         return ManifestFix(
@@ -139,12 +138,7 @@ struct ManifestFixTests {
         let text = "#if os(Linux)\n#if canImport(Net)\nimport Net\n#endif\n#endif"
         let optional = try await fix(SampleRepository(), imports: ["App": "import Home\n\(text)"])
         #expect(optional.actions.isEmpty)
-        let remainder = try #require(optional.remainders.first { $0.violation.module == "App" })
-        #expect(
-            remainder.note.hasPrefix(
-                "every import is inside '#if canImport', and a dependency would make that condition true; "
-            )
-        )
+        #expect(!optional.remainders.contains { $0.violation.module == "App" })
         let both = try await fix(
             SampleRepository(),
             imports: ["App": "import Home\nimport Net\n\(text)"]
@@ -224,6 +218,81 @@ struct ManifestFixTests {
                 "other targets declare this dependency only with a condition; add it to 'Home' with a condition"
             ]
         )
+    }
+
+    /// `Core` depends on a product with a condition, and other modules reach it through `Core`.
+    private func fixUsersOfCore(
+        coreUses elements: [String],
+        alsoUsedBy others: [String: String] = [:],
+        importing text: String = "import Core\nimport Logging",
+        condition: String = #"{"traits": ["Logs"]}"#
+    ) async throws -> ManifestFix {
+        let targets = ["Core": [], "Home": ["Core"], "Net": ["Core"], "CoreTests": [String]()]
+        let repository = try await SampleRepository(targets)
+        let product = #"{"product": ["Logging", "swift-log", null, \#(condition)]}"#
+        let plain = #"{"product": ["Logging", "swift-log", null, null]}"#
+        try repository.write(
+            targets,
+            products: ["Core": product].merging(others.mapValues { _ in plain }) { $1 },
+            packages: ["swift-log": repository.folder.path("Log")]
+        )
+        let tests = others["CoreTests"] ?? ""
+        let manifest = [
+            ".target(name: \"Core\", dependencies: [\(elements.joined(separator: ", "))]),",
+            ".target(name: \"Home\", dependencies: [\"Core\"]),",
+            ".target(name: \"Net\", dependencies: [\"Core\"]),",
+            ".testTarget(name: \"CoreTests\", dependencies: [\(tests)]),",
+        ]
+        try repository.folder.write(manifest.joined(separator: "\n"), to: "Package.swift")
+        let imports = ["Home": text, "Net": text]
+        return try await fix(repository, imports: imports, targets: ["Home", "Net"])
+    }
+
+    private static let logsOnly =
+        #".product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logs"]))"#
+
+    @Test func `every target that reaches a conditional product gets its condition`() async throws {
+        let fix = try await fixUsersOfCore(coreUses: [Self.logsOnly])
+        #expect(fix.actions == [.add("Logging", to: "Home"), .add("Logging", to: "Net")])
+        #expect(fix.text.components(separatedBy: Self.logsOnly).count == 4)
+        for name in ["Home", "Net"] {
+            let module = fix.graph.module(named: name)
+            #expect(module?.conditionalDependencies == ["Logging"])
+        }
+    }
+
+    @Test func `a target without the condition that the importer does not reach does not count`()
+        async throws
+    {
+        let plain = #".product(name: "Logging", package: "swift-log")"#
+        let fix = try await fixUsersOfCore(
+            coreUses: [Self.logsOnly],
+            alsoUsedBy: ["CoreTests": plain]
+        )
+        #expect(fix.text.components(separatedBy: "Logs").count == 4)
+    }
+
+    @Test func `leaves a product to the user if its conditions differ`() async throws {
+        let other =
+            #".product(name: "Logging", package: "swift-log", condition: .when(platforms: [.linux]))"#
+        let fix = try await fixUsersOfCore(coreUses: [Self.logsOnly, other])
+        #expect(fix.actions.isEmpty)
+        #expect(fix.remainders.count == 2)
+    }
+
+    @Test func `writes nothing if a condition is lost`() async throws {
+        let fix = try await fixUsersOfCore(coreUses: [Self.logsOnly])
+        let targets = ["Core": [], "Home": ["Core"], "Net": ["Core"], "CoreTests": [String]()]
+        let repository = try await SampleRepository(targets)
+        let plain = #"{"product": ["Logging", "swift-log", null, null]}"#
+        try repository.write(
+            targets,
+            products: ["Core": plain, "Home": plain, "Net": plain],
+            packages: ["swift-log": repository.folder.path("Log")]
+        )
+        await #expect(throws: ManifestFixError.self) {
+            try await fix.write(to: repository.folder.url.path)
+        }
     }
 
     /// A dependency in the format of the description, the array that declares it in the manifest,
@@ -354,31 +423,79 @@ struct ManifestFixTests {
     }
 
     /// `SampleRepository` returns the same description for every manifest.
-    @Test func `restores the manifest if the edits do not have the intended effect`()
-        async throws
-    {
+    @Test func `writes nothing if the edits do not have the intended effect`() async throws {
         let repository = try await SampleRepository()
         let before = try repository.folder.text("Package.swift")
         let fix = try await fix(repository, imports: Self.imports)
-        await #expect(throws: ManifestFixError.self) {
+        await #expect(throws: ManifestFixError.unexpected(module: "App")) {
             try await fix.write(to: repository.folder.url.path)
         }
         #expect(try repository.folder.text("Package.swift") == before)
     }
 
-    @Test func `SwiftPM evaluates the new manifest`() async throws {
-        let repository = try await SampleRepository()
+    /// Nothing has to be restored if the program is interrupted.
+    @Test func `SwiftPM evaluates the new manifest before it is written`() async throws {
+        let repository = try await SampleRepository(in: "App")
+        try repository.folder.write("", to: "Other/A.swift")
+        let before = try repository.folder.text("App/Package.swift")
         let fix = try await fix(repository, imports: Self.imports)
-        let file = repository.folder.path("Package.swift")
-        @Sendable func reject(_: [String]) -> Program.Outcome {
-            #expect(FileManager.default.contents(atPath: file) == Data(fix.text.utf8))
+        let file = repository.folder.path("App/Package.swift")
+        @Sendable func reject(_ arguments: [String]) -> Program.Outcome {
+            let manager = FileManager.default
+            let copy = packagePath(in: arguments)
+            #expect(manager.contents(atPath: "\(copy)/Package.swift") == Data(fix.text.utf8))
+            #expect(manager.contents(atPath: file) == Data(before.utf8))
+            #expect(manager.fileExists(atPath: "\(copy)/../Other/A.swift"))
+            #expect(manager.fileExists(atPath: "\(copy)/Sources/Home"))
             return .init(code: 1, output: Data(), errors: "")
         }
         await #expect(throws: ManifestError.self) {
             try await replacingSwift(with: reject) {
+                try await fix.write(to: repository.root.path)
+            }
+        }
+        #expect(try repository.folder.text("App/Package.swift") == before)
+    }
+
+    @Test func `reports a manifest that cannot be written`() async throws {
+        let repository = try await SampleRepository(["Home": []])
+        let fix = try await fix(repository, imports: [:])
+        let file = repository.folder.path("Package.swift")
+        // A folder with the name of the manifest cannot be replaced by a file.
+        @Sendable func describe(_ arguments: [String]) throws -> Program.Outcome {
+            try FileManager.default.removeItem(atPath: file)
+            try FileManager.default.createDirectory(
+                atPath: "\(file)/Folder",
+                withIntermediateDirectories: true
+            )
+            return DescribedPackagesTrait.describe(arguments)
+        }
+        let error = await #expect(throws: ManifestFixError.self) {
+            try await replacingSwift(with: describe) {
                 try await fix.write(to: repository.folder.url.path)
             }
         }
+        guard case .cannotWrite(let path, let reason)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(path.hasSuffix("/Package.swift"))
+        #expect(!reason.isEmpty)
+    }
+
+    @Test func `names the other manifests that declare a changed target`() async throws {
+        let repository = try await SampleRepository()
+        let root = repository.folder.url.path
+        for (name, text) in [
+            ("Package@swift-6.0.swift", ".target(name: \"App\")"),
+            ("Package@swift-5.9.swift", ".target(name: \"Other\")"), ("App.swift", "\"App\""),
+        ] {
+            try repository.folder.write(text, to: name)
+        }
+        let changed = try await fix(repository, imports: Self.imports)
+        #expect(changed.otherManifests(in: root) == ["Package@swift-6.0.swift"])
+        let unchanged = try await fix(repository, imports: Self.imports, targets: ["Core"])
+        #expect(unchanged.otherManifests(in: root) == [])
     }
 }
 

@@ -115,6 +115,15 @@ struct PackageTests {
         )
     }
 
+    @Test func `reports a manifest that is not UTF-8`() async throws {
+        let folder = try TemporaryFolder(files: ["dump.json": ""])
+        let file = folder.path("Package.swift")
+        try Data([0x2F, 0x2F, 0xFF]).write(to: URL(filePath: file))
+        await #expect(throws: ManifestError.invalidText(path: file)) {
+            try await SwiftPackage.load(folder.url.path)
+        }
+    }
+
     @Test func `reports a missing manifest and missing sources`() async throws {
         let empty = try TemporaryFolder()
         await #expect(throws: ManifestError.noPackage(path: empty.url.path)) {

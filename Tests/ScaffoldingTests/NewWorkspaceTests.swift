@@ -18,7 +18,7 @@ struct NewWorkspaceTests {
         }
         #expect(files.count <= 130)
         // The container engine and the boundary check each account for two fifths of the words.
-        #expect(words <= 49_400)
+        #expect(words <= 52_000)
     }
 
     @Test(arguments: Kind.allCases)

@@ -135,6 +135,70 @@ struct ImportTests {
         #expect(file.optionalModules == ["A", "C"])
     }
 
+    /// The conditions are those of a package that defines `ON` and never defines `OFF`.
+    @Test(arguments: [
+        Branches("#if SWIFT_PACKAGE\nimport A\n#else\nimport B\n#endif", ["A"]),
+        Branches(
+            "#if COCOAPODS\nimport A\n#elseif OTHER\nimport B\n#else\nimport C\n#endif",
+            ["B", "C"]
+        ),
+        Branches("#if OTHER\nimport A\n#elseif ON\nimport B\n#else\nimport C\n#endif", ["A", "B"]),
+        Branches("#if ON\nimport A\n#elseif ON\nimport B\n#endif\nimport C", ["A", "C"]),
+        Branches("#if OFF\n#if ON\nimport A\n#else\nimport B\n#endif\nimport C\n#endif", []),
+        Branches("#if !OFF\nimport A\n#else\nimport B\n#endif", ["A"]),
+        Branches("#if OFF && OTHER\nimport A\n#endif", []),
+        Branches("#if OTHER && OFF\nimport A\n#endif", []),
+        Branches("#if ON || OTHER\nimport A\n#else\nimport B\n#endif", ["A"]),
+        Branches("#if OTHER || ON\nimport A\n#else\nimport B\n#endif", ["A"]),
+        Branches("#if OFF || OTHER\nimport A\n#else\nimport B\n#endif", ["A", "B"]),
+        Branches("#if ON && OTHER\nimport A\n#else\nimport B\n#endif", ["A", "B"]),
+        Branches("#if OFF && OTHER || ON\nimport A\n#else\nimport B\n#endif", ["A"]),
+        Branches("#if ON && (OFF || OFF)\nimport A\n#else\nimport B\n#endif", ["B"]),
+        Branches("#if !(OFF ||\n OFF)\nimport A\n#else\nimport B\n#endif", ["A"]),
+        Branches("#if os(ON)\nimport A\n#else\nimport B\n#endif", ["A", "B"]),
+        Branches("#if os(ON) && OFF\nimport A\n#endif", []),
+        Branches("#if compiler(>=6) || ON\nimport A\n#else\nimport B\n#endif", ["A"]),
+        Branches("#if false\nimport A\n#elseif true\nimport B\n#else\nimport C\n#endif", ["B"]),
+        Branches("#if 0\nimport A\n#else\nimport B\n#endif", ["B"]),
+        Branches("#else\nimport A\n#endif\n#if OFF", ["A"]),
+    ])
+    func `omits branches that are never compiled`(branches: Branches) {
+        let conditions = CompilationConditions.package.merging(["ON": true, "OFF": false])
+        let file = SourceFile(path: "", text: branches.text, conditions: conditions)
+        #expect(file.imports.map(\.module) == branches.imports)
+    }
+
+    struct Branches: Sendable, CustomTestStringConvertible {
+        let text: String
+        let imports: [String]
+        var testDescription: String { text.replacing("\n", with: " ") }
+
+        init(_ text: String, _ imports: [String]) {
+            self.text = text
+            self.imports = imports
+        }
+    }
+
+    @Test func `declarations in branches that are never compiled do not count`() {
+        let text = """
+            #if COCOAPODS
+            struct A {
+            #else
+            struct B {
+            #endif
+                func f() {
+                    #if COCOAPODS
+                    dlsym(a)
+                    #endif
+                }
+            }
+            struct C {}
+            """
+        let file = SourceFile(path: "", text: text)
+        #expect(file.types.map(\.name) == ["B", "C"])
+        #expect(file.links == [])
+    }
+
     @Test func `reads canImport conditions in functions`() {
         let file = SourceFile(path: "", text: "func f() {\n#if canImport(A)\n#endif\n}\nimport A")
         #expect(file.optionalModules == ["A"])

@@ -20,8 +20,11 @@ extension BoundaryChecker {
                 return nil
             }
             var violation = unused(other, by: module, at: place)
-            let need = need(for: other, in: module, files: files, imported: imported)
-            violation.suppression = need.map { .needed(reason: $0) }
+            if let reason = need(for: other, in: module, files: files, imported: imported) {
+                violation.suppression = .needed(reason: reason)
+            } else if let plugin = module.sourceGenerators.first {
+                violation.suppression = .generated(plugin: plugin)
+            }
             return violation
         }
     }
@@ -38,13 +41,18 @@ extension BoundaryChecker {
     }
 
     /// Returns the imports of modules on which the importing target does not declare a dependency.
-    /// Modules outside the graph are ignored.
+    /// Modules outside the graph are ignored, unless a product of another package on this machine
+    /// contains them.
     public func undeclaredImports() -> [Dependency: [ImportDeclaration]] {
         var found: [Dependency: [ImportDeclaration]] = [:]
         for module in graph.modules where module.isSwift {
             for declaration in sources(module).flatMap(\.imports) {
-                guard let name = graph.module(importedAs: declaration.module, in: module)?.name,
-                    name != module.name, !module.dependencies.contains(name)
+                let imported = declaration.module
+                let products = graph.foreignProducts(importedAs: imported, in: module)
+                let known = graph.module(importedAs: imported, in: module)?.name
+                let names = products.isEmpty ? [known].compactMap(\.self) : products.map(\.name)
+                guard let name = known ?? products.first.map({ _ in imported }),
+                    name != module.name, !names.contains(where: module.dependencies.contains)
                 else { continue }
                 found[Dependency(of: module.name, on: name), default: []].append(declaration)
             }
@@ -111,10 +119,6 @@ extension BoundaryChecker {
             || mentions.contains(where: \.isConditional)
         {
             return "the dependency has a condition"
-        }
-        // The Boundaries plugin is ignored, because it generates no imports.
-        if let plugin = module.plugins?.first(where: { $0 != "Boundaries" }) {
-            return "code that the plugin '\(plugin)' generates may import it"
         }
         if let product = graph.libraries.first(where: {
             $0.isDynamic && $0.targets.contains(other.name)

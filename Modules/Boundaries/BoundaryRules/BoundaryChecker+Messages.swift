@@ -4,8 +4,11 @@ extension BoundaryChecker {
     // MARK: Imports and dependencies
 
     func undeclared(_ other: Module, by module: Module, at place: Place) -> Violation {
+        let product = graph.foreignProducts(importedAs: other.importName, in: module).first
         let name =
-            other.kind == .external ? "the product with \(other.importName)" : "\"\(other.name)\""
+            product?.element
+            ?? (other.kind == .external
+                ? "the product with \(other.importName)" : "\"\(other.name)\"")
         let line = manifest.place(of: module.name).location.map { ":\($0.line)" } ?? ""
         let closesCycle = !graph.shortestChains(from: other.name, to: module.name, limit: 1).isEmpty
         return violation(
@@ -257,12 +260,15 @@ extension BoundaryChecker {
     /// not. The module may have been renamed.
     private func unknownModule(of entry: Baseline.Entry) -> String? {
         switch entry.rule {
-        case .emptyLayer, .weakenedRule: return nil
+        case .emptyLayer, .emptySelector, .emptyPackage, .weakenedRule: return nil
         case .undeclaredImport, .forbiddenDependency, .forbiddenReach, .testOnlyDependency,
             .unusedDependency:
             let names = [entry.module] + [entry.subject].compactMap(\.self)
             return names.first { name in
                 graph.module(named: name) == nil && !Toolchain.modules.contains(name)
+                    && !graph.foreignPackages.contains { package in
+                        package.products.values.contains { $0.contains(name) }
+                    }
             }
         default: return graph.module(named: entry.module) == nil ? entry.module : nil
         }
@@ -280,15 +286,43 @@ extension BoundaryChecker {
         )
     }
 
-    func empty(_ text: String, in layer: Layer) -> Violation {
+    func empty(_ text: String, in layer: Layer, nearest: String?) -> Violation {
         violation(
             .emptyLayer,
             of: .layer(layer.name),
             subject: text,
             at: Place(path: rules.file, location: nil),
             message: "'\(text)' in the layer '\(layer.name)' matches no module",
-            remedy: "correct or remove it"
+            remedy: Self.correction(nearest)
         )
+    }
+
+    func empty(because reason: String) -> Violation {
+        let name = String(manifest.fileName)
+        return violation(
+            .emptyPackage,
+            of: .file(name),
+            subject: nil,
+            at: Place(path: manifest.path, location: nil),
+            message: "no Swift module was checked, because \(reason)",
+            remedy: "check another package with --package-path, or check this package elsewhere"
+        )
+    }
+
+    func empty(_ selector: String, in place: String, nearest: String?) -> Violation {
+        violation(
+            .emptySelector,
+            of: .file(rules.file.split(separator: "/").last.map(String.init) ?? ""),
+            subject: selector,
+            at: Place(path: rules.file, location: nil),
+            message: "'\(selector)' in \(place) matches no module",
+            remedy: Self.correction(nearest)
+        )
+    }
+
+    private static func correction(_ nearest: String?) -> String {
+        nearest.map { "did you mean '\($0)'? Otherwise, correct or remove it" }
+            ?? "correct or remove it"
     }
 }
 

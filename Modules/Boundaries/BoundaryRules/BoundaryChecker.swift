@@ -69,7 +69,12 @@ public struct BoundaryChecker: Sendable {
 
     private func results(of module: Module, _ reach: ReachGraph?) -> [Violation] {
         guard module.isSwift else {
-            return checked(placement(of: module))
+            guard module.kind == .clang else { return checked(placement(of: module)) }
+            // The includes of C code are not read, but its declared dependencies are known.
+            return checked(
+                dependencies(of: module, in: []) + forbiddenReaches(of: module, in: reach)
+                    + placement(of: module)
+            )
         }
         let files = sources(module)
         let imports = files.flatMap { file in
@@ -88,7 +93,7 @@ public struct BoundaryChecker: Sendable {
                 graph.module(named: cycle[0]).map { self.cycle(cycle, of: $0) }
             }
                 + unknownDependencies() + uncheckedModules() + unusedExceptions(reach)
-                + emptyLayers()
+                + emptyLayers() + emptySelectors() + emptyPackage()
         )
     }
 
@@ -117,8 +122,12 @@ extension BoundaryChecker {
         if declaration.isReexport, !rules.allowsReexports {
             found.append(reexport(of: name, by: module, at: place))
         }
+        let products = graph.foreignProducts(importedAs: name, in: module)
         let isDeclared =
-            module.dependencies.contains(other.name) || isOfDeclaredPackage(other, for: module)
+            products.isEmpty
+            ? module.dependencies.contains(other.name) || isOfDeclaredPackage(other, for: module)
+            : products.contains { module.dependencies.contains($0.name) }
+        let isKnown = known != nil || !products.isEmpty
         if let denial = rules.denial(of: other, for: module, in: graph) {
             found.append(
                 forbidden(
@@ -129,7 +138,9 @@ extension BoundaryChecker {
                     at: place
                 )
             )
-        } else if known != nil, !isDeclared, knowsEveryDependency || !declaration.isConditional {
+        } else if isKnown, !isDeclared, !declaration.isOptional,
+            knowsEveryDependency || !declaration.isConditional
+        {
             found.append(undeclared(other, by: module, at: place))
         }
         found = checked(found)
@@ -282,6 +293,25 @@ extension BoundaryChecker {
         }.map { unchecked($0.name, plugin: plugin) }
     }
 
+    /// Returns a violation if the package contains no Swift module.
+    private func emptyPackage() -> [Violation] {
+        let targets = graph.modules.filter { $0.kind != .external }
+        if targets.contains(where: \.isSwift) {
+            return []
+        }
+        if !targets.isEmpty {
+            return [empty(because: "it contains only C code, system libraries and plugins")]
+        }
+        let condition = manifest.text.firstMatch(of: #/#if +([^\n]*os\([^\n]*)/#)
+        guard let condition else { return [empty(because: "the manifest declares no targets")] }
+        return [
+            empty(
+                because: "the manifest declares targets only inside '#if "
+                    + "\(condition.1.split(separator: "\n")[0])', which is false on this machine"
+            )
+        ]
+    }
+
     private func unusedExceptions(_ reach: ReachGraph?) -> [Violation] {
         var strict = rules
         strict.exceptions = []
@@ -307,29 +337,6 @@ extension BoundaryChecker {
                 } || reachesForbidden(other, from: module, in: reach)
             return isUsed ? nil : unused(exception, because: "there is no such dependency")
         }
-    }
-
-    /// Returns violations for the paths and names in layers that match no module. Ignores patterns
-    /// with `*`.
-    private func emptyLayers() -> [Violation] {
-        guard !rules.layers.isEmpty else { return [] }
-        let local = graph.modules.filter { $0.kind != .external }
-        var names = Set(graph.modules.flatMap { [$0.name, $0.importName] })
-        for file in local.flatMap(sources) {
-            names.formUnion(file.imports.map(\.module))
-        }
-        var violations: [Violation] = []
-        for layer in rules.layers {
-            for path in layer.paths where path.isLiteral {
-                if !local.contains(where: { path.matches($0.folder) }) {
-                    violations.append(empty(path.text, in: layer))
-                }
-            }
-            for name in layer.modules where name.isLiteral && !names.contains(name.text) {
-                violations.append(empty(name.text, in: layer))
-            }
-        }
-        return violations
     }
 }
 

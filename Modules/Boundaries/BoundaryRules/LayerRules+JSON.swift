@@ -1,3 +1,5 @@
+import SwiftSource
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
@@ -163,7 +165,7 @@ extension LayerRules: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case documentation, layers, exceptions, reexports, container, severities, tags, rules,
             unlistedProducts,
-            testSuffixes, checkedWith, wholePackageTests, strict
+            testSuffixes, checkedWith, wholePackageTests, strict, conditions
     }
 
     public init(from decoder: any Decoder) throws {
@@ -192,6 +194,9 @@ extension LayerRules: Decodable {
         deniesUnlistedProducts = unlistedProducts == "deny"
         testSuffixes =
             try values.decodeIfPresent([String].self, forKey: .testSuffixes) ?? testSuffixes
+        conditions = CompilationConditions.package.merging(
+            try values.decodeIfPresent([String: Bool].self, forKey: .conditions) ?? [:]
+        )
         checkedWith = try values.decodeIfPresent(String.self, forKey: .checkedWith)
         wholePackageTests =
             try values.decodeIfPresent([String].self, forKey: .wholePackageTests) ?? []

@@ -1,3 +1,5 @@
+import SwiftSource
+
 /// A change to the rules that allows more than before.
 struct Weakening: Sendable, Hashable {
     /// The part of the rules that changed, such as "exception Home Network".
@@ -215,6 +217,11 @@ extension LayerRules {
         for suffix in testSuffixes where !old.testSuffixes.contains(suffix) {
             let message = "names of test targets can end with '\(suffix)'"
             found.append(Weakening("testSuffixes \(suffix)", message))
+        }
+        for (name, value) in conditions.values.sorted(by: { $0.key < $1.key })
+        where old.conditions.values[name] != value {
+            let message = "code for '\(value ? "!" : "")\(name)' is no longer checked"
+            found.append(Weakening("conditions \(name)", message))
         }
         if let before = old.container, before != container, isWeaker(than: before) {
             found.append(Weakening("container", "the container must list fewer protocols"))

@@ -1,3 +1,5 @@
+public import SwiftSource
+
 /// The layer rules of a package: which modules can depend on which, and the exceptions.
 public struct LayerRules: Sendable, Hashable {
     /// The layers. A module belongs to the first layer that contains it.
@@ -30,6 +32,9 @@ public struct LayerRules: Sendable, Hashable {
     /// The target whose build checks all targets, so that no other target needs the Boundaries
     /// plugin.
     public internal(set) var checkedWith: String?
+    /// The values of names in conditions of `#if`, including those that are known for every
+    /// package.
+    public internal(set) var conditions = CompilationConditions.package
     public var baseline: Baseline?
     public var baselineFile = Baseline.fileName
     public init(layers: [Layer] = []) {

@@ -2,6 +2,11 @@
 public struct ModuleGraph: Sendable {
     public let modules: [Module]
     public let libraries: [LibraryProduct]
+    /// The products of other packages on this machine, and the modules that these products reach.
+    /// Only rules with `mustNotReach` use them.
+    public var foreignModules: [Module] = []
+    /// The other packages on this machine that the package reaches by path.
+    public var foreignPackages: [ForeignPackage] = []
     private let byName: [String: Module]
     private let byImportName: [String: Module]
 
@@ -38,7 +43,7 @@ public struct ModuleGraph: Sendable {
 
     /// Returns a graph of the same modules, with the dependencies that `transform` returns.
     public func mapDependencies(_ transform: (Module) -> [String]) -> ModuleGraph {
-        ModuleGraph(
+        var graph = ModuleGraph(
             modules.map { module in
                 var module = module
                 module.dependencies = transform(module)
@@ -46,6 +51,9 @@ public struct ModuleGraph: Sendable {
             },
             libraries: libraries
         )
+        graph.foreignModules = foreignModules
+        graph.foreignPackages = foreignPackages
+        return graph
     }
 
     /// Returns the names of the modules that a module depends on, directly or indirectly.
@@ -229,6 +237,8 @@ public struct Module: Sendable, Hashable, Codable {
     public var package: String?
     /// The names of the plugins that the module's target uses, or `nil` if unknown.
     public var plugins: [String]?
+    /// The names of the plugins that may generate Swift source for the module.
+    public var sourceGenerators: [String] = []
     /// Whether declarations of the module are isolated to the main actor by default, or `nil` if
     /// unknown.
     public var isMainActorByDefault: Bool?

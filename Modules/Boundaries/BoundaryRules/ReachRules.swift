@@ -15,9 +15,12 @@ struct ReachGraph {
     }
 
     private let dependencies: [String: [Module]]
+    /// The names of the modules whose kind and package are known.
+    let knownNames: Set<String>
 
     fileprivate init(_ dependencies: [String: [Module]]) {
         self.dependencies = dependencies
+        knownNames = Set(dependencies.keys)
     }
 
     /// Returns a shortest chain from a module to each reachable module that meets the condition.
@@ -51,7 +54,8 @@ struct ReachGraph {
 extension BoundaryChecker {
     /// Returns the graph for the rules with `mustNotReach`, or `nil` if there are no such rules.
     ///
-    /// During a build, the graph contains only the declared dependencies.
+    /// During a build, the graph contains only the declared dependencies. It continues through
+    /// packages on this machine.
     func reachGraph() -> ReachGraph? {
         guard rules.restrictions.contains(where: { !$0.mustNotReach.isEmpty }) else {
             return nil
@@ -60,6 +64,13 @@ extension BoundaryChecker {
         for module in graph.modules {
             let imported = knowsEveryDependency ? imports(of: module) : []
             dependencies[module.name] = graph.dependencies(of: module) + imported
+        }
+        var foreign: [String: Module] = [:]
+        for module in graph.foreignModules {
+            foreign[module.name] = module
+        }
+        for module in graph.foreignModules where dependencies[module.name]?.isEmpty != false {
+            dependencies[module.name] = module.dependencies.compactMap { foreign[$0] }
         }
         return ReachGraph(dependencies)
     }
@@ -108,7 +119,7 @@ extension BoundaryChecker {
         }
         return restrictions.flatMap { restriction in
             let chains = reach.chains(from: module) { other in
-                let isKnown = graph.module(named: other.name) != nil
+                let isKnown = reach.knownNames.contains(other.name)
                 return rules.selects(restriction.mustNotReach, other, isKnown: isKnown)
             }
             return chains.map { (restriction, $0) }

@@ -20,6 +20,8 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Codable {
     case unusedException = "unused-exception"
     case unusedSuppression = "unused-suppression"
     case emptyLayer = "empty-layer"
+    case emptySelector = "empty-selector"
+    case emptyPackage = "empty-package"
     case staleBaseline = "stale-baseline"
     case weakenedRule = "weakened-rule"
 
@@ -144,6 +146,18 @@ extension Rule {
             Definition(
                 statement: "every path and module name in a layer matches a module",
                 reason: "a misspelled path or name restricts nothing",
+                severity: .warning
+            )
+        case .emptyPackage:
+            Definition(
+                statement: "a package contains Swift modules to check",
+                reason: "a check that reads no source finds nothing",
+                severity: .warning
+            )
+        case .emptySelector:
+            Definition(
+                statement: "every selector of a rule or a tag matches a module",
+                reason: "a misspelled selector restricts nothing",
                 severity: .warning
             )
         }

@@ -46,8 +46,24 @@ public struct Violation: Sendable, Hashable {
         case baseline
         /// The dependency is not imported, but the module might still need it for the given reason.
         case needed(reason: String)
+        /// The dependency is not imported, but source that a plugin generates might import it.
+        case generated(plugin: String)
 
-        public var isNeed: Bool { if case .needed = self { true } else { false } }
+        public var isNeed: Bool {
+            switch self {
+            case .needed, .generated: true
+            case .inSource, .baseline: false
+            }
+        }
+
+        /// The reason in words for the user.
+        public var justification: String {
+            switch self {
+            case .inSource(let reason), .needed(let reason): reason
+            case .generated(let plugin): "code that the plugin '\(plugin)' generates may import it"
+            case .baseline: "in \(Baseline.fileName)"
+            }
+        }
     }
 
     /// The violation in the format of compiler diagnostics, with notes for the rule, the reason,

@@ -32,7 +32,7 @@ struct BoundariesCheck {
                 path: "sources.json"
             )
             let violations = try CheckRequest(contentsOf: request)
-                .violations(cache: SourceCache(path: cache.path(percentEncoded: false)))
+                .violations(cachedAt: cache.path(percentEncoded: false))
             for violation in violations {
                 print(violation.text)
             }
@@ -75,21 +75,25 @@ struct CheckRequest: Decodable {
         )
     }
 
-    func violations(cache: SourceCache) throws -> [Violation] {
+    func violations(cachedAt path: String) throws -> [Violation] {
         let manifest = "\(root)/Package.swift"
         let manifestText = (try? String(contentsOfFile: manifest, encoding: .utf8)) ?? ""
         let graph = ModuleGraph(modulesAsImported(manifestText), libraries: libraries)
         let root = root
+        let rules = try LayerRules(file: rules, baseline: baseline, read: Self.data)
+        let cache = SourceCache(path: path, conditions: rules.conditions)
         let sources = sources(cache: cache)
         let checker = BoundaryChecker(
             graph: graph,
-            rules: try LayerRules(file: rules, baseline: baseline, read: Self.data),
+            rules: rules,
             manifest: (manifest, manifestText),
             // SwiftPM passes only the dependencies for the target platform to a plugin.
             knowsEveryDependency: false
         ) { module in
             sources[module.name]
-                ?? Self.swiftFiles(in: "\(root)/\(module.folder)").compactMap(Self.read)
+                ?? Self.swiftFiles(in: "\(root)/\(module.folder)").compactMap {
+                    Self.read($0, rules.conditions)
+                }
         }
         return graph.modules.filter { files[$0.name] != nil }.flatMap(checker.violations)
     }
@@ -141,8 +145,12 @@ struct CheckRequest: Decodable {
         }
     }
 
-    private static func read(_ path: String) -> SourceFile? {
-        (try? Data(contentsOf: URL(filePath: path))).map { SourceFile(path: path, text: Array($0)) }
+    private static func read(
+        _ path: String,
+        _ conditions: CompilationConditions
+    ) -> SourceFile? {
+        let data = try? Data(contentsOf: URL(filePath: path))
+        return data.map { SourceFile(path: path, text: Array($0), conditions: conditions) }
     }
 
     private static func swiftFiles(in folder: String) -> [String] {

@@ -23,23 +23,26 @@ struct SourceCache {
     private struct Contents: Codable {
         /// The version of the program, because another version may parse files differently.
         let program: Version?
+        let conditions: CompilationConditions
         let entries: [String: Entry]
     }
 
     private let path: String
     private let program: Version?
+    private let conditions: CompilationConditions
     private var old: [String: Entry] = [:]
     private var entries: [String: Entry] = [:]
     private var hasChanged = false
 
     /// Creates a cache from the file at `path`. The cache is empty if the file cannot be read or
-    /// was written by another version of the program.
-    init(path: String) {
+    /// was written by another version of the program or with other conditions.
+    init(path: String, conditions: CompilationConditions) {
         self.path = path
+        self.conditions = conditions
         program = Self.version(of: CommandLine.arguments[0])
         guard program != nil, let data = try? Data(contentsOf: URL(filePath: path)),
             let contents = try? JSONDecoder().decode(Contents.self, from: data),
-            contents.program == program
+            contents.program == program, contents.conditions == conditions
         else { return }
         old = contents.entries
     }
@@ -54,7 +57,7 @@ struct SourceCache {
         guard let data = try? Data(contentsOf: URL(filePath: path)) else {
             return nil
         }
-        let source = SourceFile(path: path, text: Array(data))
+        let source = SourceFile(path: path, text: Array(data), conditions: conditions)
         if let version {
             entries[path] = Entry(version: version, source: source)
             hasChanged = true
@@ -66,7 +69,7 @@ struct SourceCache {
     /// it only makes the next check slower.
     func write() {
         guard hasChanged || entries.count != old.count else { return }
-        let contents = Contents(program: program, entries: entries)
+        let contents = Contents(program: program, conditions: conditions, entries: entries)
         try? JSONEncoder().encode(contents).write(to: URL(filePath: path), options: .atomic)
     }
 

@@ -5,17 +5,22 @@ extension Drawing {
     ///
     /// Each layer is a band with its modules. Arrows lead from a layer to the layers that it uses.
     /// An arrow to the next band crosses the gap between the two bands. All other arrows run beside
-    /// the bands. Modules that break a rule are red. The colors follow the reader's color scheme.
+    /// the bands. Modules that break a rule are red, and so are the dashed arrows from layers that
+    /// cannot use another layer. The colors follow the reader's color scheme.
     public var picture: String {
+        let forbidden = rows.map(layersMisused)
         let arrows = Arrow.arrange(rows.map { row in layersUsed(by: row) })
         let laneCount = arrows.compactMap(\.lane).max().map { $0 + 1 } ?? 0
         let width = Band.pageWidth - 2 - laneCount * Arrow.laneWidth
         var bands: [Band] = []
-        for (row, used) in zip(rows, rows.map(layersUsed)) {
+        for (index, row) in rows.enumerated() {
+            let used = layersUsed(by: row).compactMap { other in
+                rows[other].name.map { forbidden[index].contains(other) ? "✗ \($0)" : $0 }
+            }
             bands.append(
                 Band(
                     name: row.name ?? "modules",
-                    used: used.compactMap { rows[$0].name },
+                    used: used,
                     pills: Pill.arrange(row.modules.map(\.name), width: width),
                     y: bands.last.map { $0.y + $0.height + Band.gap } ?? 1,
                     width: width
@@ -27,21 +32,45 @@ extension Drawing {
         let size =
             "width=\"\(Band.pageWidth)\" height=\"\(height)\" "
             + "viewBox=\"0 0 \(Band.pageWidth) \(height)\""
+        let hasForbidden = forbidden.contains { !$0.isEmpty }
+        let styles = hasForbidden ? [Self.style, Self.styleOfForbiddenArrows] : [Self.style]
         let lines =
-            ["<svg xmlns=\"http://www.w3.org/2000/svg\" \(size)>", Self.style]
+            ["<svg xmlns=\"http://www.w3.org/2000/svg\" \(size)>"] + styles
             + bands.flatMap { $0.markup(broken: broken) }
-            + arrows.flatMap { $0.markup(between: bands) } + ["</svg>"]
+            + arrows.flatMap { arrow in
+                arrow.markup(
+                    between: bands,
+                    isForbidden: forbidden[arrow.from].contains(arrow.to)
+                )
+            } + ["</svg>"]
         return lines.joined(separator: "\n")
     }
 
     /// Returns the indices of the other rows to which the drawn edges of a row lead.
     private func layersUsed(by row: Row) -> [Int] {
+        layers(usedBy: row) { _ in true }
+    }
+
+    /// Returns the indices of the other rows to which edges of a row lead that break a rule.
+    private func layersMisused(by row: Row) -> [Int] {
+        layers(usedBy: row) { $0.brokenRule != nil }
+    }
+
+    private func layers(usedBy row: Row, through isIncluded: (Edge) -> Bool) -> [Int] {
         let names = Set(row.modules.map(\.name))
-        let targets = Set(drawnEdges.filter { names.contains($0.from) }.map(\.to))
+        let edges = drawnEdges.filter { names.contains($0.from) && isIncluded($0) }
+        let targets = Set(edges.map(\.to))
         return rows.indices.filter { index in
             rows[index] != row && rows[index].modules.contains { targets.contains($0.name) }
         }
     }
+
+    private static let styleOfForbiddenArrows = """
+        <style>
+        .forbidden { stroke: #d1242f; stroke-dasharray: 4 3 } .tip { fill: #d1242f }
+        @media (prefers-color-scheme: dark) { .forbidden { stroke: #f85149 } .tip { fill: #f85149 } }
+        </style>
+        """
 
     private static let style = """
         <style>
@@ -139,16 +168,19 @@ private struct Arrow {
         return arrows
     }
 
-    func markup(between bands: [Band]) -> [String] {
+    func markup(between bands: [Band], isForbidden: Bool) -> [String] {
+        let names = "\(bands[from].name) → \(bands[to].name)"
         let title =
-            "<title>\(bands[from].name.escapedForMarkup) → \(bands[to].name.escapedForMarkup)</title>"
+            "<title>\(names.escapedForMarkup)\(isForbidden ? " breaks a rule" : "")</title>"
+        let line = isForbidden ? "arrow forbidden" : "arrow"
+        let head = isForbidden ? "head tip" : "head"
         guard let lane else {
             let x = Pill.left / 2
             let start = bands[from].y + bands[from].height
             let end = bands[to].y
             return [
-                "<g>\(title)<path class=\"arrow\" d=\"M\(x) \(start)V\(end - 6)\"/>"
-                    + "<path class=\"head\" d=\"M\(x) \(end)l-5 -9h10z\"/></g>"
+                "<g>\(title)<path class=\"\(line)\" d=\"M\(x) \(start)V\(end - 6)\"/>"
+                    + "<path class=\"\(head)\" d=\"M\(x) \(end)l-5 -9h10z\"/></g>"
             ]
         }
         let edge = bands[from].width + 1
@@ -157,9 +189,9 @@ private struct Arrow {
         let start = bands[from].y + 34
         let end = bands[to].y + 14
         return [
-            "<g>\(title)<path class=\"arrow\" d=\"M\(edge) \(start)H\(x)V\(end)H\(edge + 6)\"/>"
-                + "<circle class=\"head\" cx=\"\(x)\" cy=\"\(start)\" r=\"2.5\"/>"
-                + "<path class=\"head\" d=\"M\(edge) \(end)l9 -5v10z\"/></g>"
+            "<g>\(title)<path class=\"\(line)\" d=\"M\(edge) \(start)H\(x)V\(end)H\(edge + 6)\"/>"
+                + "<circle class=\"\(head)\" cx=\"\(x)\" cy=\"\(start)\" r=\"2.5\"/>"
+                + "<path class=\"\(head)\" d=\"M\(edge) \(end)l9 -5v10z\"/></g>"
         ]
     }
 }

@@ -29,7 +29,13 @@ public struct BoundaryDifference: Sendable {
         // the sources are read.
         let found = try await revision.package()
         let old = try found.map { package, _ in
-            try Self.report(of: package, like: report, rulesFile: rulesFile, revision)
+            // The revision is in a folder of its own, without the packages that it reaches by path.
+            try Self.report(
+                of: package.reachingPackages(of: report.manifest),
+                like: report,
+                rulesFile: rulesFile,
+                revision
+            )
         }
         withExtendedLifetime(found) {}
         self.init(from: old, to: report, commit: revision.commit)
@@ -64,10 +70,14 @@ public struct BoundaryDifference: Sendable {
         _ revision: Revision
     ) throws -> BoundaryReport {
         do {
+            let rules = try rules(of: package, like: report, rulesFile: rulesFile)
             return BoundaryReport(
                 manifest: package,
-                rules: try rules(of: package, like: report, rulesFile: rulesFile),
-                sources: try package.sources(reportedBelow: report.folder),
+                rules: rules,
+                sources: try package.sources(
+                    reportedBelow: report.folder,
+                    conditions: rules.conditions
+                ),
                 manifestPath: report.folder + package.fileName
             )
         } catch let error as LayerRulesError {

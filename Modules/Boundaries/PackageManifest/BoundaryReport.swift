@@ -68,6 +68,7 @@ public struct BoundaryReport: Sendable {
         violations.count { $0.severity == severity }
     }
     public var modules: [Module] { manifest.graph.modules.filter(\.isSwift) }
+    var cTargetCount: Int { manifest.graph.modules.count { $0.kind == .clang } }
 
     /// The baseline to save after this check.
     ///
@@ -112,8 +113,10 @@ public struct BoundaryReport: Sendable {
                 + (places > found ? " at \(places) places" : "")
         }
         let allowed = suppressed.count { $0.suppression != .baseline }
+        let cTargets =
+            cTargetCount > 0 ? " (and \(cTargetCount.counting("C target")), not checked)" : ""
         let lines = [
-            "\(manifest.name): \(modules.count.counting("module")), \(fileCount.counting("file")), "
+            "\(manifest.name): \(modules.count.counting("module"))\(cTargets), \(fileCount.counting("file")), "
                 + "\(importCount.counting("import")); "
                 + "\(counted(.error)), \(counted(.warning)) (\(rules.source))",
             allowed > 0 ? "suppressed: \(allowed) by comments in the sources" : nil,

@@ -20,17 +20,36 @@ public struct ManifestEdit: Sendable {
         case ambiguous
         /// No array literal in the declaration contains the element.
         case noElement
+        /// The expression of the dependencies already contains the name, for example for another
+        /// platform.
+        case alreadyListed
     }
+
+    /// The maximum length of a line, unless it was longer before the edit.
+    private static let widestLine = 100
+    private static let widestLongLine = 160
 
     /// Adds an element, such as `"Core"` or `.product(name: "Logging", package: "swift-log")`, to
     /// the dependencies of a target.
     ///
-    /// If the existing elements are sorted, the new element is inserted in alphabetical order. If
-    /// each existing element is on its own line, the new element gets its own line too. If the
-    /// value is not an array literal, as in `dependencies: shared`, an array literal is appended to
-    /// the value.
+    /// If the existing elements are sorted, the new element is inserted in their order. If each
+    /// existing element is on its own line, the new element gets its own line too. If a line
+    /// becomes too long, each element gets its own line. If the value is not an array literal, as
+    /// in `dependencies: shared`, an array literal is appended to the value.
     public mutating func add(_ element: String, to target: String) throws(Refusal) {
+        let oldLength = try longestLine(of: target)
+        try insert(element, to: target)
+        let limit = oldLength > Self.widestLine ? Self.widestLongLine : Self.widestLine
+        if try longestLine(of: target) > limit {
+            try placeElementsOnOwnLines(in: target)
+        }
+    }
+
+    private mutating func insert(_ element: String, to target: String) throws(Refusal) {
         let declaration = try declaration(of: target)
+        if let value = declaration.dependencies, lists(element, in: value) {
+            throw .alreadyListed
+        }
         guard let expression = declaration.dependencies else {
             return insert(
                 ",\(space(beforeArgumentsOf: declaration))dependencies: [\(element)]",
@@ -50,13 +69,34 @@ public struct ManifestEdit: Sendable {
             }
             return insert(element, at: array.start)
         }
-        let names = array.elements.map { String(decoding: text[$0], as: UTF8.self) }
-        let isSorted = zip(names, names.dropFirst()).allSatisfy { $0 <= $1 }
-        if isSorted, let next = names.firstIndex(where: { $0 > element }) {
+        let elements = zip(array.elements, array.names).map { range, name in
+            ElementOrder.Element(text: String(decoding: text[range], as: UTF8.self), name: name)
+        }
+        let added = ElementOrder.Element(text: element, name: Self.name(ofElement: element))
+        let order = ElementOrder.allCases.first { $0.isOrder(of: elements) }
+        let next = order.flatMap { order in
+            elements.firstIndex { order.precedes(added, $0) }
+        }
+        if let next {
             insert(element, before: next, in: array)
         } else {
             insert(element, after: last, in: array)
         }
+    }
+
+    /// Returns the name of the dependency that an expression declares.
+    private static func name(ofElement element: String) -> String {
+        let list = ManifestEdit("[\(element)]")
+        return list.array(Token.list(of: list.text), opening: 0).array.names.first ?? ""
+    }
+
+    /// Whether an expression contains the name of an element as a string literal.
+    private func lists(_ element: String, in value: Range<Int>) -> Bool {
+        let name = Self.name(ofElement: element)
+        return !name.isEmpty
+            && Token.list(of: Array(text[value])).contains {
+                $0.literal(in: Array(text[value])) == name
+            }
     }
 
     /// Removes a dependency from a target. If the line of the dependency contains nothing else
@@ -86,13 +126,18 @@ public struct ManifestEdit: Sendable {
     /// `.product(name: "Logging", package: "swift-log")`.
     ///
     /// The result omits expressions that refer to variables.
-    public func elements(named name: String) -> [String] {
+    ///
+    /// - Parameter targets: The targets whose declarations are searched, or `nil` for the whole
+    ///   manifest.
+    public func elements(named name: String, of targets: Set<String>? = nil) -> [String] {
         let tokens = Token.list(of: text)
         var elements: [Range<Int>] = []
-        for array in declarations().flatMap(\.arrays) {
-            elements += zip(array.elements, array.names).filter { $1 == name }.map(\.0)
+        for declaration in declarations() where targets?.contains(declaration.name) != false {
+            for array in declaration.arrays {
+                elements += zip(array.elements, array.names).filter { $1 == name }.map(\.0)
+            }
         }
-        for index in tokens.indices where tokens[index].isWord("product") {
+        for index in tokens.indices where tokens[index].isWord("product") && targets == nil {
             guard index > 0, tokens[index - 1].isPunctuation("."), index + 4 < tokens.count,
                 tokens[index + 1].isPunctuation("("), tokens[index + 4].literal(in: text) == name
             else { continue }
@@ -119,6 +164,79 @@ public struct ManifestEdit: Sendable {
             let isLabel = index + 1 < tokens.count && tokens[index + 1].isPunctuation(":")
             return !isMember && !isLabel
         }
+    }
+}
+
+// MARK: - Order
+
+/// An order in which a list of dependencies can be sorted.
+private enum ElementOrder: CaseIterable {
+    struct Element {
+        let text: String
+        let name: String
+
+        var isCall: Bool { text.hasPrefix(".") }
+    }
+
+    case text
+    case name
+    /// Names in quotes, then calls such as `.product(…)`, each in the order of the names.
+    case literalsFirst
+    case callsFirst
+
+    func isOrder(of elements: [Element]) -> Bool {
+        zip(elements, elements.dropFirst()).allSatisfy { !precedes($1, $0) }
+    }
+
+    func precedes(_ first: Element, _ second: Element) -> Bool {
+        let isBefore = first.name.lowercased() < second.name.lowercased()
+        switch self {
+        case .text: return first.text < second.text
+        case .name: return isBefore
+        case .literalsFirst:
+            return first.isCall == second.isCall ? isBefore : second.isCall
+        case .callsFirst:
+            return first.isCall == second.isCall ? isBefore : first.isCall
+        }
+    }
+}
+
+// MARK: - Long lines
+
+extension ManifestEdit {
+    /// Returns the length of the longest line of the dependencies of a target.
+    private func longestLine(of target: String) throws(Refusal) -> Int {
+        guard let array = try declaration(of: target).arrays.first else { return 0 }
+        let start = text[..<array.start].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let end = text[array.end...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
+        let lines = text[start..<end].split(separator: UInt8(ascii: "\n"))
+        return lines.map { String(decoding: $0, as: UTF8.self).count }.max() ?? 0
+    }
+
+    /// Places each element of the first array on its own line. Does nothing if the array contains
+    /// comments.
+    private mutating func placeElementsOnOwnLines(in target: String) throws(Refusal) {
+        guard let array = try declaration(of: target).arrays.first, array.elements.count > 1,
+            !hasComments(in: array)
+        else { return }
+        let start = text[..<array.start].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let indentation = String(
+            decoding: text[start...].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") },
+            as: UTF8.self
+        )
+        let lines = array.elements.map { range in
+            "\(indentation)    \(String(decoding: text[range], as: UTF8.self)),\n"
+        }
+        let contents = "\n\(lines.joined())\(indentation)"
+        text.replaceSubrange(array.start..<array.end, with: Array(contents.utf8))
+    }
+
+    private func hasComments(in array: DependencyArray) -> Bool {
+        var rest = text[array.start..<array.end]
+        for element in array.elements.reversed() {
+            rest.removeSubrange(element)
+        }
+        return rest.contains(UInt8(ascii: "/"))
     }
 }
 

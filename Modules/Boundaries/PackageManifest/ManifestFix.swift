@@ -74,9 +74,7 @@ public struct ManifestFix: Sendable {
             return
         }
         for violation in report.needed where targets?.contains(violation.module) != false {
-            guard case .needed(let reason)? = violation.suppression else {
-                continue
-            }
+            let reason = violation.suppression?.justification ?? ""
             kept.append(Remainder(violation: violation, note: reason))
         }
     }
@@ -93,6 +91,7 @@ public struct ManifestFix: Sendable {
         remainders.append(Remainder(violation: violation, note: note))
     }
 
+    /// Applies an edit to ``graph``.
     private mutating func apply(_ action: Action) {
         actions.append(action)
         graph = graph.mapDependencies { target in
@@ -109,9 +108,38 @@ public struct ManifestFix: Sendable {
 
 extension ManifestFix {
     private mutating func add(_ violation: Violation) {
-        guard let name = violation.subject, let other = graph.module(named: name) else {
-            return
+        guard let name = violation.subject, let module = graph.module(named: violation.module)
+        else { return }
+        let products = graph.foreignProducts(importedAs: name, in: module)
+        if let product = products.first {
+            guard !products.contains(where: { module.dependencies.contains($0.name) }) else {
+                return
+            }
+            guard let element = product.element else {
+                let package = product.package.name
+                return leave(
+                    violation,
+                    "add the package '\(package)' to the dependencies of this package, and its product "
+                        + "'\(product.name)' to those of '\(module.name)'"
+                )
+            }
+            guard let declared = graph.module(named: product.name) else {
+                return insert(element, named: product.name, for: violation)
+            }
+            return add(declared, importedAs: name, violation)
         }
+        if let other = graph.module(named: name) {
+            add(other, importedAs: name, violation)
+        }
+    }
+
+    /// Adds the dependency on a target of the package, or on a product that another target uses.
+    private mutating func add(
+        _ other: Module,
+        importedAs imported: String,
+        _ violation: Violation
+    ) {
+        let name = other.name
         let dependency = Dependency(of: violation.module, on: name)
         if let cycle = cycle(with: dependency) {
             return leave(
@@ -125,10 +153,12 @@ extension ManifestFix {
                 "only test targets can depend on a test target; move the shared code to a library"
             )
         }
-        let imports = undeclaredImports[dependency] ?? []
+        let use = Dependency(of: violation.module, on: imported)
+        let imports = undeclaredImports[use] ?? undeclaredImports[dependency] ?? []
         guard
             let element = edit.element(
                 for: other,
+                of: violation.module,
                 in: graph,
                 isConditional: imports.allSatisfy(\.isConditional)
             )
@@ -137,13 +167,13 @@ extension ManifestFix {
                 "other targets declare this dependency only with a condition; add it to '\(violation.module)' with a condition"
             return leave(violation, remedy)
         }
-        if imports.allSatisfy(\.isOptional) {
-            return leave(
-                violation,
-                "every import is inside '#if canImport', and a dependency would make that condition true; "
-                    + "add \(element) to the dependencies of '\(violation.module)' if that is intended"
-            )
+        insert(element, named: name, for: violation)
+        if element.contains("condition:"), graph.declares(dependency) {
+            graph = graph.addingCondition(to: dependency)
         }
+    }
+
+    private mutating func insert(_ element: String, named name: String, for violation: Violation) {
         do {
             try edit.add(element, to: violation.module)
         } catch {
@@ -224,58 +254,131 @@ extension ManifestFix {
 
     /// Writes the edited manifest.
     ///
-    /// If SwiftPM rejects the result, or if the result does not have the dependencies in ``graph``,
-    /// this function restores the original contents and throws an error.
+    /// SwiftPM first evaluates it in a copy of the package. This function throws an error and
+    /// writes nothing if SwiftPM rejects the result, or if the result does not have the
+    /// dependencies in ``graph``.
     public func write(to root: String) async throws {
+        let manifest = [fileName: Data(text.utf8)]
+        let copy = try LinkedCopy(of: root, replacing: manifest, linksNeighbors: true)
+        let written = try await SwiftPackage.load(copy.path).graph
+        for module in written.modules where module.kind != .external {
+            let expected = graph.module(named: module.name)
+            guard expected?.dependencies.sorted() == module.dependencies.sorted(),
+                expected?.conditionalDependencies == module.conditionalDependencies
+            else { throw ManifestFixError.unexpected(module: module.name) }
+        }
         let file = URL(filePath: "\(root)/\(fileName)")
-        try Data(text.utf8).write(to: file, options: .atomic)
         do {
-            let written = try await SwiftPackage.load(root).graph
-            for module in written.modules where module.kind != .external {
-                let expected = graph.module(named: module.name)?.dependencies ?? []
-                if Set(expected) != Set(module.dependencies) {
-                    throw ManifestFixError(module: module.name)
+            try Data(text.utf8).write(to: file, options: .atomic)
+        } catch {
+            throw ManifestFixError.cannotWrite(
+                path: file.path,
+                reason: error.localizedDescription
+            )
+        }
+    }
+
+    /// The names of the other manifests that declare one of the changed targets. SwiftPM reads them
+    /// with other versions of Swift, so they are not edited.
+    public func otherManifests(in root: String) -> [String] {
+        let targets = Set(
+            actions.map { action in
+                switch action {
+                case .add(_, let target), .remove(_, let target): target
                 }
             }
-        } catch {
-            try Data(original.utf8).write(to: file, options: .atomic)
-            throw error
+        )
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+        let others = names.filter { name in
+            name != fileName && name.hasSuffix(".swift")
+                && (name == "Package.swift" || name.hasPrefix("Package@swift-"))
+        }
+        return others.sorted().filter { name in
+            let text = FileManager.default.contents(atPath: "\(root)/\(name)") ?? Data()
+            let manifest = String(decoding: text, as: UTF8.self)
+            return targets.contains { manifest.contains("\"\($0)\"") }
         }
     }
 }
 
-/// An error for an edit that did not have the expected effect on the dependencies of a module.
-public struct ManifestFixError: Error { public let module: String }
+/// The reason why an edited manifest was not written.
+public enum ManifestFixError: Error, Hashable {
+    /// The edit would not have the expected effect on the dependencies of a module.
+    case unexpected(module: String)
+    case cannotWrite(path: String, reason: String)
+}
 
 extension ManifestEdit {
-    /// Returns an expression that declares a dependency on a module, based on the expressions in
-    /// other targets.
+    /// Returns an expression that declares a dependency of a target on a module, based on the
+    /// expressions in other targets.
     ///
-    /// If all other targets declare a product with a condition, the expression has the same
-    /// condition. In this case, the result is `nil` if the manifest does not contain the expression
-    /// literally. For a target of the package, the condition is used only if the imports are
-    /// conditional too.
+    /// The targets through which the target reaches the module take precedence. If all of them
+    /// declare a product with a condition, the expression has the same condition. In this case, the
+    /// result is `nil` if the manifest does not contain the expression literally, or if the
+    /// conditions differ. For a target of the package, the condition is used only if the imports
+    /// are conditional too.
     fileprivate func element(
         for module: Module,
+        of target: String,
         in graph: ModuleGraph,
         isConditional: Bool
     ) -> String? {
         let users = graph.modules.filter { $0.dependencies.contains(module.name) }
+        let reached = graph.reachable(from: target)
+        let links = users.filter { reached.contains($0.name) }
+        let sources = links.isEmpty ? users : links
         let isAlwaysConditional =
-            !users.isEmpty && users.allSatisfy { $0.conditionalDependencies.contains(module.name) }
+            !users.isEmpty
+            && sources.allSatisfy { $0.conditionalDependencies.contains(module.name) }
         let name = "\"\(module.name)\""
+        let ofSources = elements(named: module.name, of: Set(sources.map(\.name)))
+        let conditional = (ofSources.isEmpty ? elements(named: module.name) : ofSources)
+            .filter { $0.contains("condition:") }
         guard module.kind == .external else {
             let needsCondition = isAlwaysConditional && isConditional
-            return needsCondition ? elements(named: module.name).first ?? name : name
+            return needsCondition ? conditional.first ?? name : name
         }
-        let elements = elements(named: module.name)
         if isAlwaysConditional {
-            return elements.first
+            let meanings = Set(conditional.map { $0.filter { !$0.isWhitespace } })
+            return meanings.count == 1 ? conditional.first : nil
         }
-        if let plain = elements.first(where: { !$0.contains("condition") }) {
+        let hasConditionalChain =
+            reached.contains(module.name)
+            && !graph.withoutConditionalDependencies.reachable(from: target).contains(module.name)
+        if hasConditionalChain, isConditional {
+            return nil
+        }
+        if let plain = elements(named: module.name).first(where: { !$0.contains("condition:") }) {
             return plain
         }
         return module.package.map { ".product(name: \(name), package: \"\($0)\")" } ?? name
+    }
+}
+
+extension ModuleGraph {
+    /// The graph without the dependencies that are declared only with a condition.
+    fileprivate var withoutConditionalDependencies: ModuleGraph {
+        mapDependencies { module in
+            module.dependencies.filter { !module.conditionalDependencies.contains($0) }
+        }
+    }
+
+    fileprivate func declares(_ dependency: Dependency) -> Bool {
+        module(named: dependency.module)?.dependencies.contains(dependency.dependsOn) == true
+    }
+
+    fileprivate func addingCondition(to dependency: Dependency) -> ModuleGraph {
+        let changed = modules.map { module in
+            var module = module
+            if module.name == dependency.module {
+                module.conditionalDependencies.insert(dependency.dependsOn)
+            }
+            return module
+        }
+        var graph = ModuleGraph(changed, libraries: libraries)
+        graph.foreignModules = foreignModules
+        graph.foreignPackages = foreignPackages
+        return graph
     }
 }
 
@@ -286,6 +389,7 @@ extension ManifestEdit.Refusal {
         case .noDeclaration: "the manifest does not declare this target with a literal name"
         case .ambiguous: "the manifest declares several targets with this name"
         case .noElement: "the declaration of the target does not list this name"
+        case .alreadyListed: "its list contains this name already, for other builds"
         }
     }
 }

@@ -13,6 +13,15 @@ public enum ReportFormat: String, Sendable, CaseIterable {
     case github
     /// The XML format of JUnit.
     case junit
+
+    /// Whether a code host reads the format. It expects paths that are relative to the root of the
+    /// repository, wherever the check runs.
+    public var isForCodeHosts: Bool {
+        switch self {
+        case .sarif, .github: true
+        case .text, .json, .junit: false
+        }
+    }
 }
 
 extension BoundaryReport {
@@ -79,6 +88,7 @@ extension BoundaryReport {
         [
             "package": manifest.name,
             "modules": modules.count,
+            "cTargets": cTargetCount,
             "files": fileCount,
             "imports": importCount,
             "errors": count(.error),
@@ -106,13 +116,6 @@ extension Violation {
 extension Violation.Suppression {
     /// The kind of the suppression in SARIF.
     fileprivate var kind: String { self == .baseline ? "external" : "inSource" }
-
-    fileprivate var justification: String {
-        switch self {
-        case .inSource(let reason), .needed(let reason): reason
-        case .baseline: "in \(Baseline.fileName)"
-        }
-    }
 }
 
 // MARK: - SARIF

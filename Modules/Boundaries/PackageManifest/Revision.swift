@@ -19,11 +19,11 @@ public struct Revision: Sendable {
             in: root
         )
         guard found.code == 0 else {
-            throw RevisionError.unknown(name)
+            throw try await Self.isShallow(root) ? RevisionError.shallow(name) : .unknown(name)
         }
         let ancestor = try await Self.git(["merge-base", found.line, "HEAD"], in: root)
         guard ancestor.code == 0 else {
-            throw RevisionError.unrelated(name)
+            throw try await Self.isShallow(root) ? RevisionError.shallow(name) : .unrelated(name)
         }
         commit = ancestor.line
     }
@@ -104,6 +104,11 @@ public struct Revision: Sendable {
         return outcome
     }
 
+    /// Whether the repository contains only a part of its history.
+    private static func isShallow(_ root: String) async throws -> Bool {
+        try await git(["rev-parse", "--is-shallow-repository"], in: root).line == "true"
+    }
+
     private static func git(
         _ arguments: [String],
         in root: String
@@ -116,13 +121,36 @@ public struct Revision: Sendable {
     }
 }
 
+/// The root folder of a Git repository.
+public struct RepositoryRoot: Sendable {
+    private let path: String
+
+    /// Creates the root of the repository that contains a package, or `nil` if the package is in no
+    /// repository.
+    public init?(of package: SwiftPackage) async {
+        let arguments = ["-C", package.root, "rev-parse", "--show-toplevel"]
+        let outcome = try? await Program.run("git", arguments)
+        guard let outcome, outcome.code == 0 else { return nil }
+        path = URL(filePath: outcome.line).resolvingSymlinksInPath().path
+    }
+
+    /// Returns the path of a file relative to the root. Returns `file` unchanged if it is outside
+    /// the repository.
+    public func path(of file: String) -> String {
+        let full = URL(filePath: file).standardizedFileURL.resolvingSymlinksInPath().path
+        return full == path || full.hasPrefix("\(path)/") ? full.relative(to: path) : file
+    }
+}
+
 /// The reason why a package cannot be compared with a revision.
 public enum RevisionError: Error, Hashable {
     case noGit
     case noRepository(path: String)
     case unknown(String)
-    /// The revision and the current commit have no common ancestor, for example in a shallow clone.
+    /// The revision and the current commit have no common ancestor.
     case unrelated(String)
+    /// The clone is shallow, and lacks the revision or the history since the common ancestor.
+    case shallow(String)
     case failed(String, reason: String)
 }
 

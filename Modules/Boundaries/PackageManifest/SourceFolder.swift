@@ -286,6 +286,8 @@ struct ManifestDump: Decodable {
 
         /// The options that the manifest passes to the compiler unchanged.
         var options: [String] { (settings ?? []).flatMap(\.options) }
+        /// The names that are defined in every build, in conditions of `#if`.
+        var defines: [String] { (settings ?? []).compactMap(\.define) }
         var headerSearchPaths: [String] { (settings ?? []).compactMap(\.headerSearchPath) }
 
         /// Whether a setting enables an upcoming feature of the compiler. The setting can have a
@@ -303,6 +305,8 @@ struct ManifestDump: Decodable {
         let options: [String]
         let headerSearchPath: String?
         let upcomingFeature: String?
+        /// The name that the setting defines for Swift code in every build, or `nil`.
+        let define: String?
         /// Whether the setting is `{"kind": {"defaultIsolation": {"_0": "MainActor"}}}` and has no
         /// condition.
         let isMainActorByDefault: Bool
@@ -318,11 +322,13 @@ struct ManifestDump: Decodable {
             let unsafeFlags: [String: [String]]?
             let headerSearchPath: [String: String]?
             let enableUpcomingFeature: [String: String]?
+            let define: [String: String]?
         }
 
         private enum CodingKeys: String, CodingKey {
             case kind
             case condition
+            case tool
         }
 
         init(from decoder: any Decoder) throws {
@@ -333,6 +339,8 @@ struct ManifestDump: Decodable {
             options = kind?.unsafeFlags?["_0"] ?? []
             headerSearchPath = kind?.headerSearchPath?["_0"]
             upcomingFeature = kind?.enableUpcomingFeature?["_0"]
+            let tool = try container.decodeIfPresent(String.self, forKey: .tool)
+            define = tool == "swift" && condition == nil ? kind?.define?["_0"] : nil
         }
     }
 
@@ -391,7 +399,8 @@ struct ManifestDump: Decodable {
             }
             var parts = try kinds.nestedUnkeyedContainer(forKey: kind)
             name = try parts.decode(String.self)
-            package = kind.stringValue == "product" ? try parts.decodeIfPresent(String.self) : nil
+            let namesPackage = ["product", "plugin"].contains(kind.stringValue)
+            package = namesPackage ? try parts.decodeIfPresent(String.self) : nil
             var hasCondition = false
             while !parts.isAtEnd {
                 // The condition is the last value. In a dependency on a product, the module aliases

@@ -10,7 +10,7 @@ public struct SwiftPackage: Sendable {
     /// as `Package@swift-6.0.swift`.
     public let fileName: String
     public let text: String
-    public let graph: ModuleGraph
+    public private(set) var graph: ModuleGraph
     /// The names of the Swift targets that do not enable the upcoming feature
     /// `MemberImportVisibility` (SE-0444).
     public let targetsWithoutMemberImportVisibility: [String]
@@ -18,12 +18,21 @@ public struct SwiftPackage: Sendable {
     private let sources: [String: SourceFolder]
     /// The identities of the other packages on this machine by the paths of their folders. The
     /// paths are relative to the root of this package.
-    private let packageFolders: [String: String]
+    let packageFolders: [String: String]
     /// The paths of the packages and repositories on this machine on which the package depends,
     /// relative to ``root``.
     let localPackages: [String]
     /// The names of the targets of each product.
     let products: [String: [String]]
+    /// The dependencies of each target, including the plugins that it uses.
+    let targetDependencies: [String: [ManifestDump.Dependency]]
+    /// The names that each target defines in every build, for conditions of `#if`.
+    private let defines: [String: [String]]
+    /// The packages that this package reaches by path, directly or indirectly. The list is empty
+    /// until ``loadingLocalPackages()`` returns.
+    public private(set) var reachedPackages: [SwiftPackage] = []
+    /// The reasons why packages that this package reaches by path cannot be read.
+    public private(set) var unreadablePackages: [ManifestError] = []
 
     fileprivate init(
         _ dump: ManifestDump,
@@ -47,7 +56,24 @@ public struct SwiftPackage: Sendable {
             _ in first
         }
         localPackages = dump.dependencies.flatMap(\.localPaths).map { $0.relative(to: root) }
-        let modules = dump.targets.map { Module($0, folder: folders[$0.name], root: root) }
+        targetDependencies = Dictionary(
+            dump.targets.map { ($0.name, $0.dependencies + ($0.pluginUsages ?? [])) }
+        ) { first, _ in first }
+        defines = Dictionary(dump.targets.map { ($0.name, $0.defines) }) { first, _ in first }
+        let plugins = dump.targets.filter { $0.type == "plugin" }.map {
+            ($0.name, folders[$0.name]?.path ?? "")
+        }
+        let identities = packageFolders.map { ($0.value.lowercased(), $0.key) }
+        let generators = SourceGenerators(
+            root: root,
+            ownPlugins: Dictionary(plugins) { first, _ in first },
+            packages: Dictionary(identities) { first, _ in first }
+        )
+        let modules = dump.targets.map { target in
+            var module = Module(target, folder: folders[target.name], root: root)
+            module.sourceGenerators = generators.names(for: target)
+            return module
+        }
         let enabled = Set(dump.targets.filter { $0.enables("MemberImportVisibility") }.map(\.name))
         targetsWithoutMemberImportVisibility =
             modules
@@ -89,15 +115,13 @@ public struct SwiftPackage: Sendable {
 
     /// Returns a function that returns the names of the modules that a file belongs to.
     ///
-    /// A file can belong to a module as a source, a resource, a header, or a part of another
-    /// package. The file need not exist. Symbolic links in the folders of the modules are followed.
+    /// A file can belong to a module as a source, a resource or a header. The file need not exist.
+    /// Symbolic links in the folders of the modules are followed.
     func owners() -> (_ file: String) -> [String] {
         let links = sources.mapValues { $0.links() }
         return { file in
             graph.modules.filter { module in
-                guard let folder = sources[module.name] else {
-                    return isPart(file, ofPackageOf: module)
-                }
+                guard let folder = sources[module.name] else { return false }
                 if folder.contains(file) || folder.findsHeader(file) {
                     return true
                 }
@@ -105,20 +129,6 @@ public struct SwiftPackage: Sendable {
                     link.path == file || link.path(of: file).map(folder.contains) == true
                 } == true
             }.map(\.name)
-        }
-    }
-
-    /// Whether a file belongs to the package that provides a product.
-    ///
-    /// If the manifest does not name the package of the product, every package on this machine can
-    /// provide the product.
-    private func isPart(_ file: String, ofPackageOf product: Module) -> Bool {
-        packageFolders.contains { folder, identity in
-            let isInside =
-                file.hasPrefix("\(folder)/") && !file.dropFirst(folder.count + 1).hasPrefix("../")
-            return isInside
-                && (product.package == nil
-                    || product.package?.lowercased() == identity.lowercased())
         }
     }
 
@@ -133,19 +143,14 @@ public struct SwiftPackage: Sendable {
         if old?.description == description {
             return self
         }
-        let folder = try TemporaryDirectory()
-        let manager = FileManager.default
-        for name in try manager.contentsOfDirectory(atPath: root)
-        where ![".git", ".build"].contains(name) {
-            let original = URL(filePath: root).appending(path: name)
-            let copy = folder.url.appending(path: name)
-            if name.hasPrefix("Package"), name.hasSuffix(".swift") {
-                try manager.copyItem(at: original, to: copy)
-            } else {
-                try manager.createSymbolicLink(at: copy, withDestinationURL: original)
-            }
+        let names = try FileManager.default.contentsOfDirectory(atPath: root)
+        let manifests = names.filter { $0.hasPrefix("Package") && $0.hasSuffix(".swift") }
+        var files: [String: Data] = [:]
+        for name in manifests {
+            files[name] = try Data(contentsOf: URL(filePath: "\(root)/\(name)"))
         }
-        return try await SwiftPackage.load(folder.url.path)
+        let copy = try LinkedCopy(of: root, replacing: files, linksNeighbors: false)
+        return try await SwiftPackage.load(copy.path)
     }
 
     public func text(of file: String) throws(ManifestError) -> [UInt8] {
@@ -153,23 +158,35 @@ public struct SwiftPackage: Sendable {
     }
 
     /// Returns the parsed Swift files of all modules. Their reported paths begin with `prefix`,
-    /// such as `../Other/`.
+    /// such as `../Other/`. The conditions are those of the rules; each target adds its own.
     public func sources(
-        reportedBelow prefix: String = ""
+        reportedBelow prefix: String = "",
+        conditions: CompilationConditions = .package
     ) throws(ManifestError) -> [String: [SourceFile]] {
         var sources: [String: [SourceFile]] = [:]
         for module in graph.modules where module.isSwift {
-            sources[module.name] = try self.sources(of: module, reportedBelow: prefix)
+            sources[module.name] = try self.sources(
+                of: module,
+                reportedBelow: prefix,
+                conditions: conditions
+            )
         }
         return sources
     }
 
     func sources(
         of module: Module,
-        reportedBelow prefix: String = ""
+        reportedBelow prefix: String = "",
+        conditions: CompilationConditions = .package
     ) throws(ManifestError) -> [SourceFile] {
-        try files(of: module).map { file throws(ManifestError) in
-            SourceFile(path: prefix + file, text: Array(try read("\(root)/\(file)")))
+        let defines = (defines[module.name] ?? []).map { ($0, true) }
+        let conditions = conditions.merging(Dictionary(defines) { $1 })
+        return try files(of: module).map { file throws(ManifestError) in
+            SourceFile(
+                path: prefix + file,
+                text: Array(try read("\(root)/\(file)")),
+                conditions: conditions
+            )
         }
     }
 
@@ -241,17 +258,88 @@ public enum ManifestError: Error, Hashable {
     /// The sources of a target are in none of the folders in which SwiftPM searches.
     case noSources(target: String, folders: [String])
     case unreadable(path: String, reason: String)
+    /// The manifest contains bytes that are not UTF-8.
+    case invalidText(path: String)
 }
 
 // MARK: - Loading
 
 extension SwiftPackage {
+    /// Returns this package together with the packages that it reaches by path. Packages that
+    /// cannot be read are in ``unreadablePackages``.
+    public func loadingLocalPackages() async -> SwiftPackage {
+        var package = self
+        var seen: Set = [root]
+        var unread = pathsOfLocalPackages.filter { seen.insert($0).inserted }
+        while !unread.isEmpty {
+            let results = await Self.loadAll(unread)
+            unread = []
+            for result in results {
+                switch result {
+                case .success(let other):
+                    package.reachedPackages.append(other)
+                    unread += other.pathsOfLocalPackages.filter { seen.insert($0).inserted }
+                case .failure(let error): package.unreadablePackages.append(error)
+                }
+            }
+        }
+        let reach = PackageReach(of: package)
+        package.graph.foreignModules = reach.foreignModules
+        package.graph.foreignPackages = reach.foreignPackages
+        return package
+    }
+
+    /// Returns this package with the products of other packages that another version of this
+    /// package reaches by path.
+    func reachingPackages(of other: SwiftPackage) -> SwiftPackage {
+        var package = self
+        package.graph.foreignModules = other.graph.foreignModules
+        package.graph.foreignPackages = other.graph.foreignPackages
+        return package
+    }
+
+    /// The absolute paths of the packages on which this package depends by path.
+    private var pathsOfLocalPackages: [String] {
+        packageFolders.keys.sorted().map(resolved)
+    }
+
+    /// Returns the absolute path of a file whose path is relative to the root of the package.
+    func resolved(_ path: String) -> String {
+        URL(filePath: "\(root)/\(path)").standardizedFileURL.resolvingSymlinksInPath().path
+    }
+
+    /// Loads packages at the same time. The results are in the order of the paths.
+    private static func loadAll(
+        _ paths: [String]
+    ) async -> [Result<SwiftPackage, ManifestError>] {
+        await withTaskGroup { group in
+            for (index, path) in paths.enumerated() {
+                group.addTask {
+                    do throws(ManifestError) {
+                        return (index, Result<_, ManifestError>.success(try await load(path)))
+                    } catch { return (index, .failure(error)) }
+                }
+            }
+            var results: [Int: Result<SwiftPackage, ManifestError>] = [:]
+            for await (index, result) in group {
+                results[index] = result
+            }
+            return paths.indices.compactMap { results[$0] }
+        }
+    }
+
     /// Loads the package in a folder without fetching dependencies.
     public static func load(_ path: String) async throws(ManifestError) -> SwiftPackage {
         let root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
         let manifest = "\(root)/Package.swift"
-        guard let text = try? String(contentsOfFile: manifest, encoding: .utf8) else {
+        guard FileManager.default.fileExists(atPath: manifest) else {
             throw .noPackage(path: path)
+        }
+        guard let data = FileManager.default.contents(atPath: manifest) else {
+            throw .unreadable(path: manifest, reason: "permission denied")
+        }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw .invalidText(path: manifest)
         }
         let main = ManifestFile(name: "Package.swift", text: text)
         let outcome = try await dump(root)

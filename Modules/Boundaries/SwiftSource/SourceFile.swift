@@ -1,10 +1,10 @@
 /// The imports of a source file, and the types that it declares.
 public struct SourceFile: Sendable, Hashable, Codable {
     public let path: String
-    /// The imports in order, including the imports in all branches of `#if`.
+    /// The imports in order, including the imports in all branches of `#if` that may be compiled.
     public let imports: [ImportDeclaration]
     /// The types, protocols and extensions at file scope in order, including declarations in all
-    /// branches of `#if`.
+    /// branches of `#if` that may be compiled.
     public let types: [TypeDeclaration]
     /// Whether the file contains a declaration other than an import.
     public let hasDeclarations: Bool
@@ -25,9 +25,12 @@ public struct SourceFile: Sendable, Hashable, Codable {
     }
 
     /// Parses source text in UTF-8. Source that does not compile is parsed as far as possible.
-    public init(path: String, text: [UInt8]) {
+    ///
+    /// - Parameter conditions: The names in conditions of `#if` whose values are known. A branch
+    ///   that is never compiled is omitted.
+    public init(path: String, text: [UInt8], conditions: CompilationConditions = .package) {
         self.path = path
-        var parser = SourceParser(text)
+        var parser = SourceParser(text, conditions)
         (imports, types) = parser.parse()
         hasDeclarations = parser.hasDeclarations
         optionalModules = parser.optionalModules
@@ -35,8 +38,8 @@ public struct SourceFile: Sendable, Hashable, Codable {
             types.contains(where: \.isTestCase) ? parser.links.union([.definesTest]) : parser.links
     }
 
-    public init(path: String, text: String) {
-        self.init(path: path, text: Array(text.utf8))
+    public init(path: String, text: String, conditions: CompilationConditions = .package) {
+        self.init(path: path, text: Array(text.utf8), conditions: conditions)
     }
 }
 
@@ -110,7 +113,7 @@ public struct SourceLocation: Sendable, Hashable, Codable {
 /// A parser for the imports of a file and the type declarations at file scope. It skips the
 /// contents of parentheses, brackets and braces.
 private struct SourceParser {
-    private var lexer: Lexer
+    private var tokens: CompiledTokens
     private var lookahead: Token?
     private(set) var hasDeclarations = false
     private(set) var optionalModules: Set<String> = []
@@ -123,9 +126,9 @@ private struct SourceParser {
     private var previousToken: Token?
     private var tokenBeforePrevious: Token?
 
-    init(_ source: [UInt8]) {
-        lexer = Lexer(source)
-        lookahead = lexer.next()
+    init(_ source: [UInt8], _ conditions: CompilationConditions) {
+        tokens = CompiledTokens(source, conditions)
+        lookahead = tokens.next()
     }
 
     mutating func parse() -> (imports: [ImportDeclaration], types: [TypeDeclaration]) {
@@ -184,7 +187,7 @@ private struct SourceParser {
 
     private mutating func pop() -> Token? {
         let token = lookahead
-        lookahead = lexer.next()
+        lookahead = tokens.next()
         if let token {
             note(token)
         }
@@ -299,7 +302,7 @@ private struct SourceParser {
             attributes: attributes,
             isConditional: !conditions.isEmpty,
             isOptional: conditions.contains { $0.contains(module) },
-            allowance: lexer.allowance(after: last, isFirstInLine: isFirstInLine)
+            allowance: tokens.lexer.allowance(after: last, isFirstInLine: isFirstInLine)
         )
     }
 }

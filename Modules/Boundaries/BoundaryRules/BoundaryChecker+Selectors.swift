@@ -1,0 +1,120 @@
+import SwiftSource
+
+// MARK: - Patterns that match nothing
+
+extension BoundaryChecker {
+    /// Returns violations for the paths and names in layers that match no module. Ignores patterns
+    /// with `*`.
+    func emptyLayers() -> [Violation] {
+        guard !rules.layers.isEmpty else { return [] }
+        let names = knownNames
+        var violations: [Violation] = []
+        for layer in rules.layers {
+            for path in layer.paths where path.isLiteral {
+                if !folders.contains(where: path.matches) {
+                    let nearest = path.text.nearest(among: folders)
+                    violations.append(empty(path.text, in: layer, nearest: nearest))
+                }
+            }
+            for name in layer.modules where name.isLiteral && !names.contains(name.text) {
+                let nearest = name.text.nearest(among: names.sorted())
+                violations.append(empty(name.text, in: layer, nearest: nearest))
+            }
+        }
+        return violations
+    }
+
+    /// Returns violations for the selectors in rules and tags that match no module, and for tags
+    /// without modules.
+    ///
+    /// Ignores selectors for every module or every product, selectors by layer or kind, and names
+    /// of toolchain modules, because a rule can forbid what no module uses yet.
+    func emptySelectors() -> [Violation] {
+        var violations: [Violation] = []
+        var seen: Set<String> = []
+        for (axis, values) in rules.tags.sorted(by: { $0.key < $1.key }) {
+            for (value, selectors) in values.sorted(by: { $0.key < $1.key }) {
+                let tag = "\(axis):\(value)"
+                let unmatched = selectors.filter { !matchesAny($0) }
+                for selector in unmatched where seen.insert(selector.text).inserted {
+                    violations.append(empty(selector, in: "the tag '\(tag)'"))
+                }
+                let hasModules = graph.modules.contains { rules.selects(selectors, $0) }
+                if unmatched.isEmpty, !hasModules, selectors.allSatisfy(\.needsMatch) {
+                    violations.append(empty(tag, in: "'tags'", nearest: nil))
+                }
+            }
+        }
+        let lists =
+            rules.restrictions.map {
+                ($0.statement, $0.from + ($0.allow ?? []) + $0.deny + $0.mustNotReach)
+            } + rules.reservations.map { ($0.statement, $0.to + $0.onlyFrom) }
+        for (statement, selectors) in lists {
+            for selector in selectors
+            where !matchesAny(selector) && seen.insert(selector.text).inserted {
+                violations.append(empty(selector, in: "the rule \"\(statement)\""))
+            }
+        }
+        return violations
+    }
+
+    private var folders: [String] {
+        graph.modules.filter { $0.kind != .external }.map(\.folder)
+    }
+
+    /// The names of all modules, including modules of other packages that a file imports.
+    private var knownNames: Set<String> {
+        var names = Set(
+            (graph.modules + graph.foreignModules).flatMap { [$0.name, $0.importName] }
+        )
+        for file in graph.modules.filter({ $0.kind != .external }).flatMap(sources) {
+            names.formUnion(file.imports.map(\.module))
+        }
+        return names
+    }
+
+    private var productNames: [String] {
+        (graph.modules + graph.foreignModules).filter { $0.kind == .external }.map(\.name)
+    }
+
+    /// Whether a selector matches a module, or need not match any.
+    private func matchesAny(_ selector: ModuleSelector) -> Bool {
+        guard selector.needsMatch else { return true }
+        return candidates(for: selector).contains(where: selector.pattern.matches)
+            || selector.key == "module" && Toolchain.modules.contains(selector.pattern.text)
+    }
+
+    /// The values that a selector by path, module or product can match.
+    private func candidates(for selector: ModuleSelector) -> [String] {
+        switch selector.key {
+        case "path": folders
+        case "product": productNames
+        default: knownNames.sorted()
+        }
+    }
+
+    private func empty(_ selector: ModuleSelector, in place: String) -> Violation {
+        let nearest = selector.pattern.text.nearest(among: candidates(for: selector))
+        let replacement = nearest.map { name in
+            (selector.isNegated ? "!" : "") + "\(selector.key):\(name)"
+        }
+        return empty(selector.text, in: place, nearest: replacement)
+    }
+}
+
+extension ModuleSelector {
+    /// Whether the selector names paths, modules or products, and not all of them.
+    fileprivate var needsMatch: Bool {
+        ["path", "module", "product"].contains(key) && !["*", "**"].contains(pattern.text)
+    }
+}
+
+extension String {
+    /// Returns the candidate with the smallest number of inserted and removed letters, or `nil` if
+    /// this string resembles none of the candidates.
+    fileprivate func nearest(among candidates: [String]) -> String? {
+        let distances = candidates.map { (name: $0, count: $0.difference(from: self).count) }
+        let nearest = distances.min { $0.count < $1.count }
+        return nearest.flatMap { $0.count <= Swift.max(2, count / 2) ? $0.name : nil }
+    }
+}

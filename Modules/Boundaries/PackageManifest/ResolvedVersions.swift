@@ -1,0 +1,73 @@
+import Foundation
+
+/// The versions of other packages in the file `Package.resolved`.
+struct ResolvedVersions: Hashable {
+    static let fileName = "Package.resolved"
+
+    /// The comparable descriptions of the resolved versions by the identities of the packages.
+    private let versions: [String: String]
+
+    /// Reads the file in the folder of a package. The result is `nil` if the file exists but has an
+    /// unknown format.
+    init?(in root: String) {
+        guard let data = FileManager.default.contents(atPath: "\(root)/\(Self.fileName)") else {
+            versions = [:]
+            return
+        }
+        let file = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+        let object = file?["object"] as? [String: Any]
+        guard let pins = (file?["pins"] ?? object?["pins"]) as? [[String: Any]] else { return nil }
+        var versions: [String: String] = [:]
+        for pin in pins {
+            // The first version of the format contains no identity. SwiftPM derives it from the
+            // URL.
+            let url = pin["repositoryURL"] as? String ?? ""
+            let lastPart = url.split(separator: "/").last.map(String.init) ?? ""
+            let name = lastPart.hasSuffix(".git") ? String(lastPart.dropLast(4)) : lastPart
+            let identity = pin["identity"] as? String ?? name
+            versions[identity.lowercased()] = ManifestDescription.text(of: pin)
+        }
+        self.versions = versions
+    }
+
+    /// Returns the identities of the packages whose versions differ.
+    func changes(since old: ResolvedVersions) -> Set<String> {
+        Set(versions.keys).union(old.versions.keys).filter { versions[$0] != old.versions[$0] }
+    }
+}
+
+extension SwiftPackage {
+    /// Returns the identities of the given packages that can use one of the changed packages,
+    /// directly or indirectly, including the changed packages themselves.
+    ///
+    /// The manifests in `.build/checkouts` say which packages a package uses. Without such a
+    /// manifest, the package can use each of them.
+    func identities(_ identities: Set<String>, using changed: Set<String>) -> Set<String> {
+        guard !changed.isEmpty else { return [] }
+        let manager = FileManager.default
+        let checkouts = "\(root)/.build/checkouts"
+        var manifests: [String: String] = [:]
+        for name in (try? manager.contentsOfDirectory(atPath: checkouts)) ?? [] {
+            let folder = "\(checkouts)/\(name)"
+            let files = (try? manager.contentsOfDirectory(atPath: folder)) ?? []
+            let texts = files.filter { $0.hasPrefix("Package") && $0.hasSuffix(".swift") }
+                .compactMap { manager.contents(atPath: "\(folder)/\($0)") }
+            manifests[name.lowercased()] =
+                texts.isEmpty
+                ? nil
+                : texts.map { String(decoding: $0, as: UTF8.self) }.joined().lowercased()
+        }
+        var found = changed
+        var unseen = Array(changed)
+        let all = identities.union(manifests.keys)
+        while let used = unseen.popLast() {
+            for identity in all where !found.contains(identity) {
+                if manifests[identity]?.contains(used) != false {
+                    found.insert(identity)
+                    unseen.append(identity)
+                }
+            }
+        }
+        return found
+    }
+}
