@@ -38,7 +38,7 @@ extension Resolution {
             construction = new
             isNew = true
         case nil:
-            construction = Construction(of: key)
+            construction = Construction(of: link)
             isNew = true
         }
         let tasks = construction.asyncConstruction(sharing: graph)

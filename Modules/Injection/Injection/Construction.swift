@@ -153,15 +153,15 @@ extension ThreadState {
     /// Stops the program on infinite recursion, for example if unique factories depend on each
     /// other.
     ///
-    /// A factory with a parameter may resolve itself, for example to build a tree. Recursion deeper
-    /// than the limit is treated as infinite.
+    /// A factory may resolve itself in another container or with another parameter, for example to
+    /// build a tree. Parameters that are not Hashable are treated as equal.
     func stopIfCircular() {
         guard CircularDependency.isTested.load(ordering: .relaxed) else {
             return
         }
         let keys = keys
         let rounds = keys.indices.filter { keys[$0].isSameFactory(as: keys[keys.count - 1]) }
-        guard rounds.count > CircularDependency.roundLimit else { return }
+        guard rounds.count > 1 else { return }
         let round = Array(keys[rounds[rounds.count - 2]..<rounds[rounds.count - 1]])
         // The message starts with the first factory of the cycle that the thread has run.
         let starts = keys.compactMap { key in

@@ -34,8 +34,14 @@ struct FactoryTable {
 
     /// Returns the number of a factory, and adds the factory if it is new.
     ///
-    /// - Parameter key: The key of the same factory in another table, if there is one.
-    mutating func define(_ location: FactoryLocation, _ key: FactoryKey? = nil) -> Int {
+    /// - Parameters:
+    ///   - manager: The manager of the container to which the table belongs, if there is one.
+    ///   - key: The key of the same factory in another table, if there is one.
+    mutating func define(
+        _ location: FactoryLocation,
+        in manager: ObjectIdentifier? = nil,
+        _ key: FactoryKey? = nil
+    ) -> Int {
         if let number = number(at: location) {
             return number
         }
@@ -43,7 +49,7 @@ struct FactoryTable {
         let known = number(of: location, at: contentHash)
         let number = known ?? slots.count
         if known == nil {
-            let key = key ?? FactoryKey(location, hash: contentHash)
+            let key = key ?? FactoryKey(location, in: manager, hash: contentHash)
             slots.append(FactorySlot(key: key))
             insert(Entry(hash: contentHash, location: location, number: number))
         }
