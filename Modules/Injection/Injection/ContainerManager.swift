@@ -51,8 +51,9 @@ public final class ContainerManager: Sendable {
             return change { $0.table.removeInstances() }
         }
         change { state in
-            if options == .all || options == .registration {
-                state.autoRegistration.repeat()
+            let removesRegistrations = options == .all || options == .registration
+            if removesRegistrations, !state.autoRegistration.isRunningOnThisThread {
+                state.autoRegistration.hasRun = false
             }
             return state.table.changeSlots { $0.state.reset(options) }
         }
@@ -285,13 +286,10 @@ extension FactoryTable {
         if slots[number].state.instances.common.scope.mark != mark {
             return .none
         }
-        switch slots[number].state.instances.common.content {
-        case .strong(let box):
+        if let box = slots[number].state.instances.common.content.box {
             return .instance(box)
-        case .weak(let reference):
-            return reference.object.map(FactoryFinding.object) ?? .none
-        case .none, .building:
-            return .none
         }
+        let object = slots[number].state.instances.common.content.reference?.object
+        return object.map(FactoryFinding.object) ?? .none
     }
 }

@@ -139,30 +139,20 @@ final class Resolution: @unchecked Sendable {
     /// Returns the stored instance, or a new instance that `make` creates.
     func instance<T>(_ make: (FactoryReplacement) -> T) -> T {
         let thread = ThreadState.current
-        switch step() {
-        case nil:
-            return thread.run(link) { make(state.replacement) }
-        case .use(let box):
-            return Box<T>.open(box)
-        case .useObject(let object):
-            return object as! T
-        case .wait(let construction):
-            if let box = construction.waitOrStop() {
-                return Box<T>.open(box)
+        let box = Construction.objectOrStop {
+            let step = step(Construction.init(of:))
+            if scope is Scope.Shared, case .use(let object) = step {
+                return .use(Box(object as! T))
             }
-            settle(construction, as: .none)
-            return instance(make)
-        case .build(let construction):
+            return step
+        } make: { key in
             let replacement = replacement
-            let box = construction.build {
-                Box(thread.run(construction.key) { make(replacement) })
-            } store: { box in
-                if let box {
-                    settle(construction, as: content(of: Box<T>.open(box), in: box))
-                }
-            }
-            return Box<T>.open(box)
+            return Box(thread.run(key) { make(replacement) })
+        } settle: { construction, box in
+            let content = box.map { self.content(of: Box<T>.open($0), in: $0) }
+            settle(construction, of: construction.key, as: content ?? InstanceContent())
         }
+        return box.map(Box<T>.open) ?? thread.run(link) { make(state.replacement) }
     }
 
     /// The current replacement of the closure.
@@ -175,28 +165,34 @@ final class Resolution: @unchecked Sendable {
 
     /// Finds the stored instance, or reserves its place for the caller to build the instance.
     /// Returns nil if the scope stores no instances.
-    func step() -> FactoryTable.Step? {
+    ///
+    /// - Parameter begin: A function that begins the construction of the instance.
+    func step<Building: AnyObject>(
+        _ begin: (FactoryKey) -> Building
+    ) -> ConstructionStep<Building>? {
         if scope is Scope.Unique {
             return nil
         }
         if isForParameters {
-            return stepForParameter()
+            return stepForParameter(begin)
         }
-        return withTable { $0.step(for: key, number, in: reference, lifetime) }.step
+        return withTable { $0.step(for: key, number, in: reference, lifetime, begin) }.step
     }
 
     /// Finds the stored instance for the parameter, or reserves its place. Compares parameters while
     /// no lock is held.
-    private func stepForParameter() -> FactoryTable.Step {
+    private func stepForParameter<Building: AnyObject>(
+        _ begin: (FactoryKey) -> Building
+    ) -> ConstructionStep<Building> {
         let hash = link.hash
         let keys = withTable { $0.parameterKeys(of: number, hash: hash) }
         let key = keys.first { $0.parameter == link.parameter } ?? link
         let result = withTable { table in
             let current = table.parameterKeys(of: number, hash: hash)
             let isUnchanged = current.elementsEqual(keys, by: ===)
-            return isUnchanged ? table.step(for: key, number, in: reference, lifetime) : nil
+            return isUnchanged ? table.step(for: key, number, in: reference, lifetime, begin) : nil
         }
-        guard let result else { return stepForParameter() }
+        guard let result else { return stepForParameter(begin) }
         return result.step
     }
 
@@ -206,8 +202,8 @@ final class Resolution: @unchecked Sendable {
 
     /// Stores the outcome of a construction in the table, and in the states that `push()` saved
     /// during the construction.
-    func settle(_ construction: Construction, as content: InstanceContent) {
-        withTable { $0.slots[number].settle(construction, as: content) }
+    func settle(_ construction: AnyObject, of key: FactoryKey, as content: InstanceContent) {
+        withTable { $0.slots[number].settle(construction, of: key, as: content) }
     }
 
     /// Returns the content that the scope stores for an instance.
@@ -216,8 +212,8 @@ final class Resolution: @unchecked Sendable {
     /// weakly.
     func content<T>(of instance: T, in box: AnyObject) -> InstanceContent {
         if scope is Scope.Shared {
-            return classInstance(in: instance).map { .weak(WeakBox($0)) } ?? .none
+            return InstanceContent(reference: classInstance(in: instance).map(WeakBox.init))
         }
-        return unwrapped(instance) == nil ? .none : .strong(box)
+        return InstanceContent(box: unwrapped(instance) == nil ? nil : box)
     }
 }
