@@ -34,7 +34,7 @@ import Testing
         #expect(shelf.plain.isKept)
         shelf.plain.scope(.unique)
         #expect(!shelf.plain.isKept)
-        let store = shelf.plain.shared()
+        let store = shelf.plain.scope(.shared)()
         #expect(shelf.plain() === store)
         shelf.plain.register { EmptyLinkStore() }.scope(.cached)
         #expect(shelf.plain.isKept)

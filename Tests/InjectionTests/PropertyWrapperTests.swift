@@ -178,6 +178,22 @@ import ThreadTesting
         #expect(Set(names.joined()) == ["memory"])
     }
 
+    @Test func `returns valid instances while other threads set the value`() async {
+        let shelf = shelf
+        let owner = owner
+        let names = await onThreads(4) { index in
+            Shelf.$shared.withValue(shelf) {
+                (0..<1_000).map { round in
+                    if index > 1, round.isMultiple(of: 3) {
+                        owner.lazy = MemoryLinkStore("set")
+                    }
+                    return owner.lazy.name
+                }
+            }
+        }
+        #expect(Set(names.joined()).isSubset(of: ["memory", "set"]))
+    }
+
     @Test
     func `keeps an instance that another thread resolves during the first resolution`() async {
         let shelf = shelf
@@ -206,7 +222,7 @@ import ThreadTesting
     }
 
     @Test
-    func `copies of a constant with lazy properties share resolved but not assigned instances`() {
+    func `copies of a value with lazy properties share resolved and assigned instances`() {
         let value = Value()
         let other = Value()
         #expect(value.lazy === value.store())
@@ -224,8 +240,9 @@ import ThreadTesting
         copy.weak = store
         #expect(copy.lazy === store)
         #expect(copy.weak === store)
-        #expect(value.lazy === renewed)
-        #expect(value.$weak.resolvedOrNil() == nil)
+        #expect(value.lazy === store)
+        #expect(value.$weak.resolvedOrNil() === store)
+        #expect(other.lazy !== store)
     }
 
     @Test func `a wrapper can be replaced by the projection of another wrapper`() {
@@ -306,7 +323,7 @@ private final class LazyOwner {
     @InjectedContainer(Shelf.self) var shelf
 }
 
-// Sendable because no thread sets its properties while another reads them.
+// Sendable because the state of each property has a lock.
 final class ThreadsOwner: @unchecked Sendable {
     @LazyInjected(\Shelf.plain) var lazy
     @WeakLazyInjected(\Shelf.plain) var weak

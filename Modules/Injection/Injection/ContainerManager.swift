@@ -3,7 +3,7 @@ public import Synchronization
 /// The state of one container: its factories, their instances and its settings.
 ///
 /// The state is one table under one lock. No user code runs under the lock, because closures,
-/// comparisons of parameters and deinitializers may use the container.
+/// comparisons of parameters, deinitializers and copies of instances may use the container.
 public final class ContainerManager: Sendable {
     struct State {
         var table = FactoryTable()
@@ -33,6 +33,9 @@ public final class ContainerManager: Sendable {
 
     let state = Locked(State())
     @usableFromInline let readiness = Atomic(false)
+    // Relaxed ordering is sufficient: if a change precedes a resolution, the resolution reads the
+    // value that the change stored.
+    private let modification = Atomic(false)
 
     public init() {}
 
@@ -43,12 +46,14 @@ public final class ContainerManager: Sendable {
     /// ``Scope/Singleton/reset()``. An instance under construction is returned to the threads that
     /// wait for it, but it is not stored.
     public func reset(options: FactoryResetOptions = .all) {
+        markAsModified()
         if options == .scope {
             return change { $0.table.removeInstances() }
         }
         change { state in
-            if options == .all || options == .registration {
-                state.autoRegistration.repeat()
+            let removesRegistrations = options == .all || options == .registration
+            if removesRegistrations, !state.autoRegistration.isRunningOnThisThread {
+                state.autoRegistration.hasRun = false
             }
             return state.table.changeSlots { $0.state.reset(options) }
         }
@@ -75,6 +80,7 @@ public final class ContainerManager: Sendable {
     /// Restores the state that was saved last. The state consists of the registrations, the scopes,
     /// the instances, and whether `autoRegister()` has run. Does nothing if no state is saved.
     public func pop() {
+        markAsModified()
         change { state -> (ScopeReference, [FactoryState])? in
             guard let saved = state.saved.popLast() else {
                 return nil
@@ -141,6 +147,7 @@ extension ContainerManager {
     }
 
     func set(_ set: (inout Settings) -> Void) {
+        markAsModified()
         change { state in
             let old = state.settings
             set(&state.settings)
@@ -159,6 +166,16 @@ extension ContainerManager {
         withExtendedLifetime(removed) {}
     }
 
+    /// Whether every unique factory is resolved by its definition's closure, so that the resolution
+    /// needs no lock. This is no longer true once a factory or a setting was changed.
+    private var isUnmodified: Bool {
+        !modification.load(ordering: .relaxed)
+    }
+
+    func markAsModified() {
+        modification.store(true, ordering: .relaxed)
+    }
+
     /// Whether `autoRegister()` has run, or the container does not register automatically.
     @inlinable var isReady: Bool {
         readiness.load(ordering: .acquiring)
@@ -171,23 +188,21 @@ extension ContainerManager {
     /// Calls `body` with the slot of a factory while the container is locked.
     func withSlot<R>(at location: FactoryLocation, _ body: (inout FactorySlot) -> R) -> R {
         withTable { table in
-            let number = table.define(location)
+            let number = table.define(location, in: ObjectIdentifier(self))
             return body(&table.slots[number])
         }
     }
 }
 
-/// The result of the fast path of a resolution. The fast path succeeds only for a known factory
-/// that has no modifiers other than a scope.
+/// The result of the fast path of a resolution. The fast path succeeds only for a factory that has
+/// no modifiers other than a scope.
 @usableFromInline enum FactoryFinding {
-    /// A ``Box`` with the instance, and the lock that protects the box. The caller holds the lock,
-    /// and must copy the instance and then unlock. The box is not retained, because that would take
-    /// longer than finding it.
-    case lockedInstance(Unowned<AnyObject>, Unowned<Lock>)
+    /// A ``Box`` with the instance.
+    case instance(AnyObject)
     /// The instance, which is stored weakly.
     case object(AnyObject)
-    /// The caller must call the definition's closure, then `ThreadState.leave()`.
-    case definition
+    /// The caller must call the definition's closure, then `leave()` of its thread.
+    case definition(Unowned<ThreadState>)
     /// The caller must call the closure in the box, then `ThreadState.leave()`.
     case registration(AnyObject)
     /// The factory must be resolved on the slow path.
@@ -201,54 +216,50 @@ extension ContainerManager {
         if Trace.isRunning {
             return .none
         }
-        state.lock()
-        let (finding, isDeep) = state.withLockHeld { $0.find(location, inScope: mark, state) }
-        if case .lockedInstance(_, let lock) = finding {
-            // If the lock of a singleton scope protects the instance, the container can be unlocked
-            // now.
-            if lock.object !== state {
-                state.unlock()
+        var closure: AnyObject?
+        if mark > ScopeReference.unique.mark || !isUnmodified {
+            let finding = state.withLock { state in
+                state.find(location, inScope: mark, orClosure: &closure)
             }
-            return finding
+            if let finding {
+                return finding
+            }
         }
-        state.unlock()
-        if isDeep {
-            ThreadState.current.stopIfCircular()
-        }
-        return finding
+        // The slow path checks a deep chain for a cycle.
+        guard let thread = ThreadState.enter(location, in: self) else { return .none }
+        return closure.map(FactoryFinding.registration) ?? .definition(thread)
     }
 }
 
 extension ContainerManager.State {
+    /// Returns nil for a unique factory, after storing its registered closure in `closure`.
     @inline(__always)
     fileprivate func find(
         _ location: FactoryLocation,
         inScope mark: UInt,
-        _ lock: Lock
-    ) -> (finding: FactoryFinding, isDeep: Bool) {
+        orClosure closure: inout AnyObject?
+    ) -> FactoryFinding? {
         guard !isSpecial, let number = table.number(at: location) else {
-            return (.none, false)
+            return FactoryFinding.none
         }
         if !table.slots[number].isPlain {
-            return (.none, false)
+            return FactoryFinding.none
         }
-        var scope = table.slots[number].state.scope.mark
-        if mark != scope, mark != ScopeReference.unspecified.mark {
-            // The slow path stores the scope in the container first.
-            return (.none, false)
+        var scope = mark
+        if scope == ScopeReference.unspecified.mark {
+            scope = table.slots[number].state.scope.mark
         }
         if scope == ScopeReference.unspecified.mark {
             scope = settings.defaultScope.mark
         }
         switch scope {
         case ScopeReference.unspecified.mark, ScopeReference.unique.mark:
-            let isDeep = ThreadState.enter(Unowned(table.slots[number].key))
-            let closure = table.slots[number].state.registered
-            return (closure.map(FactoryFinding.registration) ?? .definition, isDeep)
+            closure = table.slots[number].state.registered
+            return nil
         case ScopeReference.singleton.mark:
-            return (Scope.Singleton.find(location), false)
+            return Scope.Singleton.find(location)
         default:
-            return (table.instance(number, inScope: scope, lock), false)
+            return table.instance(number, inScope: scope)
         }
     }
 }
@@ -260,37 +271,25 @@ extension Scope.Singleton {
         guard let store = Scope.$singleton.unbound?.store else {
             return .none
         }
-        store.lock()
-        let finding = store.withLockHeld { table in
-            table.number(at: location.spanningContainers).map {
-                table.instance($0, inScope: ScopeReference.singleton.mark, store)
+        return store.withLock { table in
+            guard let number = table.number(at: location.spanningContainers) else {
+                return .none
             }
+            return table.instance(number, inScope: ScopeReference.singleton.mark)
         }
-        if let finding, case .lockedInstance = finding {
-            return finding
-        }
-        store.unlock()
-        return .none
     }
 }
 
 extension FactoryTable {
     @inline(__always)
-    fileprivate func instance(
-        _ number: Int,
-        inScope mark: UInt,
-        _ lock: Lock
-    ) -> FactoryFinding {
+    fileprivate func instance(_ number: Int, inScope mark: UInt) -> FactoryFinding {
         if slots[number].state.instances.common.scope.mark != mark {
             return .none
         }
-        switch slots[number].state.instances.common.content {
-        case .strong(let box):
-            return .lockedInstance(Unowned(box), Unowned(lock))
-        case .weak(let reference):
-            return reference.object.map(FactoryFinding.object) ?? .none
-        case .none, .building:
-            return .none
+        if let box = slots[number].state.instances.common.content.box {
+            return .instance(box)
         }
+        let object = slots[number].state.instances.common.content.reference?.object
+        return object.map(FactoryFinding.object) ?? .none
     }
 }

@@ -70,7 +70,7 @@ extension Resolution {
         if decorator == nil, settings.decorator == nil {
             return
         }
-        ThreadState.current.run(key) {
+        ThreadState.current.run(link) {
             if let decorator {
                 Box<@Sendable (T, Bool) -> Void>.open(decorator)(instance, isNew)
             }

@@ -89,6 +89,7 @@ public struct FactoryDefinition<F> {
         removesInstances: Bool = false,
         _ change: (inout FactorySlot) -> Void
     ) {
+        manager.markAsModified()
         let old = manager.withSlot(at: location) { slot in
             let old = slot
             change(&slot)
