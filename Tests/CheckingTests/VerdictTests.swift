@@ -165,6 +165,39 @@ struct VerdictTests {
         #expect(fixture.requests == ["HEAD /", "GET /"])
     }
 
+    @Test(
+        arguments: [
+            .respond(status: 404),
+            .respond(status: 403),
+            .redirect(to: "/b"),
+            .redirect(to: "ftp://a.example/"),
+            .fail(.noSuchHost("gone.example")),
+        ] as [ScriptedSite.Behavior]
+    )
+    func `if a HEAD request fails after a redirect, GET begins again at the saved URL`(
+        failure: ScriptedSite.Behavior
+    ) async throws {
+        let fixture = CheckingFixture([
+            "HEAD /a": .redirect(to: "/b", status: 301), "/b": failure, "GET /a": .respond(),
+        ])
+        let record = try await fixture.check("/a", CheckPolicy(retries: 0))
+        #expect(record.verdict == .ok)
+        #expect(record.location == nil)
+        #expect(fixture.requests == ["HEAD /a", "HEAD /b", "GET /a"])
+    }
+
+    @Test func `only the redirects of GET determine whether a page has moved`() async throws {
+        let fixture = CheckingFixture([
+            "HEAD /a": .redirect(to: "/missing", status: 302),
+            "/missing": .respond(status: 404),
+            "GET /a": .redirect(to: "/new", status: 301),
+            "/new": .respond(),
+        ])
+        let record = try await fixture.check("/a#part")
+        #expect(record.verdict == .moved)
+        #expect(record.location == "http://shelf.example/new#part")
+    }
+
     @Test(arguments: [403, 500, 599])
     func `a link with an accepted status is ok`(status: Int) async throws {
         let policy = CheckPolicy(accepted: [403...403, 500...599])
@@ -229,8 +262,8 @@ struct VerdictTests {
         )
         #expect(try await CheckingFixture(chain).check("/10").verdict == .moved)
         for (path, reason, attempts) in [
-            ("/11", "more than 10 redirects", 11),
-            ("/a", "redirect loop", 2),
+            ("/11", "more than 10 redirects", 22),
+            ("/a", "redirect loop", 4),
         ] {
             let record = try await CheckingFixture(chain).check(path)
             #expect(record.verdict == .flaky)

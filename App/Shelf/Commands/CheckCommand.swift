@@ -72,8 +72,8 @@ struct CheckCommand: LibraryCommand {
             it, its title offers the domain for sale, or no word of the saved title is left in its title and text. With
             --fragments, a page is changed if it has no anchor for the fragment of the URL.
             Links that are not requested keep their verdicts: links whose URLs are not http or https or are excluded by --skip,
-            and the remaining links of a host that demands a pause of more than a minute (429). A pattern must match the whole
-            URL; * matches any text.
+            and the unfinished links of a host that demands a pause of more than a minute (429). A pattern must match the whole
+            URL; * matches any text. A host that refuses requests (429, 503) is slowed down.
             Each verdict is saved. Ctrl-C stops the check and keeps the verdicts; continue with --max-age 1d, which does not check
             links again that were checked within a day, but counts their saved verdicts.
             --update-moved changes the URLs after all links are checked, as one change that 'shelf undo' reverts; on a terminal,
@@ -212,7 +212,9 @@ struct CheckCommand: LibraryCommand {
         clearing progress: ProgressLine,
         _ body: (CheckOutcome, _ archivedCopy: String?) throws -> Void
     ) async throws {
-        let outcomes = checker.check(links, policy: policy)
+        let outcomes = checker.check(links, policy: policy) { slowHosts in
+            progress.show(note: slowHosts.progressNote)
+        }
         guard findsCopies else {
             for try await outcome in outcomes {
                 try body(outcome, nil)
@@ -320,6 +322,17 @@ private final class Counter: Sendable {
 
     func reset() {
         count.withLock { $0 = 0 }
+    }
+}
+
+extension Set<String> {
+    /// The note of the progress line about hosts that are slowed down, or nil if there are none.
+    fileprivate var progressNote: String? {
+        switch count {
+        case 0: nil
+        case 1: first.map { "\($0.safeForTerminal) limits requests" }
+        default: "\(count) hosts limit requests"
+        }
     }
 }
 

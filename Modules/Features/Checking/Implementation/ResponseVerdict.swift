@@ -18,10 +18,15 @@ struct ResponseVerdict: Equatable {
         switch result {
         case .success(let response) where host.accepts(response.status): self.init(.ok, nil)
         case .success(let response) where response.isRedirect:
-            self.init(.flaky, Self.reason(ofRedirect: response), dependsOnMethod: true)
+            self.init(unfollowed: Self.reason(ofRedirect: response))
         case .success(let response): self.init(status: response.status)
         case .failure(let error): self.init(error)
         }
+    }
+
+    /// Creates the verdict for a redirect that is not followed.
+    init(unfollowed reason: String) {
+        self.init(.flaky, reason, dependsOnMethod: true)
     }
 
     private init(
