@@ -77,8 +77,10 @@ struct CheckCommand: LibraryCommand {
             Each verdict is saved. Ctrl-C stops the check and keeps the verdicts; continue with --max-age 1d, which does not check
             links again that were checked within a day, but counts their saved verdicts.
             --update-moved changes the URLs after all links are checked, as one change that 'shelf undo' reverts; on a terminal,
-            it asks for confirmation. Use --dry-run first to see the changes; the verdicts are saved even then, so that
-            --max-age 1d updates the URLs without a new check.
+            it asks for confirmation. It reads the new pages, and reports why a link is not updated: the new page is the start
+            page of the site, a login, a request for consent, an error page or a domain for sale; its title has no word of the
+            saved title; or links with different titles have moved there. Use --dry-run first to see the changes; the verdicts
+            are saved even then, so that --max-age 1d updates the URLs without a new check.
             Programs that check a library on a server at the same time share the links, and each program shows all verdicts.
             Times are written as 50ms, 20s, 5m, 1h, 1d or 2w. Proxies are configured by http_proxy, https_proxy, all_proxy and
             no_proxy, and certificate authorities by CURL_CA_BUNDLE or SSL_CERT_FILE.
@@ -105,6 +107,7 @@ struct CheckCommand: LibraryCommand {
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
     @Injected(\AppContainer.archivedCopies) private var archivedCopies
+    @Injected(\AppContainer.moveReviewer) private var moveReviewer
     @Injected(\AppContainer.checkHistory) private var history
     @Injected(\AppContainer.terminal) private var terminal
     private let console: Console
@@ -133,15 +136,15 @@ struct CheckCommand: LibraryCommand {
         // The number of links with each verdict. The key nil stands for links that were not
         // requested.
         var tally: [Verdict?: Int] = [:]
-        var moves: [LinkMove] = []
+        var moved: [CheckOutcome] = []
         let progress = ProgressLine(console)
         defer {
             progress.clear()
         }
         try await forEachOutcome(of: links, clearing: progress) { outcome, copy in
             tally[outcome.record?.verdict, default: 0] += 1
-            if updatesMoved, let record = outcome.record, let url = record.location {
-                moves.append(LinkMove(outcome.link, to: url, checked: record.checked))
+            if updatesMoved, outcome.record?.location != nil {
+                moved.append(outcome)
             }
             let done = tally.values.reduce(0, +)
             try report(outcome, archivedCopy: copy, clearing: progress)
@@ -167,7 +170,7 @@ struct CheckCommand: LibraryCommand {
             return .interrupted
         }
         if updatesMoved {
-            try await update(moves.sorted { $0.link.id < $1.link.id })
+            try await update(moved.sorted { $0.link.id < $1.link.id })
         }
         let isBad = tally.keys.compactMap(\.self).contains { $0 == .dead || isStrict && $0 != .ok }
         return isBad ? .deadLinks : .done
@@ -261,7 +264,20 @@ struct CheckCommand: LibraryCommand {
         }
     }
 
-    private func update(_ moves: [LinkMove]) async throws {
+    private func update(_ moved: [CheckOutcome]) async throws {
+        let doubts = await moveReviewer.doubts(about: moved, policy: policy)
+        let doubtful = moved.filter { doubts[$0.link.id] != nil }
+        let moves = moved.compactMap { outcome -> LinkMove? in
+            guard doubts[outcome.link.id] == nil, let record = outcome.record,
+                let url = record.location
+            else {
+                return nil
+            }
+            return LinkMove(outcome.link, to: url, checked: record.checked)
+        }
+        if !console.isJSON {
+            try report(doubtful, doubts)
+        }
         let planned = try await library.follow(moves, isDryRun: true)
         let question =
             "Update the \(planned.count == 1 ? "URL" : "URLs") of \(Console.count(planned.count, "link"))?"
@@ -282,7 +298,19 @@ struct CheckCommand: LibraryCommand {
                     ("mergedInto", other),
                 ])
             }
-            return try console.print(json: .object([("updated", .array(updated))]))
+            let notUpdated = doubtful.map { outcome in
+                JSONValue.object([
+                    ("id", .integer(outcome.link.id)),
+                    ("url", .string(outcome.link.url)),
+                    ("location", .optional(outcome.record?.location)),
+                    ("reason", .optional(doubts[outcome.link.id])),
+                ])
+            }
+            let result: JSONValue = .object([
+                ("updated", .array(updated)),
+                ("notUpdated", .array(notUpdated)),
+            ])
+            return try console.print(json: result)
         }
         let verb = isDryRun ? "would update" : "updated"
         for (id, link) in changes {
@@ -292,6 +320,17 @@ struct CheckCommand: LibraryCommand {
         }
         if !console.isQuiet {
             try console.print("\(verb) \(Console.count(changes.count, "link"))")
+        }
+    }
+
+    /// Reports the links that keep their URLs, because their new pages may be other pages.
+    private func report(_ doubtful: [CheckOutcome], _ doubts: [Link.ID: String]) throws {
+        for outcome in doubtful {
+            let link = outcome.link
+            let location = outcome.record?.location ?? ""
+            let reason = doubts[link.id] ?? ""
+            let detail = "now at \(location), but \(reason)".safeForTerminal
+            try console.print("not updated \(link.id)  \(link.url.safeForTerminal)  (\(detail))")
         }
     }
 

@@ -24,7 +24,7 @@ struct LinkCheck: Sendable {
     /// The maximum delay before a retry if the response has no `Retry-After` field.
     private static let longestDelay = Duration.seconds(30)
     /// Header fields that browsers send. Some servers refuse requests without these fields.
-    private static let headers: HTTPHeaders = [
+    static let headers: HTTPHeaders = [
         "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
         "Accept-Language": "en,*;q=0.5",
     ]

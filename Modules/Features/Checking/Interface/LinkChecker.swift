@@ -81,4 +81,5 @@ public enum CheckOutcome: Sendable, Hashable {
 public protocol CheckingProviding: SharedContainer {
     var linkChecker: Factory<any LinkChecker> { get }
     var archivedCopies: Factory<any ArchivedCopyFinder> { get }
+    var moveReviewer: Factory<any MoveReviewer> { get }
 }
