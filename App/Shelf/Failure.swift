@@ -233,6 +233,8 @@ extension PageError {
     var message: String {
         switch self {
         case .noResponse(let error): error.message
+        case .status(407):
+            "the proxy requires a password (407); set it in http_proxy or https_proxy"
         case .status(let status): "the server responded with status \(status)"
         case .notAPage(let mediaType): "not an HTML page (\(mediaType))"
         }

@@ -85,8 +85,8 @@ struct VerdictTests {
         (.connectionLost(host: "a"), .flaky, "connection lost", 3),
         (.timedOut, .flaky, "timed out", 3),
         (
-            .untrustedServer(host: "a", reason: "expired"), .flaky,
-            "the server's certificate is not trusted", 1
+            .untrustedServer(host: "a", reason: "the certificate has expired"), .flaky,
+            "the certificate has expired", 1
         ),
         (.malformedResponse(reason: "garbage"), .flaky, "invalid response: garbage", 2),
     ])
@@ -123,6 +123,11 @@ struct VerdictTests {
         #expect(record.verdict == .flaky)
         #expect(record.reason == reason)
         #expect(record.attempts == 2)
+    }
+
+    @Test func `a proxy that requires a password is named`() async throws {
+        let record = try await CheckingFixture(["/": .respond(status: 407)]).check("/")
+        #expect(record.reason == "the proxy requires a password (407)")
     }
 
     @Test func `a request that the client rejects is not counted`() async throws {

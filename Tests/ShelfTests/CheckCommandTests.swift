@@ -188,6 +188,31 @@ struct CheckCommandTests {
         try await shelf.expect("check", "--dry-run", errors: error, code: 64)
     }
 
+    @Test func `reports only verdicts that differ from the last check`() async throws {
+        let shelf = try InProcessShelf([
+            "/1": .sequence([.respond(), .respond(), .respond(status: 410)]),
+            "/2": .respond(status: 410),
+        ])
+        try await shelf.add("\(Self.site)1", "\(Self.site)2")
+        try await shelf.expect(
+            "check",
+            "--only-new",
+            prints: "dead     2  \(Self.site)2  (gone)\n",
+            code: 2
+        )
+        try await shelf.expect("check", "--only-new")
+        try await shelf.expect(
+            "check",
+            "--only-new",
+            prints: "dead     1  \(Self.site)1  (was ok, gone)\n",
+            code: 2
+        )
+        let json = try await shelf.run("check", "--only-new", "--json")
+        #expect(json.output == "")
+        #expect(json.code == 0)
+        try await shelf.expect("check", "--only-new", "--strict")
+    }
+
     @Test func `moved links whose new pages may be other pages keep their URLs`() async throws {
         let html: HTTPHeaders = ["Content-Type": "text/html"]
         func page(_ title: String) -> ScriptedSite.Behavior {
@@ -395,6 +420,22 @@ struct CheckCommandTests {
         #expect(requests[1].received.timeIntervalSince(requests[0].received) >= 1)
         #expect(shelf.web.requests.count == 5)
         #expect(shelf.web.requests.count { $0.headers["X-Key"] != nil } == 3)
+    }
+
+    @Test(arguments: ["Authorization", "Cookie", "X-API-Key", "X-Auth-Token"])
+    func `a secret header field on the command line is rejected, but not in the environment`(
+        field: String
+    ) async throws {
+        let rules = #"{"site.example": {"headers": {"\#(field)": "secret"}}}"#
+        let refused = try await shelf.run("check", "--host-rules", rules)
+        #expect(refused.code == 64)
+        #expect(refused.errors.contains("'\(field.lowercased())' in the list of processes"))
+        #expect(!refused.errors.contains("secret"))
+        let permitted = try await shelf.run(
+            ["check"],
+            environment: ["SHELF_CHECK_HOSTS": rules]
+        )
+        #expect(permitted.code == 0)
     }
 
     @Test func `a rule applies to its host even if URLs spell the host differently`() async throws {

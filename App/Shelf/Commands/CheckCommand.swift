@@ -58,6 +58,10 @@ struct CheckCommand: LibraryCommand {
             .dryRun("with --update-moved: show the updates without making them"),
             .flag("--force", "with --update-moved: do not ask for confirmation"),
             .flag(
+                "--only-new",
+                "report and count only links whose verdict differs from the last one, for example from cron"
+            ),
+            .flag(
                 "--strict",
                 "exit with code 2 if any link is not ok (default: only if a link is dead)"
             ),
@@ -74,6 +78,8 @@ struct CheckCommand: LibraryCommand {
             Links that are not requested keep their verdicts: links whose URLs are not http or https or are excluded by --skip,
             and the unfinished links of a host that demands a pause of more than a minute (429). A pattern must match the whole
             URL; * matches any text. A host that refuses requests (429, 503) is slowed down.
+            With --only-new, a link is reported if its verdict differs from the one before this check, and a link without one if
+            it is not ok. The exit code depends only on these links, and without any, nothing is printed.
             Each verdict is saved. Ctrl-C stops the check and keeps the verdicts; continue with --max-age 1d, which does not check
             links again that were checked within a day, but counts their saved verdicts.
             --update-moved changes the URLs after all links are checked, as one change that 'shelf undo' reverts; on a terminal,
@@ -98,6 +104,7 @@ struct CheckCommand: LibraryCommand {
             ),
             ("shelf check --accept 403,429", "check all links; accept hosts that refuse robots"),
             ("shelf check --changed --fragments", "find changed pages and missing anchors as well"),
+            ("shelf check --only-new", "report only what has changed since the last check"),
             ("shelf check --verdict dead --archived", "check dead links, and show archived copies"),
             ("shelf check --update-moved --dry-run", "show the new URLs of moved links"),
             ("shelf check --update-moved --max-age 1d", "update the URLs without a new check"),
@@ -114,12 +121,15 @@ struct CheckCommand: LibraryCommand {
     private let selection: LinkSelection
     private let policy: CheckPolicy
     private let isStrict: Bool
+    private let reportsOnlyNew: Bool
+    private let earlier = EarlierVerdicts()
     private let updatesMoved, isDryRun, isForced, findsCopies: Bool
 
     init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
         selection = try LinkSelection(arguments, order: .added)
         isStrict = arguments.has("--strict")
+        reportsOnlyNew = arguments.has("--only-new")
         updatesMoved = arguments.has("--update-moved")
         findsCopies = arguments.has("--archived")
         isDryRun = arguments.has("--dry-run")
@@ -136,6 +146,7 @@ struct CheckCommand: LibraryCommand {
         // The number of links with each verdict. The key nil stands for links that were not
         // requested.
         var tally: [Verdict?: Int] = [:]
+        var newVerdicts: Set<Verdict> = []
         var moved: [CheckOutcome] = []
         let progress = ProgressLine(console)
         defer {
@@ -143,6 +154,9 @@ struct CheckCommand: LibraryCommand {
         }
         try await forEachOutcome(of: links, clearing: progress) { outcome, copy in
             tally[outcome.record?.verdict, default: 0] += 1
+            if let verdict = outcome.record?.verdict, isNew(outcome) {
+                newVerdicts.insert(verdict)
+            }
             if updatesMoved, outcome.record?.location != nil {
                 moved.append(outcome)
             }
@@ -172,7 +186,7 @@ struct CheckCommand: LibraryCommand {
         if updatesMoved {
             try await update(moved.sorted { $0.link.id < $1.link.id })
         }
-        let isBad = tally.keys.compactMap(\.self).contains { $0 == .dead || isStrict && $0 != .ok }
+        let isBad = newVerdicts.contains { $0 == .dead || isStrict && $0 != .ok }
         return isBad ? .deadLinks : .done
     }
 
@@ -185,6 +199,7 @@ struct CheckCommand: LibraryCommand {
         if let ids = selection.ids {
             let links = try await library.links(ids.resolved(in: library))
             total.add(links.count)
+            try await readEarlierVerdicts(of: links)
             return AsyncThrowingStream { continuation in
                 continuation.yield(links)
                 continuation.finish()
@@ -204,8 +219,22 @@ struct CheckCommand: LibraryCommand {
                 filter.needsVerdicts
                 ? try await filter.selection(of: links, from: history).links : links
             total.add(selected.count)
+            try await readEarlierVerdicts(of: selected)
             return selected
         }
+    }
+
+    private func readEarlierVerdicts(of links: [Link]) async throws {
+        guard reportsOnlyNew else { return }
+        let records = try await history.latest(of: links.map(\.id))
+        earlier.add(records.mapValues(\.verdict))
+    }
+
+    /// Returns whether the command reports an outcome, and whether it affects the exit code.
+    private func isNew(_ outcome: CheckOutcome) -> Bool {
+        guard reportsOnlyNew else { return true }
+        guard let verdict = outcome.record?.verdict else { return false }
+        return verdict != earlier.verdict(of: outcome.link.id) ?? .ok
     }
 
     /// Checks the links. Calls `body` with each outcome, and with the archived copy of a dead link
@@ -239,7 +268,8 @@ struct CheckCommand: LibraryCommand {
         clearing progress: ProgressLine
     ) throws {
         let verdict = outcome.record?.verdict
-        guard console.isJSON || verdict != .ok || console.isVerbose else {
+        let isShown = console.isJSON || verdict != .ok || console.isVerbose || reportsOnlyNew
+        guard isShown, isNew(outcome) else {
             return
         }
         progress.clear()
@@ -248,8 +278,11 @@ struct CheckCommand: LibraryCommand {
         }
         let detail =
             switch outcome {
-            case .checked(_, let record):
-                [record.reason, record.location.map { "now at \($0)" }].compactMap(\.self)
+            case .checked(let link, let record):
+                [
+                    earlier.verdict(of: link.id).map { "was \($0.rawValue)" }, record.reason,
+                    record.location.map { "now at \($0)" },
+                ].compactMap(\.self)
             case .notRequested(_, let reason): ["not requested", reason]
             }
         let suffix = detail.isEmpty ? "" : "  (\(detail.joined(separator: ", ").safeForTerminal))"
@@ -335,7 +368,7 @@ struct CheckCommand: LibraryCommand {
     }
 
     private func summarize(_ tally: [Verdict?: Int], of total: Int) throws {
-        guard !console.isJSON, !console.isQuiet else { return }
+        guard !console.isJSON, !console.isQuiet, !reportsOnlyNew else { return }
         let done = tally.values.reduce(0, +)
         let parts = (Verdict.allCases + [nil]).compactMap { verdict in
             tally[verdict].map { "\($0) \(verdict?.rawValue ?? "not requested")" }
@@ -346,6 +379,20 @@ struct CheckCommand: LibraryCommand {
         try console.print(
             "checked \(head)" + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))")
         )
+    }
+}
+
+/// The verdicts of links before the check.
+private final class EarlierVerdicts: Sendable {
+    private let verdicts = Mutex<[Link.ID: Verdict]>([:])
+
+    /// Adds the verdicts of links. If the links are read again, the first verdicts are kept.
+    func add(_ new: [Link.ID: Verdict]) {
+        verdicts.withLock { $0.merge(new) { first, _ in first } }
+    }
+
+    func verdict(of link: Link.ID) -> Verdict? {
+        verdicts.withLock { $0[link] }
     }
 }
 

@@ -28,8 +28,8 @@ struct ImportCommand: LibraryCommand {
             .dryRun("show what would be imported, without importing it"),
         ] + OptionSyntax.urlOptions,
         discussion: """
-            Browsers: \(Browser.allCases.map(\.rawValue).joined(separator: ", ")). Bookmarks are read from the browser's own files, even
-            while it runs, and nothing is written there.
+            Browsers: \(Browser.allCases.map(\.rawValue).joined(separator: ", ")). Bookmarks are
+            read from the browser's own files, even while it runs, and nothing is written there.
             '-' reads standard input. Formats: netscape is the HTML that browsers and bookmark services export; xbel is the XML
             of floccus, buku and Konqueror; delicious is the XML of Delicious and Pinboard; opml is written by feed readers
             and outliners; json is written by 'shelf export', Chrome (its file Bookmarks), Firefox (backups, also compressed
