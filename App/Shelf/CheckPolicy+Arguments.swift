@@ -76,6 +76,8 @@ extension HostRule {
             throw error(text, "a JSON object with a rule for each host")
         }
         var parsed: [String: HostRule] = [:]
+        // Other users of the machine can read the command lines of all processes.
+        let isPublic = arguments.origin(of: "--host-rules") == nil
         for (pattern, rule) in rules.sorted(by: { $0.key < $1.key }) {
             guard let normal = normalized(pattern) else {
                 throw error(
@@ -83,10 +85,25 @@ extension HostRule {
                     "a host such as example.org, example.org:8080 or *.example.org"
                 )
             }
-            let former = parsed.updateValue(try HostRule(rule, of: pattern), forKey: normal)
+            let parsedRule = try HostRule(rule, of: pattern)
+            if isPublic, let field = parsedRule.headers.first(where: { isSecret($0.key) }) {
+                throw .rejectedValue(
+                    option: "--host-rules",
+                    reason:
+                        "other users can see the header field '\(field.key)' in the list of processes; put the rule in "
+                        + "the configuration (check.hosts) or in SHELF_CHECK_HOSTS"
+                )
+            }
+            let former = parsed.updateValue(parsedRule, forKey: normal)
             guard former == nil else { throw error(pattern, "at most one rule for each host") }
         }
         return parsed
+    }
+
+    /// Returns whether a header field with the given lowercase name usually contains a secret.
+    private static func isSecret(_ name: String) -> Bool {
+        ["api-key", "apikey", "auth", "cookie", "password", "secret", "session", "token"]
+            .contains { name.contains($0) }
     }
 
     /// Returns a pattern in the form that hosts have in normalized URLs: in lowercase ASCII, and

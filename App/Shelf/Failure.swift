@@ -209,7 +209,11 @@ extension TransferError {
     }
 }
 
-extension Browser { fileprivate var name: String { rawValue.capitalized } }
+extension Browser {
+    fileprivate var name: String {
+        self == .librewolf ? "LibreWolf" : rawValue.capitalized
+    }
+}
 
 extension UnsupportedFormat {
     fileprivate var description: String {
@@ -217,8 +221,6 @@ extension UnsupportedFormat {
         case .feed: "a feed (RSS or Atom); export the bookmarks as HTML"
         case .propertyList:
             "a property list, such as Safari's Bookmarks.plist; export the bookmarks from Safari's File menu"
-        case .firefoxBackup:
-            "a compressed Firefox backup; save a backup as JSON in Firefox's Library window"
         case .database:
             "an SQLite database; export the bookmarks from its program, or open a shelf library with --library"
         case .gzip: "compressed with gzip; import its content: gzip -dc FILE | shelf import -"
@@ -231,6 +233,8 @@ extension PageError {
     var message: String {
         switch self {
         case .noResponse(let error): error.message
+        case .status(407):
+            "the proxy requires a password (407); set it in http_proxy or https_proxy"
         case .status(let status): "the server responded with status \(status)"
         case .notAPage(let mediaType): "not an HTML page (\(mediaType))"
         }

@@ -5,10 +5,18 @@ import TerminalText
 /// A line on the terminal that shows the progress of a command. It draws nothing if the console
 /// does not show progress.
 final class ProgressLine: Sendable {
+    private struct State {
+        var start: ContinuousClock.Instant?
+        /// The time at which the line was drawn, or nil if it is not visible.
+        var lastDrawn: ContinuousClock.Instant?
+        /// The line without the note.
+        var text = ""
+        var note: String?
+    }
+
     private let console: Console
-    private let state = Mutex<
-        (start: ContinuousClock.Instant?, lastDrawn: ContinuousClock.Instant?)
-    >((nil, nil))
+    private let state = Mutex(State())
+
     init(_ console: Console) {
         self.console = console
     }
@@ -20,17 +28,53 @@ final class ProgressLine: Sendable {
     ///   - done: The number of units completed so far, which determines the rate.
     ///   - fraction: The completed fraction, from 0 to 1, or nil if the total is unknown.
     func update(_ text: String, done: Int, fraction: Double?) {
-        guard let width = console.progressWidth else { return }
+        guard console.progressWidth != nil else { return }
         let now = ContinuousClock.now
-        let start = state.withLock { state -> ContinuousClock.Instant? in
+        state.withLock { state in
             if let last = state.lastDrawn, now - last < .milliseconds(100) {
-                return nil
+                return
             }
-            state = (state.start ?? now, now)
-            return state.start
+            let start = state.start ?? now
+            state.start = start
+            state.text = Self.line(text, done: done, fraction: fraction, elapsed: now - start)
+            draw(&state, at: now)
         }
-        guard let start else { return }
-        let seconds = (now - start) / .seconds(1)
+    }
+
+    /// Replaces the note at the end of the line, which remains until it is replaced. Any task can
+    /// call the method.
+    func show(note: String?) {
+        state.withLock { state in
+            state.note = note
+            if state.lastDrawn != nil {
+                draw(&state, at: ContinuousClock.now)
+            }
+        }
+    }
+
+    func clear() {
+        state.withLock { state in
+            if state.lastDrawn.take() != nil {
+                console.endProgress()
+            }
+        }
+    }
+
+    private func draw(_ state: inout State, at now: ContinuousClock.Instant) {
+        guard let width = console.progressWidth else { return }
+        state.lastDrawn = now
+        let line = [state.text, state.note].compactMap(\.self).joined(separator: ", ")
+        // Text that fills the last column would wrap, and could not be cleared.
+        console.showProgress(line.fitted(to: width - 1))
+    }
+
+    private static func line(
+        _ text: String,
+        done: Int,
+        fraction: Double?,
+        elapsed: Duration
+    ) -> String {
+        let seconds = elapsed / .seconds(1)
         var parts = [text]
         if let fraction {
             parts[0] += " (\(Int(fraction * 100)) %)"
@@ -38,17 +82,10 @@ final class ProgressLine: Sendable {
         if seconds > 0.5 {
             parts.append("\(Int(Double(done) / seconds)) a second")
             if let fraction, fraction > 0.01 {
-                parts.append(Self.remaining(seconds * (1 / fraction - 1)))
+                parts.append(remaining(seconds * (1 / fraction - 1)))
             }
         }
-        // Text that fills the last column would wrap, and could not be cleared.
-        console.showProgress(parts.joined(separator: ", ").fitted(to: width - 1))
-    }
-
-    func clear() {
-        if state.withLock({ $0.lastDrawn.take() }) != nil {
-            console.endProgress()
-        }
+        return parts.joined(separator: ", ")
     }
 
     private static func remaining(_ seconds: Double) -> String {

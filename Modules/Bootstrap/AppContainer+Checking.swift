@@ -19,4 +19,8 @@ extension AppContainer {
     public var archivedCopies: Factory<any ArchivedCopyFinder> {
         self { WebArchiveCopyFinder(archive: self.webArchive()) }.cached
     }
+
+    public var moveReviewer: Factory<any MoveReviewer> {
+        self { PageMoveReviewer(http: self.politeHTTPClient(), pages: self.pageParser()) }.cached
+    }
 }

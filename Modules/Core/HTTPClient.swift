@@ -69,10 +69,12 @@ extension URL {
 public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, Sequence {
     private var fields: [String: String] = [:]
 
-    /// Creates header fields. If a name is repeated, its values are joined with commas.
+    /// Creates header fields. If a name is repeated, its values are joined with commas, or with line
+    /// breaks for `Set-Cookie`, whose values contain commas (RFC 9110, section 5.3).
     public init(_ fields: some Sequence<(String, String)>) {
         for (name, value) in fields {
-            self[name] = self[name].map { "\($0), \(value)" } ?? value
+            let separator = name.lowercased() == "set-cookie" ? "\n" : ", "
+            self[name] = self[name].map { "\($0)\(separator)\(value)" } ?? value
         }
     }
 

@@ -72,7 +72,7 @@ struct PacingTests {
             "/a": .redirect(to: "/b"), "HEAD /b": .respond(status: 405), "/b": .respond(),
         ])
         _ = try await fixture.check("/a")
-        #expect(fixture.times == [0, 50, 100])
+        #expect(fixture.times == [0, 50, 100, 150])
     }
 
     @Test(arguments: [
@@ -317,8 +317,8 @@ struct PacingTests {
                 "http://b.example/1x", "http://c.example/away",
             ]
         let outcomes = try await fixture.outcomes(urls, serial)
-        #expect(outcomes.map(\.record?.verdict) == [.blocked, nil, nil, nil, nil, .ok, .blocked])
-        #expect(outcomes.map(\.record?.attempts) == [1, nil, nil, nil, nil, 1, 1])
+        #expect(outcomes.map(\.record?.verdict) == [.blocked, nil, nil, nil, nil, .ok, nil])
+        #expect(outcomes.map(\.record?.attempts) == [1, nil, nil, nil, nil, 1, nil])
         #expect(
             outcomes[1] == .notRequested(links(urls)[1], reason: "the host demands a pause (429)")
         )
@@ -344,30 +344,53 @@ struct PacingTests {
         #expect(fixture.clock.now.duration(since: ManualClock().now) == .milliseconds(500))
     }
 
-    @Test
-    func `if a host is stopped while a link waits for a retry, the link keeps its last verdict`()
-        async throws
-    {
-        let fixture = CheckingFixture([
-            "/1": .respond(status: 500), "/2": .busy(429, retryAfter: "3600"),
-        ])
-        let records = try await fixture.check(["http://a.example/1", "http://a.example/2"], serial)
-        #expect(records.map(\.verdict) == [.flaky, .blocked])
-        #expect(records.map(\.reason) == ["server error 500", "too many requests"])
+    @Test(
+        arguments: [
+            .respond(status: 404),
+            .respond(status: 410),
+            .respond(status: 403),
+            .respond(status: 405),
+            .respond(status: 500),
+            .respond(status: 501),
+            .redirect(to: "/2"),
+        ] as [ScriptedSite.Behavior]
+    )
+    func `a check that ends because its host is stopped has no verdict`(
+        first: ScriptedSite.Behavior
+    ) async throws {
+        let site = ScriptedSite(
+            [
+                "/busy": .busy(429, retryAfter: "3600"),
+                "HEAD /1": .delayed(by: .seconds(1), first),
+            ],
+            otherwise: .respond()
+        )
+        for isShared in [false, true] {
+            let fixture = CheckingFixture(site, isShared: isShared)
+            let urls = ["http://a.example/busy", "http://a.example/1"]
+            let outcomes = try await fixture.outcomes(urls, unpaced)
+            #expect(outcomes.map(\.record?.verdict) == [.blocked, nil])
+            #expect(
+                outcomes.last
+                    == .notRequested(links(urls)[1], reason: "the host demands a pause (429)")
+            )
+            #expect(fixture.requests.sorted() == ["HEAD /1", "HEAD /busy"])
+            #expect(await fixture.history.latest(of: nil).keys.sorted() == [1])
+        }
     }
 
-    @Test func `a link that is redirected to a stopped host is blocked`() async throws {
+    @Test func `a link that is redirected to a stopped host has no verdict`() async throws {
         let away = ScriptedSite.Behavior.redirect(to: "http://a.example/9", status: 301)
         let fixture = CheckingFixture([
             "/1": .busy(429, retryAfter: "3600"),
             "/away": .sequence([.respond(status: 500), away]),
         ])
-        let records = try await fixture.check(
+        let outcomes = try await fixture.outcomes(
             ["http://a.example/1", "http://b.example/away"],
             serial
         )
-        #expect(records.map(\.verdict) == [.blocked, .blocked])
-        #expect(records.map(\.attempts) == [1, 2])
+        #expect(outcomes.map(\.record?.verdict) == [.blocked, nil])
+        #expect(await fixture.history.latest(of: nil).keys.sorted() == [1])
     }
 
     @Test func `links that are not requested keep their verdicts`() async throws {

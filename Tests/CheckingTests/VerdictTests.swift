@@ -86,8 +86,8 @@ struct VerdictTests {
         (.connectionLost(host: "a"), .flaky, "connection lost", 3),
         (.timedOut, .flaky, "timed out", 3),
         (
-            .untrustedServer(host: "a", reason: "expired"), .flaky,
-            "the server's certificate is not trusted", 1
+            .untrustedServer(host: "a", reason: "the certificate has expired"), .flaky,
+            "the certificate has expired", 1
         ),
         (.malformedResponse(reason: "garbage"), .flaky, "invalid response: garbage", 2),
     ])
@@ -124,6 +124,11 @@ struct VerdictTests {
         #expect(record.verdict == .flaky)
         #expect(record.reason == reason)
         #expect(record.attempts == 2)
+    }
+
+    @Test func `a proxy that requires a password is named`() async throws {
+        let record = try await CheckingFixture(["/": .respond(status: 407)]).check("/")
+        #expect(record.reason == "the proxy requires a password (407)")
     }
 
     @Test func `a request that the client rejects is not counted`() async throws {
@@ -164,6 +169,39 @@ struct VerdictTests {
         let fixture = CheckingFixture(["HEAD /": failure, "/": .respond()])
         #expect(try await fixture.check("/", CheckPolicy(retries: 0)).verdict == .ok)
         #expect(fixture.requests == ["HEAD /", "GET /"])
+    }
+
+    @Test(
+        arguments: [
+            .respond(status: 404),
+            .respond(status: 403),
+            .redirect(to: "/b"),
+            .redirect(to: "ftp://a.example/"),
+            .fail(.noSuchHost("gone.example")),
+        ] as [ScriptedSite.Behavior]
+    )
+    func `if a HEAD request fails after a redirect, GET begins again at the saved URL`(
+        failure: ScriptedSite.Behavior
+    ) async throws {
+        let fixture = CheckingFixture([
+            "HEAD /a": .redirect(to: "/b", status: 301), "/b": failure, "GET /a": .respond(),
+        ])
+        let record = try await fixture.check("/a", CheckPolicy(retries: 0))
+        #expect(record.verdict == .ok)
+        #expect(record.location == nil)
+        #expect(fixture.requests == ["HEAD /a", "HEAD /b", "GET /a"])
+    }
+
+    @Test func `only the redirects of GET determine whether a page has moved`() async throws {
+        let fixture = CheckingFixture([
+            "HEAD /a": .redirect(to: "/missing", status: 302),
+            "/missing": .respond(status: 404),
+            "GET /a": .redirect(to: "/new", status: 301),
+            "/new": .respond(),
+        ])
+        let record = try await fixture.check("/a#part")
+        #expect(record.verdict == .moved)
+        #expect(record.location == "http://shelf.example/new#part")
     }
 
     @Test(arguments: [403, 500, 599])
@@ -230,8 +268,8 @@ struct VerdictTests {
         )
         #expect(try await CheckingFixture(chain).check("/10").verdict == .moved)
         for (path, reason, attempts) in [
-            ("/11", "more than 10 redirects", 11),
-            ("/a", "redirect loop", 2),
+            ("/11", "more than 10 redirects", 22),
+            ("/a", "redirect loop", 4),
         ] {
             let record = try await CheckingFixture(chain).check(path)
             #expect(record.verdict == .flaky)

@@ -29,6 +29,18 @@ struct HTTPRequestTests {
     }
 }
 
+struct HTTPHeaderTests {
+    @Test
+    func `the values of a repeated field are joined with commas, and cookies with line breaks`() {
+        let headers = HTTPHeaders([
+            ("Accept", "a"), ("accept", "b"), ("Set-Cookie", "a=1; Expires=Thu, 01 Jan 1970"),
+            ("set-cookie", "b=2"),
+        ])
+        #expect(headers["Accept"] == "a, b")
+        #expect(headers["Set-Cookie"] == "a=1; Expires=Thu, 01 Jan 1970\nb=2")
+    }
+}
+
 struct HTTPHostTests {
     @Test(arguments: [
         ("http://A.example/x", "a.example"), ("HTTPS://a.example", "a.example"),

@@ -138,6 +138,21 @@ struct CurlHTTPClientTests {
         }
     }
 
+    /// Runs in a separate process, because all tests in a process share its environment.
+    @Test(arguments: ["http", "https"])
+    func `returns status 407 if a proxy requires a password`(scheme: String) async {
+        await #expect(processExitsWith: .success) { [scheme] in
+            try await LoopbackServer.serving(ScriptedSite(otherwise: .respond(status: 407))) {
+                proxy in
+                unsafe setenv("\(scheme)_proxy", proxy.url.absoluteString, 1)
+                let client = CurlHTTPClient(userAgent: "shelf/test")
+                let url = try #require(URL(string: "\(scheme)://shelf.example/"))
+                let response = try await client.send(HTTPRequest(.get, url, bodyLimit: 0))
+                #expect(response.status == 407)
+            }
+        }
+    }
+
     @Test func `connects over IPv6`() async throws {
         let closed = try #require(URL(string: "http://[::1]:1/"))
         #expect(await failure(closed) == .cannotConnect(host: "::1"))

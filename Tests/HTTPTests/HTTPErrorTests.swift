@@ -26,7 +26,10 @@ struct HTTPErrorTests {
     }
 
     @Test(arguments: [
-        ("unexpected eof", HTTPError.untrustedServer(host: "a.example", reason: "unexpected eof")),
+        (
+            "unexpected eof",
+            HTTPError.untrustedServer(host: "a.example", reason: "the TLS handshake failed")
+        ),
         ("SSL_ERROR_SYSCALL", .connectionLost(host: "a.example")),
         ("Connection reset by peer", .connectionLost(host: "a.example")),
     ])
@@ -38,7 +41,7 @@ struct HTTPErrorTests {
     }
 
     @Test(arguments: [
-        CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
+        CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
         CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED,
         CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
         CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT,
@@ -47,6 +50,33 @@ struct HTTPErrorTests {
         let reason = "reset by peer"
         #expect(
             try error(code, reason) == .untrustedServer(host: "a.example", reason: reason)
+        )
+    }
+
+    /// The descriptions are those of libcurl with OpenSSL 1.1, OpenSSL 3 and GnuTLS.
+    @Test(arguments: [
+        ("SSL certificate problem: certificate has expired", "has expired"),
+        ("SSL certificate problem: certificate is not yet valid", "is not yet valid"),
+        ("SSL certificate problem: self-signed certificate", "is self-signed"),
+        ("SSL certificate problem: self signed certificate in certificate chain", "is self-signed"),
+        (
+            "SSL: no alternative certificate subject name matches target host name 'a.example'",
+            "is for another host"
+        ),
+        (
+            "SSL: certificate subject name (b) does not match target host name",
+            "is for another host"
+        ),
+        (
+            "SSL certificate problem: unable to get local issuer certificate",
+            "is not trusted"
+        ),
+        ("server certificate verification failed. CAfile: none CRLfile: none", "is not trusted"),
+    ])
+    func `reports why a certificate is rejected`(description: String, problem: String) throws {
+        #expect(
+            try error(CURLE_PEER_FAILED_VERIFICATION, description)
+                == .untrustedServer(host: "a.example", reason: "the certificate \(problem)")
         )
     }
 

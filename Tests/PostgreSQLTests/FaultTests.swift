@@ -54,6 +54,20 @@ import LibraryInterface
             #expect(try await failure(address) == .unreachable(path: path, reason: reason))
         }
 
+        @Test func `reports a role without rights on the schema`() async throws {
+            #expect(try await store.tags().isEmpty)
+            let role = "role_\(UUID().uuidString.prefix(8).lowercased())"
+            try await server.execute("CREATE ROLE \(role) LOGIN", at: address, as: "postgres")
+            let schema = try #require(address.split(separator: "schema=").last)
+            #expect(
+                try await failure(address.replacing("keeper@", with: "\(role)@"))
+                    == .unreachable(
+                        path: "postgres://\(role)@/shelf",
+                        reason: "permission denied for schema \(schema)"
+                    )
+            )
+        }
+
         @Test func `rejects a database whose encoding is not UTF-8`() async throws {
             #expect(
                 try await failure(server.newURL(database: "latin"))

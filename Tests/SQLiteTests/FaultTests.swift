@@ -71,8 +71,8 @@ struct FaultTests {
 
     @Test func `rejects a library from a newer version`() async throws {
         #expect(try await failure(path) == nil)
-        try database.execute("PRAGMA user_version = 5")
-        #expect(try await failure(path) == .newerSchema(path: path, found: 5, supported: 4))
+        try database.execute("PRAGMA user_version = 6")
+        #expect(try await failure(path) == .newerSchema(path: path, found: 6, supported: 5))
     }
 
     @Test(arguments: [true, false])

@@ -133,6 +133,22 @@ struct MigrationTests {
         )
     }
 
+    @Test func `migrating from version 4 separates the tags in the index`() async throws {
+        let link = try await SQLiteStore(path: path).transaction {
+            try $0.insert(.sample("a", tags: LinkTag.list("server,swift")))
+        }
+        try database.execute(
+            """
+            UPDATE link_text SET tags = 'server , swift';
+            PRAGMA user_version = 4;
+            """
+        )
+        let store = SQLiteStore(path: path)
+        let phrase = LinkQuery(terms: [.phrase("server swift")])
+        #expect(try await store.links(matching: phrase).isEmpty)
+        #expect(try await store.links(matching: LinkQuery(terms: [.word("swift")])) == [link])
+    }
+
     @Test func `a read-only library is not migrated, not even partially`() async throws {
         try makeVersion1()
         let before = try Data(contentsOf: URL(filePath: path))
@@ -158,7 +174,7 @@ struct MigrationTests {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(counts == [2, 2, 2, 2])
-        #expect(try database.integer("PRAGMA user_version") == 4)
+        #expect(try database.integer("PRAGMA user_version") == 5)
         #expect(try database.integer("SELECT count(*) FROM link_text") == 2)
     }
 }

@@ -153,14 +153,18 @@ struct CheckCommandTests {
             )
         )
         #expect(try await shelf.links("list", "--verdict", "moved").count == 2)
-        let requests = shelf.web.requests.count
+        #expect(
+            shelf.web.requests.map(\.method) == [
+                "HEAD", "HEAD", "HEAD", "HEAD", "HEAD", "GET", "GET",
+            ]
+        )
         let no = try RecordingTerminal(input: "n\n", columns: 80)
         try await shelf.run(["check", "--update-moved", "--max-age", "1d"], on: no)
         #expect(try no.text(of: .error).contains("Update the URLs of 2 links? [y/N]"))
         #expect(try await shelf.links("list").count == 3)
         let update = try await shelf.run("check", "--update-moved", "--max-age", "1d")
         #expect(update.output.hasSuffix("updated 2  \(url), merging it into 1\nupdated 2 links\n"))
-        #expect(shelf.web.requests.count == requests)
+        #expect(shelf.web.requests.dropFirst(7).map(\.method) == ["GET", "GET", "GET", "GET"])
         try await shelf.run("undo")
         let quiet = try await shelf.run("check", "--update-moved", "--max-age", "1d", "--quiet")
         #expect(
@@ -179,10 +183,72 @@ struct CheckCommandTests {
         let json = try await shelf.run("check", "--update-moved", "--max-age", "1d", "--json")
             .output
         let updated =
-            #"{"updated":[{"id":1,"url":"\#(url)","mergedInto":null},{"id":2,"url":"\#(url)","mergedInto":1}]}"#
+            #"{"updated":[{"id":1,"url":"\#(url)","mergedInto":null},{"id":2,"url":"\#(url)","mergedInto":1}],"notUpdated":[]}"#
         #expect(json.hasSuffix("\n\(updated)\n"))
         let error = "error: '--dry-run' requires '--update-moved'\n"
         try await shelf.expect("check", "--dry-run", errors: error, code: 64)
+    }
+
+    @Test func `reports only verdicts that differ from the last check`() async throws {
+        let shelf = try InProcessShelf([
+            "/1": .sequence([.respond(), .respond(), .respond(status: 410)]),
+            "/2": .respond(status: 410),
+        ])
+        try await shelf.add("\(Self.site)1", "\(Self.site)2")
+        try await shelf.expect(
+            "check",
+            "--only-new",
+            prints: "dead     2  \(Self.site)2  (gone)\n",
+            code: 2
+        )
+        try await shelf.expect("check", "--only-new")
+        try await shelf.expect(
+            "check",
+            "--only-new",
+            prints: "dead     1  \(Self.site)1  (was ok, gone)\n",
+            code: 2
+        )
+        let json = try await shelf.run("check", "--only-new", "--json")
+        #expect(json.output == "")
+        #expect(json.code == 0)
+        try await shelf.expect("check", "--only-new", "--strict")
+    }
+
+    @Test func `moved links whose new pages may be other pages keep their URLs`() async throws {
+        let html: HTTPHeaders = ["Content-Type": "text/html"]
+        func page(_ title: String) -> ScriptedSite.Behavior {
+            .respond(headers: html, body: "<title>\(title)</title>")
+        }
+        let shelf = try InProcessShelf([
+            "/posts/1": .redirect(to: "/", status: 301),
+            "/posts/2": .redirect(to: "/login?next=/posts/2", status: 301),
+            "/posts/3": .redirect(to: "/moved", status: 301),
+            "/posts/4": .redirect(to: "/new", status: 301),
+            "/": page("Example"), "/login?next=/posts/2": page("Example"),
+            "/moved": page("Cheap watches"), "/new": page("Swift concurrency"),
+        ])
+        for number in 1...4 {
+            try await shelf.add(
+                "\(Self.site)posts/\(number)",
+                options: ["--title", "Swift concurrency"]
+            )
+        }
+        let plan = try await shelf.run("check", "--update-moved", "--quiet")
+        let lines = plan.output.split(separator: "\n").suffix(4)
+        #expect(
+            Array(lines) == [
+                "not updated 1  \(Self.site)posts/1  (now at \(Self.site), but it is the start page of the site)",
+                "not updated 2  \(Self.site)posts/2  (now at \(Self.site)login?next=/posts/2, but it is a login page)",
+                "not updated 3  \(Self.site)posts/3  (now at \(Self.site)moved, but it is titled 'Cheap watches')",
+                "updated 4  \(Self.site)new",
+            ]
+        )
+        #expect(try await shelf.urls("list").count == 4)
+        #expect(try await shelf.urls("list", "--verdict", "moved").count == 3)
+        let json = try await shelf.run("check", "--update-moved", "--max-age", "1d", "--json", "1")
+        let notUpdated =
+            #"{"updated":[],"notUpdated":[{"id":1,"url":"\#(Self.site)posts/1","location":"\#(Self.site)","reason":"it is the start page of the site"}]}"#
+        #expect(json.output.hasSuffix("\n\(notUpdated)\n"))
     }
 
     @Test
@@ -355,6 +421,22 @@ struct CheckCommandTests {
         #expect(requests[1].received.timeIntervalSince(requests[0].received) >= 1)
         #expect(shelf.web.requests.count == 5)
         #expect(shelf.web.requests.count { $0.headers["X-Key"] != nil } == 3)
+    }
+
+    @Test(arguments: ["Authorization", "Cookie", "X-API-Key", "X-Auth-Token"])
+    func `a secret header field on the command line is rejected, but not in the environment`(
+        field: String
+    ) async throws {
+        let rules = #"{"site.example": {"headers": {"\#(field)": "secret"}}}"#
+        let refused = try await shelf.run("check", "--host-rules", rules)
+        #expect(refused.code == 64)
+        #expect(refused.errors.contains("'\(field.lowercased())' in the list of processes"))
+        #expect(!refused.errors.contains("secret"))
+        let permitted = try await shelf.run(
+            ["check"],
+            environment: ["SHELF_CHECK_HOSTS": rules]
+        )
+        #expect(permitted.code == 0)
     }
 
     @Test func `a rule applies to its host even if URLs spell the host differently`() async throws {

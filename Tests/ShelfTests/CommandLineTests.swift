@@ -157,8 +157,11 @@ struct CommandLineTests {
         --library mysql://host/links list → invalid value 'mysql://host/links' for '--library': expected the path of \
         a file, postgres://…, or :memory:
         import --from xml a → invalid value 'xml' for '--from': expected one of netscape, xbel, \
-        delicious, opml, json, csv, urls, markdown, firefox, chrome, chromium, brave, edge
-        export --to urls → invalid value 'urls' for '--to': expected one of netscape, json, csv, markdown
+        delicious, opml, json, csv, urls, markdown, firefox, librewolf, chrome, chromium, \
+        brave, edge, vivaldi, opera
+        export --to urls → invalid value 'urls' for '--to': expected one of netscape, json, csv, \
+        markdown, xbel
+        export --keep-formulas a.html → '--keep-formulas' requires '--to csv'
         list --dead-since 30 → invalid value '30' for '--dead-since': expected a time such as 12h or 30d
         list --dead-since 30d --verdict ok → cannot combine '--dead-since' with '--verdict'; remove one of them
         check --timeout 0s → invalid value '0s' for '--timeout': expected a time greater than zero

@@ -92,7 +92,6 @@ struct FailureTests {
         65 cannot import 'f': it is a feed (RSS or Atom); export the bookmarks as HTML
         65 cannot import 'f': it is a property list, such as Safari's Bookmarks.plist; export the bookmarks from \
         Safari's File menu
-        65 cannot import 'f': it is a compressed Firefox backup; save a backup as JSON in Firefox's Library window
         65 cannot import 'f': it is an SQLite database; export the bookmarks from its program, or open a shelf library \
         with --library
         65 cannot import 'f': it is compressed with gzip; import its content: gzip -dc FILE | shelf import -

@@ -50,7 +50,7 @@ struct FaultTests {
             (foreign, Data(count: 16) + whole.dropFirst(16)),
             (foreign, Data(String(repeating: "notes ", count: 200).utf8)),
             (
-                "library '…' has format 99, but this version supports only formats up to 4; update shelf",
+                "library '…' has format 99, but this version supports only formats up to 5; update shelf",
                 newer
             ),
         ].enumerated() {

@@ -24,6 +24,7 @@ struct ImportReportTests {
 
         func exportLinks(
             as format: ExportFormat,
+            keepsFormulas: Bool,
             _ write: @Sendable (String) throws -> Void
         ) async throws -> Int {
             0

@@ -5,6 +5,45 @@ import ProgramTesting
 import Testing
 
 struct LinkCommandTests {
+    @Test func `add saves a link with a date, and moves a link that exists to the front`()
+        async throws
+    {
+        let shelf = try InProcessShelf()
+        try await shelf.add("\(InProcessShelf.site)1", options: ["--date", "2020-02-27"])
+        try await shelf.add(
+            "\(InProcessShelf.site)2",
+            options: ["--date", "2021-02-27T19:37:00Z"]
+        )
+        #expect(
+            try await shelf.links("show", "1").first?["added"] as? String == "2020-02-27T00:00:00Z"
+        )
+        #expect(
+            try await shelf.links("show", "2").first?["added"] as? String == "2021-02-27T19:37:00Z"
+        )
+        let newest = ["\(InProcessShelf.site)2", "\(InProcessShelf.site)1"]
+        #expect(try await shelf.urls("list") == newest)
+        let url = "\(InProcessShelf.site)1"
+        #expect(try await shelf.run("add", "--no-fetch", url).code == 1)
+        #expect(try await shelf.urls("list") == newest)
+        #expect(try await shelf.run("add", "--no-fetch", "--bump", url).code == 0)
+        #expect(try await shelf.urls("list") == newest.reversed())
+        #expect(
+            try await shelf.links("show", "1").first?["added"] as? String == "2023-11-14T22:13:20Z"
+        )
+        #expect(try await shelf.run("undo").code == 0)
+        #expect(try await shelf.urls("list") == newest)
+    }
+
+    @Test(arguments: ["yesterday", "2024-13-01", "1969-12-31"])
+    func `add rejects an invalid date`(text: String) async throws {
+        let outcome = try await InProcessShelf().run("add", "--date", text, "http://a.example/")
+        #expect(outcome.code == 64)
+        #expect(
+            outcome.errors
+                == "error: invalid value '\(text)' for '--date': expected a date such as 2024-02-27 or 2024-02-27T19:37:00Z\n"
+        )
+    }
+
     private let shelf: InProcessShelf
     private static let site = InProcessShelf.site
     init() throws {

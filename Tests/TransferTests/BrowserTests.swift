@@ -47,6 +47,8 @@ struct BrowserTests {
         (.chrome, "Library/Application Support/Google/Chrome"),
         (.edge, "Library/Application Support/Microsoft Edge"),
         (.brave, ".var/app/com.brave.Browser/config/BraveSoftware/Brave-Browser"),
+        (.vivaldi, ".config/vivaldi"),
+        (.opera, ".config/opera"),
     ])
     func `finds the bookmarks of Chromium-based browsers`(
         browser: Browser,
@@ -107,6 +109,52 @@ struct BrowserTests {
         let report = try await imported(.firefox, profile: "work", databases: databases)
         #expect(report.merge.added == 1)
         #expect(await urls == ["https://old.example/"])
+    }
+
+    @Test func `reads the bookmarks of the first versions of Opera, and of LibreWolf`() async throws
+    {
+        let link = #"{"type":"url","name":"A","url":"https://a.example/"}"#
+        _ = try write(
+            #"{"roots":{"bookmark_bar":{"children":[\#(link)]}}}"#,
+            to: ".config/opera/Bookmarks"
+        )
+        #expect(try await imported(.opera).merge.added == 1)
+        let database = try write("", to: ".librewolf/1a.default/places.sqlite")
+        let databases = [database: [#"{"url":"https://b.example/"}"#]]
+        #expect(try await imported(.librewolf, databases: databases).merge.added == 1)
+    }
+
+    @Test func `imports a profile by the path of its folder or of its file`() async throws {
+        let path = try write("", to: "elsewhere/places.sqlite")
+        let databases = [path: [#"{"url":"https://a.example/"}"#]]
+        let folder = home.path("elsewhere")
+        let report = try await imported(.firefox, profile: folder, databases: databases)
+        #expect(report.merge.added == 1)
+        #expect(report.remarks.isEmpty)
+        let again = try await imported(.firefox, profile: path, databases: databases)
+        #expect(again.merge.unchanged == 1)
+        let missing = TransferError.noBrowserProfile(.chrome, folders: [folder])
+        await #expect(throws: missing) {
+            try await imported(.chrome, profile: folder)
+        }
+    }
+
+    @Test func `imports a database of Firefox as a file, and rejects other databases`()
+        async throws
+    {
+        let path = try write("SQLite format 3\0 and more", to: "copy.sqlite")
+        let objects = [#"{"url":"https://a.example/","folder":"Own"}"#]
+        let transfer = FileTransfer(
+            library: library,
+            databases: ScriptedDatabaseReader([path: objects])
+        )
+        let report = try await transfer.importFile(path)
+        #expect(report.merge.added == 1)
+        #expect(report.remarks == [.ignoredFolders])
+        let other = try write("SQLite format 3\0 and more", to: "other.sqlite")
+        await #expect(throws: TransferError.unsupportedFormat(name: other, .database)) {
+            try await transfer.importFile(other)
+        }
     }
 
     @Test func `names the existing profiles if a profile does not exist`() async throws {

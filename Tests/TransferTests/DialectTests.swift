@@ -26,6 +26,9 @@ struct DialectTests {
             for link in imported.report.skipped {
                 lines.append("skipped: line \(link.line): \(link.url): \(link.problem)")
             }
+            for line in imported.brokenLines {
+                lines.append("skipped: line \(line.line): \(line.reason)")
+            }
             for remark in imported.remarks {
                 let name = "\(remark)".replacing("TransferInterface.ImportRemark.Part.", with: "")
                 lines.append("remark: \(name)")

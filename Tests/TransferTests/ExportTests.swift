@@ -61,6 +61,51 @@ struct ExportTests {
         #expect(count.load(ordering: .relaxed) == 1)
     }
 
+    @Test func `writes XBEL, in which control characters are omitted`() async throws {
+        let library = InMemoryLinkLibrary([
+            LinkDraft(
+                url: "https://a.com/?a=1&b=\"2\"",
+                title: "A < B & \"C\"\u{1}\u{FFFF}",
+                note: "One\r\ntwo\t> three 😀",
+                tags: LinkTag.list("b,A"),
+                added: date(1_690_000_000),
+                updated: date(1_690_000_001)
+            ),
+            LinkDraft(
+                url: "https://b.com/",
+                added: date(1_690_000_002),
+                updated: date(1_690_000_003)
+            ),
+        ])
+        let transfer = FileTransfer(library: library)
+        let text = try await transfer.exported(as: .xbel)
+        #expect(
+            text.hasSuffix(
+                """
+                <xbel version="1.0">
+                  <bookmark href="https://a.com/?a=1&amp;b=&quot;2&quot;" added="2023-07-22T04:26:40Z" \
+                modified="2023-07-22T04:26:41Z" tags="A,b">
+                    <title>A &lt; B &amp; &quot;C&quot;</title>
+                    <desc>One&#13;&#10;two&#9;&gt; three 😀</desc>
+                  </bookmark>
+                  <bookmark href="https://b.com/" added="2023-07-22T04:26:42Z" \
+                modified="2023-07-22T04:26:43Z">
+                  </bookmark>
+                </xbel>
+
+                """
+            ),
+            "\(text)"
+        )
+        let imported = try await Imported(text)
+        #expect(imported.links.map(\.title) == ["A < B & \"C\"", nil])
+        #expect(imported.links.map(\.note) == ["One\r\ntwo\t> three 😀", nil])
+        #expect(imported.links.map(\.tags) == [LinkTag.list("b,A"), []])
+        #expect(imported.links.map(\.added) == [date(1_690_000_000), date(1_690_000_002)])
+        #expect(imported.links.map(\.updated) == [date(1_690_000_001), date(1_690_000_003)])
+        #expect(imported.remarks.isEmpty)
+    }
+
     @Test func `writes a bookmark file for browsers`() async throws {
         let library = InMemoryLinkLibrary([
             LinkDraft(

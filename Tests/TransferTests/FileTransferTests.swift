@@ -29,6 +29,28 @@ struct FileTransferTests {
         FileTransfer(library: library, standardInput: pipe.fileHandleForReading)
     }
 
+    @Test(arguments: [
+        ("<DL><DT><H3>Own</H3><DL><DT><A HREF='https://a.com/'>A</A></DL></DL>", true),
+        ("<DL><DT><H3>Bookmarks</H3><DL><DT><A HREF='https://a.com/'>A</A></DL></DL>", false),
+        ("<DL><DT><H3>Own</H3><DL></DL><DT><A HREF='https://a.com/'>A</A></DL>", false),
+        ("<xbel><folder><title>Own</title><bookmark href='https://a.com/'/></folder></xbel>", true),
+        (#"{"title":"Own","children":[{"url":"https://a.com/"}]}"#, true),
+        (#"{"title":"Bookmarks","children":[{"url":"https://a.com/"}]}"#, false),
+        (#"[{"url":"https://a.com/","folder":"Own"}]"#, true),
+        ("url,folder\nhttps://a.com/,Own\n", true),
+        ("url,folder\nhttps://a.com/,\n", false),
+        ("# Own\n\n- [A](https://a.com/)\n", false),
+    ])
+    func `a remark states that folders are ignored, unless they become tags`(
+        text: String,
+        isRemarked: Bool
+    ) async throws {
+        let imported = try await Imported(text)
+        #expect(imported.links.count == 1)
+        #expect(imported.remarks == (isRemarked ? [.ignoredFolders] : []))
+        #expect(try await Imported(text, foldersAsTags: true).remarks.isEmpty)
+    }
+
     @Test func `reports missing files and folders`() async throws {
         let path = folder.path("missing")
         let missing = TransferError.unreadable(name: path, reason: "No such file or directory")

@@ -141,7 +141,6 @@ struct FormatTests {
                 .propertyList
             ),
             ("bplist00\u{1}\u{2}", .propertyList),
-            ("mozLz40\0\u{1}", .firefoxBackup),
             ("SQLite format 3\0\u{10}", .database),
             ("PK\u{3}\u{4}\u{14}", .archive),
             ("\u{1F}\u{8B}\u{8}\0", .gzip),

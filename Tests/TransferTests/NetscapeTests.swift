@@ -136,17 +136,29 @@ struct NetscapeTests {
     }
 
     @Test(arguments: [
-        ("See <A HREF='https://b.com/'>this</A> for more", "See this for more", ["b"]),
-        ("<A HREF='https://b.com/'>This</A> says <b>more</b>", "This says more", ["b"]),
-        ("One\n<A HREF='https://b.com/'>two</A> <i>three</i>\nfour", "One\ntwo three\nfour", ["b"]),
+        (
+            "See <A HREF='https://b.com/'>this</A> for more", "See this (https://b.com/) for more",
+            []
+        ),
+        (
+            "<A HREF='https://b.com/'>This</A> says <b>more</b>", "This (https://b.com/) says more",
+            []
+        ),
+        (
+            "One\n<A HREF='https://b.com/'>two</A> <i>three</i>\nfour",
+            "One\ntwo (https://b.com/) three\nfour", []
+        ),
+        ("See <A HREF='https://b.com/'>https://b.com/</A>", "See https://b.com/", []),
+        ("See <A HREF='https://b.com/'></A> there", "See https://b.com/ there", []),
+        ("See <A>this</A> there", "See this there", []),
         (
             """
             See <A HREF='https://b.com/'>b</A>, <A HREF='https://c.com/'>c</A>
             and <A HREF='https://d.com/'>d</A>
             """,
-            "See b, c\nand d", ["b", "c", "d"]
+            "See b (https://b.com/), c (https://c.com/)\nand d (https://d.com/)", []
         ),
-        ("See <A HREF='https://b.com/'>b", "See b", ["b"]),
+        ("See <A HREF='https://b.com/'>b", "See b (https://b.com/)", []),
         (
             "Note\n<A HREF='https://b.com/'>b</A>\n<A HREF='https://c.com/'>c</A>", "Note",
             ["b", "c"]
@@ -156,14 +168,22 @@ struct NetscapeTests {
             ["b", "c"]
         ),
         (
-            "See <A HREF='https://b.com/'>b</A>\n<A HREF='https://c.com/'>c</A>", "See b",
-            ["b", "c"]
+            "See <A HREF='https://b.com/'>b</A>\n<A HREF='https://c.com/'>c</A>",
+            "See b (https://b.com/)", ["c"]
         ),
         ("Note\n<A HREF='https://b.com/'>b</A><HR>not a note", "Note", ["b"]),
         ("Note<UL><A HREF='https://b.com/'>b</A></UL>", "Note", ["b"]),
         ("Note</UL>not a note", "Note", []),
         ("Note</DD>not a note", "Note", []),
         ("One<BR>two", "One\ntwo", []),
+        ("before <LI>inside</LI> after", "before inside after", []),
+        ("One<UL><LI>two</LI><LI>three</LI></UL>four", "One\ntwo\nthree\nfour", []),
+        ("One<OL><LI>two<UL><LI>three</UL></OL>four", "One\ntwo\nthree\nfour", []),
+        ("<H2>One</H2>two<H1>three</H1>four<H4>five</H4>", "One\ntwo\nthree\nfour\nfive", []),
+        ("<P>One</P><P>two</P><DIV>three</DIV>", "One\ntwo\nthree", []),
+        ("One <BLOCKQUOTE>two</BLOCKQUOTE><PRE>three</PRE>", "One two\nthree", []),
+        ("One<TABLE><TR><TD>two</TD></TR></TABLE>three", "One\ntwo\nthree", []),
+        ("One<UL><LI>See <A HREF='https://b.com/'>b</A></UL>", "One\nSee b (https://b.com/)", []),
         ("Note<BR><A HREF='https://b.com/'>b</A>", "Note", ["b"]),
     ])
     func `a note preserves the text around its links`(
@@ -203,6 +223,50 @@ struct NetscapeTests {
         let imported = try await Imported(html)
         #expect(imported.links.map(\.title) == ["A", "B", "C"])
         #expect(imported.links.map(\.note) == ["of A", nil, nil])
+    }
+
+    @Test func `an attribute of Vivaldi is a note, before the text of the element DD`()
+        async throws
+    {
+        let html = """
+            <DL><DT><A HREF='https://a.com/' DESCRIPTION='From &lt;Vivaldi&gt;'>A</A>
+            <DT><A HREF='https://b.com/' DESCRIPTION='One'>B</A><DD>Two
+            <DT><A HREF='http://bookmark.placeholder.url/' DESCRIPTION='separator'>---</A>
+            <DT><A HREF='https://c.com/'>C</A></DL>
+            """
+        let imported = try await Imported(html)
+        #expect(imported.links.map(\.title) == ["A", "B", "C"])
+        #expect(imported.links.map(\.note) == ["From <Vivaldi>", "One\n\nTwo", nil])
+        #expect(imported.report.read == 3)
+        #expect(imported.remarks.isEmpty)
+    }
+
+    @Test(arguments: ["<LI>", "<LI> "])
+    func `in a list of links, an element LI ends the note`(item: String) async throws {
+        let html = """
+            <UL>\(item)<A HREF='https://a.com/'>A</A><DD>of A
+            \(item)<A HREF='https://b.com/'>B</A></UL>
+            """
+        let imported = try await Imported(html, format: .netscape)
+        #expect(imported.links.map(\.title) == ["A", "B"])
+        #expect(imported.links.map(\.note) == ["of A", nil])
+    }
+
+    @Test func `the headings of Instapaper are folders, and Unread means unread`() async throws {
+        let html = """
+            <html><head><title>Instapaper: Export</title></head><body><h1>Unread</h1>
+            <ol><li><a href="https://a.com/">A</a></ol>
+            <h1>Archive</h1><ol></ol>
+            <h1>To Cook</h1><ol><li><a href="https://b.com/">B</a>
+            <li><a href="https://c.com/">C</a></ol></body></html>
+            """
+        let imported = try await Imported(html, foldersAsTags: true)
+        let expected = [
+            "https://a.com/": ["toread"], "https://b.com/": ["To Cook"],
+            "https://c.com/": ["To Cook"],
+        ]
+        #expect(imported.tags == expected)
+        #expect(try await Imported(html).tags["https://b.com/"] == [])
     }
 
     @Test func `only links from Pocket in the section Unread are unread`() async throws {

@@ -89,6 +89,7 @@ struct TypeRuleTests {
                     var archivedCopies: Factory<any ArchivedCopyFinder> {
                         self { ScriptedArchivedCopyFinder() }
                     }
+                    var moveReviewer: Factory<any MoveReviewer> { self { ScriptedMoveReviewer() } }
                 }
                 final class Forgetful: SharedContainer, CheckingProviding {  // error: type 'Forgetful' does not conform to
                     @TaskLocal static var shared = Forgetful()

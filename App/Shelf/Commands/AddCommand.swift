@@ -17,6 +17,15 @@ struct AddCommand: LibraryCommand {
             .tags("add TAG to the links; repeatable"),
             .value("--title", "TEXT", "use this title instead of the page's"),
             .value("--note", "TEXT", "add a note"),
+            .value(
+                "--date",
+                "DATE",
+                "use this date of addition, such as 2024-02-27 (default: now)"
+            ),
+            .flag(
+                "--bump",
+                "also give the date to links that exist, so that they are listed first"
+            ),
             .flag("--no-fetch", "do not fetch the page for its title"),
             .interval,
         ] + OptionSyntax.urlOptions,
@@ -24,7 +33,8 @@ struct AddCommand: LibraryCommand {
             '-' reads URLs from standard input, one per line; empty lines and lines that begin with # are ignored.
             Several pages are fetched at a time. Requests to the same host begin 50ms apart, so 100 pages on one host take five
             seconds; --interval changes that. A link is saved even if its page cannot be read.
-            An existing link is not overwritten: it gets the tags, and a title and a note if it has none.
+            An existing link is not overwritten: it gets the tags, and a title and a note if it has none. With --bump, it also
+            gets the current date, or that of --date, and moves to the front of 'shelf list'.
             The exit code is 1 if a link did not change. Each link is a separate change for 'shelf undo'; for long lists,
             'shelf import --from urls' is faster and makes one change. Ctrl-C keeps the links that were saved; run the same
             command again to continue.
@@ -48,6 +58,8 @@ struct AddCommand: LibraryCommand {
     private let urls: [String]
     private let tags: Set<LinkTag>
     private let title, note: String?
+    private let added: Date?
+    private let bumps: Bool
     private let fetchesPages: Bool
     private let interval: Duration
 
@@ -57,6 +69,8 @@ struct AddCommand: LibraryCommand {
         tags = try arguments.tags("--tag")
         title = arguments.value("--title")
         note = arguments.value("--note")
+        bumps = arguments.has("--bump")
+        added = try arguments.date("--date") ?? (bumps ? AppContainer.shared.now : nil)
         fetchesPages = !arguments.has("--no-fetch")
         interval = settings.checkPolicy.interval
         guard !readsInput || urls.count == 1 else {
@@ -81,8 +95,10 @@ struct AddCommand: LibraryCommand {
         let total =
             readsInput
             ? console.progressWidth.flatMap { _ in StandardInput.countLines(terminal) } : urls.count
-        let list = URLList(urls, from: terminal) { [title, note, tags] in
-            LinkDraft(url: $0, title: title, note: note, tags: tags)
+        let list = URLList(urls, from: terminal) { [title, note, tags, added, bumps] in
+            var draft = LinkDraft(url: $0, title: title, note: note, tags: tags, added: added)
+            draft.replacesDate = bumps
+            return draft
         }
         // Progress would overwrite the lines that the user types.
         if fetchesPages, !readsInput {

@@ -58,6 +58,10 @@ struct CheckCommand: LibraryCommand {
             .dryRun("with --update-moved: show the updates without making them"),
             .flag("--force", "with --update-moved: do not ask for confirmation"),
             .flag(
+                "--only-new",
+                "report and count only links whose verdict differs from the last one, for example from cron"
+            ),
+            .flag(
                 "--strict",
                 "exit with code 2 if any link is not ok (default: only if a link is dead)"
             ),
@@ -72,13 +76,17 @@ struct CheckCommand: LibraryCommand {
             it, its title offers the domain for sale, or no word of the saved title is left in its title and text. With
             --fragments, a page is changed if it has no anchor for the fragment of the URL.
             Links that are not requested keep their verdicts: links whose URLs are not http or https or are excluded by --skip,
-            and the remaining links of a host that demands a pause of more than a minute (429). A pattern must match the whole
-            URL; * matches any text.
+            and the unfinished links of a host that demands a pause of more than a minute (429). A pattern must match the whole
+            URL; * matches any text. A host that refuses requests (429, 503) is slowed down.
+            With --only-new, a link is reported if its verdict differs from the one before this check, and a link without one if
+            it is not ok. The exit code depends only on these links, and without any, nothing is printed.
             Each verdict is saved. Ctrl-C stops the check and keeps the verdicts; continue with --max-age 1d, which does not check
             links again that were checked within a day, but counts their saved verdicts.
             --update-moved changes the URLs after all links are checked, as one change that 'shelf undo' reverts; on a terminal,
-            it asks for confirmation. Use --dry-run first to see the changes; the verdicts are saved even then, so that
-            --max-age 1d updates the URLs without a new check.
+            it asks for confirmation. It reads the new pages, and reports why a link is not updated: the new page is the start
+            page of the site, a login, a request for consent, an error page or a domain for sale; its title has no word of the
+            saved title; or links with different titles have moved there. Use --dry-run first to see the changes; the verdicts
+            are saved even then, so that --max-age 1d updates the URLs without a new check.
             Programs that check a library on a server at the same time share the links, and each program shows all verdicts.
             Times are written as 50ms, 20s, 5m, 1h, 1d or 2w. Proxies are configured by http_proxy, https_proxy, all_proxy and
             no_proxy, and certificate authorities by CURL_CA_BUNDLE or SSL_CERT_FILE.
@@ -96,6 +104,7 @@ struct CheckCommand: LibraryCommand {
             ),
             ("shelf check --accept 403,429", "check all links; accept hosts that refuse robots"),
             ("shelf check --changed --fragments", "find changed pages and missing anchors as well"),
+            ("shelf check --only-new", "report only what has changed since the last check"),
             ("shelf check --verdict dead --archived", "check dead links, and show archived copies"),
             ("shelf check --update-moved --dry-run", "show the new URLs of moved links"),
             ("shelf check --update-moved --max-age 1d", "update the URLs without a new check"),
@@ -105,18 +114,22 @@ struct CheckCommand: LibraryCommand {
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
     @Injected(\AppContainer.archivedCopies) private var archivedCopies
+    @Injected(\AppContainer.moveReviewer) private var moveReviewer
     @Injected(\AppContainer.checkHistory) private var history
     @Injected(\AppContainer.terminal) private var terminal
     private let console: Console
     private let selection: LinkSelection
     private let policy: CheckPolicy
     private let isStrict: Bool
+    private let reportsOnlyNew: Bool
+    private let earlier = EarlierVerdicts()
     private let updatesMoved, isDryRun, isForced, findsCopies: Bool
 
     init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
         selection = try LinkSelection(arguments, order: .added)
         isStrict = arguments.has("--strict")
+        reportsOnlyNew = arguments.has("--only-new")
         updatesMoved = arguments.has("--update-moved")
         findsCopies = arguments.has("--archived")
         isDryRun = arguments.has("--dry-run")
@@ -133,15 +146,19 @@ struct CheckCommand: LibraryCommand {
         // The number of links with each verdict. The key nil stands for links that were not
         // requested.
         var tally: [Verdict?: Int] = [:]
-        var moves: [LinkMove] = []
+        var newVerdicts: Set<Verdict> = []
+        var moved: [CheckOutcome] = []
         let progress = ProgressLine(console)
         defer {
             progress.clear()
         }
         try await forEachOutcome(of: links, clearing: progress) { outcome, copy in
             tally[outcome.record?.verdict, default: 0] += 1
-            if updatesMoved, let record = outcome.record, let url = record.location {
-                moves.append(LinkMove(outcome.link, to: url, checked: record.checked))
+            if let verdict = outcome.record?.verdict, isNew(outcome) {
+                newVerdicts.insert(verdict)
+            }
+            if updatesMoved, outcome.record?.location != nil {
+                moved.append(outcome)
             }
             let done = tally.values.reduce(0, +)
             try report(outcome, archivedCopy: copy, clearing: progress)
@@ -167,9 +184,9 @@ struct CheckCommand: LibraryCommand {
             return .interrupted
         }
         if updatesMoved {
-            try await update(moves.sorted { $0.link.id < $1.link.id })
+            try await update(moved.sorted { $0.link.id < $1.link.id })
         }
-        let isBad = tally.keys.compactMap(\.self).contains { $0 == .dead || isStrict && $0 != .ok }
+        let isBad = newVerdicts.contains { $0 == .dead || isStrict && $0 != .ok }
         return isBad ? .deadLinks : .done
     }
 
@@ -182,6 +199,7 @@ struct CheckCommand: LibraryCommand {
         if let ids = selection.ids {
             let links = try await library.links(ids.resolved(in: library))
             total.add(links.count)
+            try await readEarlierVerdicts(of: links)
             return AsyncThrowingStream { continuation in
                 continuation.yield(links)
                 continuation.finish()
@@ -201,8 +219,22 @@ struct CheckCommand: LibraryCommand {
                 filter.needsVerdicts
                 ? try await filter.selection(of: links, from: history).links : links
             total.add(selected.count)
+            try await readEarlierVerdicts(of: selected)
             return selected
         }
+    }
+
+    private func readEarlierVerdicts(of links: [Link]) async throws {
+        guard reportsOnlyNew else { return }
+        let records = try await history.latest(of: links.map(\.id))
+        earlier.add(records.mapValues(\.verdict))
+    }
+
+    /// Returns whether the command reports an outcome, and whether it affects the exit code.
+    private func isNew(_ outcome: CheckOutcome) -> Bool {
+        guard reportsOnlyNew else { return true }
+        guard let verdict = outcome.record?.verdict else { return false }
+        return verdict != earlier.verdict(of: outcome.link.id) ?? .ok
     }
 
     /// Checks the links. Calls `body` with each outcome, and with the archived copy of a dead link
@@ -212,7 +244,9 @@ struct CheckCommand: LibraryCommand {
         clearing progress: ProgressLine,
         _ body: (CheckOutcome, _ archivedCopy: String?) throws -> Void
     ) async throws {
-        let outcomes = checker.check(links, policy: policy)
+        let outcomes = checker.check(links, policy: policy) { slowHosts in
+            progress.show(note: slowHosts.progressNote)
+        }
         guard findsCopies else {
             for try await outcome in outcomes {
                 try body(outcome, nil)
@@ -234,7 +268,8 @@ struct CheckCommand: LibraryCommand {
         clearing progress: ProgressLine
     ) throws {
         let verdict = outcome.record?.verdict
-        guard console.isJSON || verdict != .ok || console.isVerbose else {
+        let isShown = console.isJSON || verdict != .ok || console.isVerbose || reportsOnlyNew
+        guard isShown, isNew(outcome) else {
             return
         }
         progress.clear()
@@ -243,8 +278,11 @@ struct CheckCommand: LibraryCommand {
         }
         let detail =
             switch outcome {
-            case .checked(_, let record):
-                [record.reason, record.location.map { "now at \($0)" }].compactMap(\.self)
+            case .checked(let link, let record):
+                [
+                    earlier.verdict(of: link.id).map { "was \($0.rawValue)" }, record.reason,
+                    record.location.map { "now at \($0)" },
+                ].compactMap(\.self)
             case .notRequested(_, let reason): ["not requested", reason]
             }
         let suffix = detail.isEmpty ? "" : "  (\(detail.joined(separator: ", ").safeForTerminal))"
@@ -259,7 +297,20 @@ struct CheckCommand: LibraryCommand {
         }
     }
 
-    private func update(_ moves: [LinkMove]) async throws {
+    private func update(_ moved: [CheckOutcome]) async throws {
+        let doubts = await moveReviewer.doubts(about: moved, policy: policy)
+        let doubtful = moved.filter { doubts[$0.link.id] != nil }
+        let moves = moved.compactMap { outcome -> LinkMove? in
+            guard doubts[outcome.link.id] == nil, let record = outcome.record,
+                let url = record.location
+            else {
+                return nil
+            }
+            return LinkMove(outcome.link, to: url, checked: record.checked)
+        }
+        if !console.isJSON {
+            try report(doubtful, doubts)
+        }
         let planned = try await library.follow(moves, isDryRun: true)
         let question =
             "Update the \(planned.count == 1 ? "URL" : "URLs") of \(Console.count(planned.count, "link"))?"
@@ -280,7 +331,19 @@ struct CheckCommand: LibraryCommand {
                     ("mergedInto", other),
                 ])
             }
-            return try console.print(json: .object([("updated", .array(updated))]))
+            let notUpdated = doubtful.map { outcome in
+                JSONValue.object([
+                    ("id", .integer(outcome.link.id)),
+                    ("url", .string(outcome.link.url)),
+                    ("location", .optional(outcome.record?.location)),
+                    ("reason", .optional(doubts[outcome.link.id])),
+                ])
+            }
+            let result: JSONValue = .object([
+                ("updated", .array(updated)),
+                ("notUpdated", .array(notUpdated)),
+            ])
+            return try console.print(json: result)
         }
         let verb = isDryRun ? "would update" : "updated"
         for (id, link) in changes {
@@ -293,8 +356,19 @@ struct CheckCommand: LibraryCommand {
         }
     }
 
+    /// Reports the links that keep their URLs, because their new pages may be other pages.
+    private func report(_ doubtful: [CheckOutcome], _ doubts: [Link.ID: String]) throws {
+        for outcome in doubtful {
+            let link = outcome.link
+            let location = outcome.record?.location ?? ""
+            let reason = doubts[link.id] ?? ""
+            let detail = "now at \(location), but \(reason)".safeForTerminal
+            try console.print("not updated \(link.id)  \(link.url.safeForTerminal)  (\(detail))")
+        }
+    }
+
     private func summarize(_ tally: [Verdict?: Int], of total: Int) throws {
-        guard !console.isJSON, !console.isQuiet else { return }
+        guard !console.isJSON, !console.isQuiet, !reportsOnlyNew else { return }
         let done = tally.values.reduce(0, +)
         let parts = (Verdict.allCases + [nil]).compactMap { verdict in
             tally[verdict].map { "\($0) \(verdict?.rawValue ?? "not requested")" }
@@ -305,6 +379,20 @@ struct CheckCommand: LibraryCommand {
         try console.print(
             "checked \(head)" + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))")
         )
+    }
+}
+
+/// The verdicts of links before the check.
+private final class EarlierVerdicts: Sendable {
+    private let verdicts = Mutex<[Link.ID: Verdict]>([:])
+
+    /// Adds the verdicts of links. If the links are read again, the first verdicts are kept.
+    func add(_ new: [Link.ID: Verdict]) {
+        verdicts.withLock { $0.merge(new) { first, _ in first } }
+    }
+
+    func verdict(of link: Link.ID) -> Verdict? {
+        verdicts.withLock { $0[link] }
     }
 }
 
@@ -320,6 +408,17 @@ private final class Counter: Sendable {
 
     func reset() {
         count.withLock { $0 = 0 }
+    }
+}
+
+extension Set<String> {
+    /// The note of the progress line about hosts that are slowed down, or nil if there are none.
+    fileprivate var progressNote: String? {
+        switch count {
+        case 0: nil
+        case 1: first.map { "\($0.safeForTerminal) limits requests" }
+        default: "\(count) hosts limit requests"
+        }
     }
 }
 

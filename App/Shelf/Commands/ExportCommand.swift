@@ -14,16 +14,22 @@ struct ExportCommand: LibraryCommand {
             .value(
                 "--to",
                 "FORMAT",
-                "netscape, json, csv or markdown (default: determined by the file name)",
+                "netscape, json, csv, markdown or xbel (default: determined by the file name)",
                 completing: .words(ExportFormat.allCases.map(\.rawValue))
-            )
+            ),
+            .flag(
+                "--keep-formulas",
+                "with csv: write cells such as =1+1 without an apostrophe, so that spreadsheets compute them"
+            ),
         ],
         discussion: """
             Without FILE, and with '-', writes to standard output. An existing file is replaced when the new file is complete.
             An export that is killed leaves a hidden file, which the next export to the same path removes.
-            Formats: netscape, which browsers import, is the default for other file names; json and csv are for programs;
-            markdown is a list for readers, by month. All formats except markdown can be imported again without losing links; json
-            also contains the verdict and date of the last check.
+            Formats: netscape, which browsers import, is the default for other file names; json and csv are for programs; xbel is
+            XML for floccus and others; markdown is a list for readers, by month. All formats except markdown can be imported again
+            without losing links; json also contains the verdict and date of the last check.
+            Titles come from web pages, and a spreadsheet computes a cell that begins with =, +, -, @, a tab or a carriage return.
+            In csv, an apostrophe precedes such titles, notes and tags, which makes them text; 'shelf import' removes it.
             """,
         examples: [
             ("shelf export bookmarks.html", "write bookmarks for a browser"),
@@ -37,6 +43,7 @@ struct ExportCommand: LibraryCommand {
     private let console: Console
     private let file: ResultFile
     private let format: ExportFormat
+    private let keepsFormulas: Bool
 
     init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
         self.console = console
@@ -44,6 +51,10 @@ struct ExportCommand: LibraryCommand {
         file = try ResultFile(path, of: settings.library, console: console)
         let usual = arguments.has("--json") ? .json : Self.format(ofFile: path)
         format = try arguments.choice("--to", of: ExportFormat.self) ?? usual
+        keepsFormulas = arguments.has("--keep-formulas")
+        if keepsFormulas, format != .csv {
+            throw .custom("'--keep-formulas' requires '--to csv'")
+        }
     }
 
     private static func format(ofFile name: String) -> ExportFormat {
@@ -51,6 +62,7 @@ struct ExportCommand: LibraryCommand {
         case "json": .json
         case "csv": .csv
         case "md", "markdown": .markdown
+        case "xbel": .xbel
         default: .netscape
         }
     }
@@ -58,7 +70,7 @@ struct ExportCommand: LibraryCommand {
     func run() async throws -> ExitCode {
         var count = 0
         try await file.write(with: fileWriter) {
-            count = try await transfer.exportLinks(as: format, $0)
+            count = try await transfer.exportLinks(as: format, keepsFormulas: keepsFormulas, $0)
         }
         if !file.isStandardOutput {
             console.note("wrote \(Console.count(count, "link")) to \(file.path)")

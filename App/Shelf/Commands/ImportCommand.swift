@@ -22,19 +22,20 @@ struct ImportCommand: LibraryCommand {
             .value(
                 "--profile",
                 "NAME",
-                "the folder of the browser's profile (default: the most recently changed profile)"
+                "the name or path of the folder of the browser's profile (default: the most recently changed one)"
             ),
             .flag("--folders-as-tags", "add the names of the enclosing folders as tags"),
             .dryRun("show what would be imported, without importing it"),
         ] + OptionSyntax.urlOptions,
         discussion: """
-            Browsers: \(Browser.allCases.map(\.rawValue).joined(separator: ", ")). Bookmarks are read from the browser's own files, even
-            while it runs, and nothing is written there.
+            Browsers: \(Browser.allCases.map(\.rawValue).joined(separator: ", ")). Bookmarks are
+            read from the browser's own files, even while it runs, and nothing is written there.
             '-' reads standard input. Formats: netscape is the HTML that browsers and bookmark services export; xbel is the XML
             of floccus, buku and Konqueror; delicious is the XML of Delicious and Pinboard; opml is written by feed readers
-            and outliners; json is written by 'shelf export', Chrome (its file Bookmarks), Firefox (backups), Pinboard,
-            linkding, Wallabag and others; csv needs a header, as written by Pocket, Raindrop, Instapaper and spreadsheets;
-            urls has one URL per line; markdown is text with links. A table without a header is rejected.
+            and outliners; json is written by 'shelf export', Chrome (its file Bookmarks), Firefox (backups, also compressed
+            ones, and places.sqlite), Pinboard, linkding, Wallabag and others; csv needs a header, as written by Pocket,
+            Raindrop, Instapaper and spreadsheets; urls has one URL per line; markdown is text with links. A table without a
+            header is rejected.
 
             Tags are saved without a leading #. Existing links are merged: tags are added, a missing title or note
             is set, and a verdict is imported if it is newer than every check of the link. Nothing is overwritten. Entries that
@@ -201,6 +202,10 @@ extension ImportRemark {
             let list = others.map { "'\($0)'" }.joined(separator: ", ")
             return
                 "read the profile '\(name)'; to import another profile, use --profile: \(list)"
+        case .ignoredFolders:
+            return
+                "the names of folders were ignored; to add them as tags, import again with "
+                + "--folders-as-tags"
         case .morePages(let next):
             let url = next.prefix(200)
             return "the file contains only one of several pages; the next page is at '\(url)'"

@@ -65,6 +65,14 @@ final class CurlExchange: @unchecked Sendable {
         continuation = nil
     }
 
+    /// Ends the exchange with status 407, because a proxy that requires a password refused to
+    /// connect to the server. Over HTTP, the proxy itself responds with this status.
+    func finishWithoutProxyPassword() {
+        let response = HTTPResponse(status: 407, url: request.url)
+        continuation?.resume(returning: .success(response))
+        continuation = nil
+    }
+
     private func result(_ error: HTTPError?) -> Result<HTTPResponse, HTTPError> {
         if let error, !isStopped {
             return .failure(error)

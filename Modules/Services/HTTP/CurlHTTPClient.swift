@@ -82,7 +82,11 @@ extension HTTPError {
         case CURLE_SSL_CONNECT_ERROR
         where reason.contains("SYSCALL") || reason.contains("reset by peer"):
             self = .connectionLost(host: host)
-        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ENGINE_NOTFOUND,
+        case CURLE_SSL_CONNECT_ERROR:
+            self = .untrustedServer(host: host, reason: "the TLS handshake failed")
+        case CURLE_PEER_FAILED_VERIFICATION:
+            self = .untrustedServer(host: host, reason: Self.certificateProblem(reason))
+        case CURLE_SSL_ENGINE_NOTFOUND,
             CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CERTPROBLEM,
             CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED, CURLE_SSL_CACERT_BADFILE,
             CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
@@ -98,5 +102,30 @@ extension HTTPError {
         default:
             self = .malformedResponse(reason: reason)
         }
+    }
+
+    /// Returns why a certificate was rejected, according to the description by libcurl and its TLS
+    /// library.
+    private static func certificateProblem(_ description: String) -> String {
+        let text = description.lowercased()
+        let problem = certificateProblems.first { text.contains($0.key) }?.value
+        return "the certificate \(problem ?? "is not trusted")"
+    }
+
+    private static let certificateProblems: KeyValuePairs = [
+        "not yet valid": "is not yet valid",
+        "not yet activated": "is not yet valid",
+        "expired": "has expired",
+        "self-signed": "is self-signed",
+        "self signed": "is self-signed",
+        "subject name": "is for another host",
+        "does not match": "is for another host",
+        "name mismatch": "is for another host",
+    ]
+
+    /// Returns whether an error means that a proxy refused a connection with status 407.
+    static func isProxyPasswordMissing(_ code: CURLcode, reason: String) -> Bool {
+        let isRefusal = code == CURLE_RECV_ERROR || code == CURLE_COULDNT_CONNECT
+        return isRefusal && reason.contains("407") && reason.contains("CONNECT")
     }
 }

@@ -262,11 +262,18 @@ final class CurlLoop: @unchecked Sendable {
             // first.
             let code = unsafe message.pointee.data.result
             var error: HTTPError?
+            var isProxyPasswordMissing = false
             if code != CURLE_OK {
-                error = HTTPError(code, reason: handle.reason(code), url: exchange.request.url)
+                let reason = handle.reason(code)
+                error = HTTPError(code, reason: reason, url: exchange.request.url)
+                isProxyPasswordMissing = HTTPError.isProxyPasswordMissing(code, reason: reason)
             }
             release(handle)
-            exchange.finish(error)
+            if isProxyPasswordMissing {
+                exchange.finishWithoutProxyPassword()
+            } else {
+                exchange.finish(error)
+            }
         }
     }
 

@@ -58,7 +58,9 @@ enum PostgreSQLSchema {
             throw StoreError.notALibrary(path: url.text)
         }
         let found =
-            try connection.rows("SELECT version FROM library") { Int($0.integer(0)) }.first ?? 0
+            try connection.rows("SELECT version FROM \(url.schema).library") {
+                Int($0.integer(0))
+            }.first ?? 0
         guard found <= version else {
             throw StoreError.newerSchema(path: url.text, found: found, supported: version)
         }

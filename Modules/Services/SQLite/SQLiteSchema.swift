@@ -163,5 +163,7 @@ enum SQLiteSchema {
         // This version changes no table. It only causes a migration, which rebuilds the full-text
         // index, because the index now includes emoji.
         "",
+        // Rebuilds the index as well, because it now separates tags.
+        "",
     ]
 }

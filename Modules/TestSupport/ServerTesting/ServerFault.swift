@@ -83,20 +83,29 @@ public struct ServerFault: Sendable, CaseIterable, CustomTestStringConvertible {
         ServerFault(
             "a permanent redirect to a missing page",
             .dead,
-            3,
+            4,
             ["/": .redirect(to: "/1", status: 301), "/1": .respond(status: 404)]
+        ),
+        ServerFault(
+            "a permanent redirect of HEAD to a missing page",
+            .ok,
+            3,
+            [
+                "HEAD /": .redirect(to: "/1", status: 301), "/1": .respond(status: 404),
+                "/": .respond(),
+            ]
         ),
         ServerFault(
             "a cycle of two redirects",
             .flaky,
-            2,
+            4,
             ["/": .redirect(to: "/1", status: 301), "/1": .redirect(to: "/", status: 301)]
         ),
-        ServerFault("a redirect to itself", .flaky, 1, ["/": .redirect(to: "/", status: 301)]),
+        ServerFault("a redirect to itself", .flaky, 2, ["/": .redirect(to: "/", status: 301)]),
         ServerFault(
             "an endless chain of redirects",
             .flaky,
-            11,
+            22,
             ScriptedSite(
                 (0..<20).reduce(into: ["/": .redirect(to: "/0")]) {
                     $0["/\($1)"] = .redirect(to: "/\($1 + 1)")

@@ -9,6 +9,7 @@ struct CheckEnvironment: Sendable {
     let pages: (any PageParser)?
     let clock: any WallClock
     let executor: (any TaskExecutor)?
+    let reportSlowHosts: @Sendable (Set<String>) -> Void
 
     /// Runs `operation` in an unstructured task, because cancellation must not interrupt a write.
     func uninterrupted<Value: Sendable>(

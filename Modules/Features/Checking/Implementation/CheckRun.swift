@@ -70,9 +70,14 @@ struct CheckRun<Source: LinkSource> {
                 if case .alarm(let time) = event {
                     now = max(now, time)
                 }
+                let slowHosts = source.pacer.slowHosts
                 handle(event, at: now, report)
+                if source.pacer.slowHosts != slowHosts {
+                    environment.reportSlowHosts(source.pacer.slowHosts)
+                }
                 for check in source.pacer.removeStopped() {
-                    finish(check.stopped(now: now), report)
+                    let reason = "the host demands a pause (429)"
+                    finish(.notRequested(check.link, reason: reason), report)
                 }
                 startTasks(&group, reader, at: now)
             }
@@ -173,7 +178,15 @@ extension CheckRun {
         if case .failure(.cancelled) = result {
             return source.abandon(check.link.id)
         }
-        switch check.handle(result, contents, hosts: &hosts, now: now) {
+        let retriesAfterRefusal = obey(result, from: host, at: now)
+        let step = check.handle(
+            result,
+            contents,
+            retriesAfterRefusal: retriesAfterRefusal,
+            hosts: &hosts,
+            now: now
+        )
+        switch step {
         case .send where check.host.isSkipped:
             let reason = "redirects to a host that a rule skips"
             finish(.notRequested(check.link, reason: reason), report)
@@ -182,11 +195,28 @@ extension CheckRun {
         case .finished(let record):
             finish(.checked(check.link, record), report)
         }
-        switch RetryAfterDirective(result, from: host, now: now) {
-        case .pause(let duration): source.pacer.pause(host, until: now + duration)
-        case .stop: source.pacer.stop(host)
-        case nil: break
+    }
+
+    /// Adjusts the pace of a host to a response.
+    ///
+    /// - Returns: The maximum number of retries of the link if the host demands fewer requests,
+    ///   otherwise nil.
+    private mutating func obey(
+        _ result: Result<HTTPResponse, HTTPError>,
+        from host: CheckHost,
+        at now: Date
+    ) -> Int? {
+        guard case .success(let response) = result else {
+            return nil
         }
+        switch HostDirective(response, from: host, now: now) {
+        case .pause(let duration): source.pacer.pause(host, until: now + duration)
+        case .slowDown:
+            return source.pacer.slowDown(host, status: response.status, at: now)
+        case .stop: source.pacer.stop(host)
+        case nil: source.pacer.speedUp(host)
+        }
+        return nil
     }
 
     private mutating func finish(_ outcome: CheckOutcome, _ report: Report) {

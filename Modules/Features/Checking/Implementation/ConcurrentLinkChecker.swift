@@ -35,12 +35,14 @@ package struct ConcurrentLinkChecker: LinkChecker {
 
     package func check(
         _ links: @escaping LinkBatches,
-        policy: CheckPolicy
+        policy: CheckPolicy,
+        reportSlowHosts: @escaping @Sendable (Set<String>) -> Void
     ) -> AsyncThrowingStream<CheckOutcome, any Error> {
         AsyncThrowingStream { continuation in
             let task = Task(executorPreference: executor) {
                 do {
-                    try await check(links, policy) { continuation.yield($0) }
+                    let environment = environment(reportSlowHosts)
+                    try await check(links, policy, environment) { continuation.yield($0) }
                     continuation.finish()
                 } catch {
                     continuation.finish(throwing: error)
@@ -50,18 +52,25 @@ package struct ConcurrentLinkChecker: LinkChecker {
         }
     }
 
-    private func check(
-        _ links: @escaping LinkBatches,
-        _ policy: CheckPolicy,
-        report: @Sendable (CheckOutcome) -> Void
-    ) async throws {
-        let environment = CheckEnvironment(
+    private func environment(
+        _ reportSlowHosts: @escaping @Sendable (Set<String>) -> Void
+    ) -> CheckEnvironment {
+        CheckEnvironment(
             http: http,
             history: history,
             pages: pages,
             clock: clock,
-            executor: executor
+            executor: executor,
+            reportSlowHosts: reportSlowHosts
         )
+    }
+
+    private func check(
+        _ links: @escaping LinkBatches,
+        _ policy: CheckPolicy,
+        _ environment: CheckEnvironment,
+        report: @Sendable (CheckOutcome) -> Void
+    ) async throws {
         let session = try await environment.persistently(for: policy.lease) {
             try await history.beginSession(lease: policy.lease)
         }

@@ -5,10 +5,10 @@ import PagesInterface
 
 /// The check of one link: a state machine that determines each request until the verdict is known.
 ///
-/// The first request uses HEAD. If it fails and GET may have a different result, a GET request
-/// follows, because many servers reject HEAD or respond to it incorrectly. This request does not
-/// read the body of the response. If the policy requires the contents of the page, however, the
-/// check begins with GET and reads the body.
+/// The first request uses HEAD. If it fails and GET may have a different result, the check begins
+/// again with GET at the saved URL, because many servers reject HEAD, respond to it incorrectly, or
+/// redirect it to another page. These requests do not read the bodies of the responses. If the
+/// policy requires the contents of the page, however, the check begins with GET and reads the body.
 struct LinkCheck: Sendable {
     enum Step: Sendable {
         /// Send another request after a delay.
@@ -24,7 +24,7 @@ struct LinkCheck: Sendable {
     /// The maximum delay before a retry if the response has no `Retry-After` field.
     private static let longestDelay = Duration.seconds(30)
     /// Header fields that browsers send. Some servers refuse requests without these fields.
-    private static let headers: HTTPHeaders = [
+    static let headers: HTTPHeaders = [
         "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
         "Accept-Language": "en,*;q=0.5",
     ]
@@ -36,14 +36,20 @@ struct LinkCheck: Sendable {
     /// The fragment of the URL, including the `#`. It is not part of the requests.
     private var fragment: Substring
     private var method = HTTPRequest.Method.head
-    private var seen: Set<String> = []
+    /// The requests of the check since it began, or began again with GET.
+    private var seen: Set<Visit> = []
+    private var cookies = CookieJar()
     private var isPermanent = true
     private var attempts = 0
     private var retries = 0
     private var started: Date?
-    /// The verdict for the last response from the current URL, if another request may lead to a
-    /// better verdict.
-    private var pending: ResponseVerdict?
+
+    /// A request of a page. A page that is requested again with other cookies may respond
+    /// differently.
+    private struct Visit: Hashable {
+        var url: String
+        var cookies: String?
+    }
 
     /// Creates a check of a link, or returns nil if the scheme of the link's URL is not `http` or
     /// `https`.
@@ -69,19 +75,6 @@ struct LinkCheck: Sendable {
             || host.findsMissingFragments && PageInspection.anchor(of: fragment) != nil
     }
 
-    /// Returns the outcome of a check that ends because no more requests to the host are permitted.
-    /// If a request was sent, the verdict is the one from the last response, or `blocked` if that
-    /// response redirected to the host. Otherwise, there is no verdict.
-    func stopped(now: Date) -> CheckOutcome {
-        let reason = "the host demands a pause (429)"
-        guard attempts > 0 else {
-            return .notRequested(link, reason: reason)
-        }
-        let verdict = pending?.verdict ?? .blocked
-        let record = record(verdict, reason: pending?.reason ?? reason, now: now)
-        return .checked(link, record)
-    }
-
     /// Returns the next request and counts it as sent. Throws `HTTPError.unsupportedURL` if the URL
     /// cannot be requested.
     mutating func nextRequest(now: Date) throws(HTTPError) -> HTTPRequest {
@@ -90,10 +83,14 @@ struct LinkCheck: Sendable {
         guard let target = URL(string: url) else {
             throw .unsupportedURL(url)
         }
-        seen.insert(url)
+        let cookies = cookies.field(for: target)
+        seen.insert(Visit(url: url, cookies: cookies))
         var headers = Self.headers
         for (name, value) in host.headers {
             headers[name] = value
+        }
+        if let cookies {
+            headers["Cookie"] = headers["Cookie"].map { "\($0); \(cookies)" } ?? cookies
         }
         return HTTPRequest(
             method,
@@ -110,63 +107,89 @@ struct LinkCheck: Sendable {
     /// - Parameters:
     ///   - result: The response, or the error if the request failed.
     ///   - contents: The contents of the page in the response, if the check needs them.
+    ///   - retriesAfterRefusal: The maximum number of retries if the host demands fewer requests,
+    ///     otherwise nil. The pace of the host then determines the time of the next request.
     ///   - hosts: The hosts of the run.
     ///   - now: The current time.
     mutating func handle(
         _ result: Result<HTTPResponse, HTTPError>,
         _ contents: PageContents? = nil,
+        retriesAfterRefusal: Int? = nil,
         hosts: inout CheckHosts,
         now: Date
     ) -> Step {
-        if case .success(let response) = result,
-            let step = follow(response, hosts: &hosts, now: now)
-        {
-            return step
-        }
         if case .failure(.unsupportedURL) = result {
             attempts -= 1
         }
-        let response = ResponseVerdict(result, from: host)
-        pending = response
-        let retryAfter = response.isTemporary ? (try? result.get())?.retryAfter(now: now) : nil
-        let changesMethod = method == .head && response.dependsOnMethod
-        if changesMethod {
-            method = .get
+        if case .success(let response) = result {
+            cookies.handle(response, now: now)
         }
-        let delay = retryAfter ?? min(Self.firstDelay * (1 << min(retries, 10)), Self.longestDelay)
-        let mayRetry = response.isTemporary && retries < host.retries
-        if mayRetry, delay <= RetryAfterDirective.longestPause {
+        let response: ResponseVerdict
+        switch redirect(in: result) {
+        case .target(let target, let isPermanent):
+            follow(target, isPermanent: isPermanent, hosts: &hosts)
+            return .send(after: .zero)
+        case .refused(let reason): response = ResponseVerdict(unfollowed: reason)
+        case nil: response = ResponseVerdict(result, from: host)
+        }
+        let retryAfter = response.isTemporary ? (try? result.get())?.retryAfter(now: now) : nil
+        // The request may have been redirected only because its method is HEAD.
+        let changesMethod =
+            method == .head
+            && (response.dependsOnMethod || response.verdict == .dead && seen.count > 1)
+        let usualDelay = min(Self.firstDelay * (1 << min(retries, 10)), Self.longestDelay)
+        let delay = retriesAfterRefusal == nil ? retryAfter ?? usualDelay : .zero
+        let mayRetry = response.isTemporary && retries < retriesAfterRefusal ?? host.retries
+        if mayRetry, delay <= HostDirective.longestPause {
             retries += 1
+            if changesMethod {
+                restart(hosts: &hosts)
+            }
             return .send(after: delay)
         }
         // If the response has a `Retry-After` field, an immediate GET request is not permitted.
         if changesMethod, retryAfter == nil {
+            restart(hosts: &hosts)
             return .send(after: .zero)
         }
         return .finished(conclude(response, result, contents, now: now))
     }
 
-    /// Follows a redirect and returns the next step. Returns nil if the response is not a redirect,
-    /// or if the policy accepts its status.
-    private mutating func follow(
-        _ response: HTTPResponse,
-        hosts: inout CheckHosts,
-        now: Date
-    ) -> Step? {
-        guard !host.accepts(response.status),
-            let target = response.redirectTarget?.absoluteString
+    /// Begins the check again at the saved URL, with GET.
+    private mutating func restart(hosts: inout CheckHosts) {
+        method = .get
+        (url, fragment) = link.url.splitAtFragment
+        host = hosts.host(of: url) ?? host
+        seen = []
+        isPermanent = true
+    }
+
+    private enum Redirect {
+        case target(String, isPermanent: Bool)
+        /// The redirect is not followed, for the given reason.
+        case refused(String)
+    }
+
+    /// Returns the redirect in a response. Returns nil if the response is not a redirect to an HTTP
+    /// URL, or if the policy accepts its status.
+    private func redirect(in result: Result<HTTPResponse, HTTPError>) -> Redirect? {
+        guard case .success(let response) = result, !host.accepts(response.status),
+            let target = response.redirectTarget
         else { return nil }
-        let (targetURL, targetFragment) = target.splitAtFragment
-        guard !seen.contains(targetURL) else {
-            let reason = "redirect loop"
-            return .finished(record(.flaky, status: response.status, reason: reason, now: now))
+        let url = target.absoluteString
+        let visit = Visit(url: url.splitAtFragment.0, cookies: cookies.field(for: target))
+        guard !seen.contains(visit) else {
+            return .refused("redirect loop")
         }
         guard seen.count <= Self.redirectLimit else {
-            let reason = "more than \(Self.redirectLimit) redirects"
-            return .finished(record(.flaky, status: response.status, reason: reason, now: now))
+            return .refused("more than \(Self.redirectLimit) redirects")
         }
-        pending = nil
-        isPermanent = isPermanent && [301, 308].contains(response.status)
+        return .target(url, isPermanent: [301, 308].contains(response.status))
+    }
+
+    private mutating func follow(_ target: String, isPermanent: Bool, hosts: inout CheckHosts) {
+        let (targetURL, targetFragment) = target.splitAtFragment
+        self.isPermanent = self.isPermanent && isPermanent
         url = targetURL
         // If the scheme is neither `http` nor `https`, the host does not matter, because the client
         // rejects the URL.
@@ -175,7 +198,6 @@ struct LinkCheck: Sendable {
         if !targetFragment.isEmpty {
             fragment = targetFragment
         }
-        return .send(after: .zero)
     }
 
     private func conclude(
@@ -189,7 +211,8 @@ struct LinkCheck: Sendable {
         if isSuccess, let contents, let change = change(in: contents) {
             return record(.changed, status: status, reason: change, now: now)
         }
-        guard response.verdict == .ok, seen.count > 1, isPermanent else {
+        let isElsewhere = url != link.url.splitAtFragment.0
+        guard response.verdict == .ok, isElsewhere, isPermanent else {
             return record(response.verdict, status: status, reason: response.reason, now: now)
         }
         var record = record(.moved, status: status, reason: "moved permanently", now: now)

@@ -26,7 +26,12 @@ struct PageInspection {
 
     /// A short description of the change for users, or nil for an unchanged page.
     var change: String? {
-        parkingService.map { "parked at \($0)" } ?? offer ?? lostTitle
+        takeover ?? lostTitle
+    }
+
+    /// A short description for users if the domain has another owner, otherwise nil.
+    var takeover: String? {
+        parkingService.map { "parked at \($0)" } ?? offer
     }
 }
 
@@ -123,15 +128,19 @@ extension PageInspection {
         return "now titled '\(newTitle.prefix(60))'"
     }
 
-    /// Returns the distinct significant words of a string. Short words are significant only if they
-    /// contain a non-ASCII character.
     private static func significantWords(of text: String) -> Set<String> {
-        Set(text.searchWords.filter { $0.count >= leastLetters || $0.utf8.count > $0.count })
+        Set(text.searchWords.filter(isSignificant))
+    }
+
+    /// Returns whether a word distinguishes titles. Short words do so only if they contain a
+    /// non-ASCII character.
+    static func isSignificant(_ word: String) -> Bool {
+        word.count >= leastLetters || word.utf8.count > word.count
     }
 
     /// Returns the first letters of each word. Inflected forms of a word usually share these
     /// letters.
-    private static func stems(_ words: some Sequence<String>) -> Set<Substring> {
+    static func stems(_ words: some Sequence<String>) -> Set<Substring> {
         Set(words.map { $0.prefix(leastLetters) })
     }
 

@@ -15,11 +15,15 @@ struct RequestPacer: Sendable {
         var waiting: ArraySlice<LinkCheck> = []
         var running = 0
         var nextStart = Date.distantPast
+        var backoff: HostBackoff
         /// Whether the host is in the queue of ready hosts.
         var isReady = false
 
+        var interval: Duration { backoff.interval ?? host.interval }
+
         var canStart: Bool {
-            access == .open && !waiting.isEmpty && running < host.concurrency
+            let limit = backoff.interval == nil ? host.concurrency : 1
+            return access == .open && !waiting.isEmpty && running < limit
         }
     }
 
@@ -41,6 +45,8 @@ struct RequestPacer: Sendable {
     private var delayed = TimeQueue<LinkCheck>()
     private var stopped: [LinkCheck] = []
     private var changed: Set<String> = []
+    /// The names of the hosts that are slowed down.
+    private(set) var slowHosts: Set<String> = []
 
     /// Creates a pacer.
     ///
@@ -102,7 +108,7 @@ struct RequestPacer: Sendable {
             waiting -= 1
             running += 1
             hosts[name]?.running += 1
-            hosts[name]?.nextStart = now + host.host.interval
+            hosts[name]?.nextStart = now + host.interval
             update(name)
             return check
         }
@@ -147,7 +153,8 @@ struct RequestPacer: Sendable {
 
     private mutating func addHost(_ host: CheckHost) {
         guard hosts[host.name] == nil else { return }
-        hosts[host.name] = Host(host: host, access: initialAccess)
+        let backoff = HostBackoff(interval: host.interval)
+        hosts[host.name] = Host(host: host, access: initialAccess, backoff: backoff)
     }
 
     private mutating func update(_ name: String) {
@@ -157,6 +164,41 @@ struct RequestPacer: Sendable {
         }
         hosts[name]?.isReady = true
         ready.insert(name, at: host.nextStart)
+    }
+}
+
+// MARK: - Slowing down hosts
+
+extension RequestPacer {
+    /// Records that a host answered a request, which speeds up a slow host a little.
+    mutating func speedUp(_ host: CheckHost) {
+        hosts[host.name]?.backoff.answer()
+        updateBackoff(of: host)
+    }
+
+    /// Records that a host refused a request, and slows down the host.
+    ///
+    /// - Parameter status: The status of the response.
+    /// - Returns: The maximum number of retries of the refused link.
+    mutating func slowDown(_ host: CheckHost, status: Int, at now: Date) -> Int {
+        guard var backoff = hosts[host.name]?.backoff else {
+            return host.retries
+        }
+        let pauseEnd = backoff.refuse(at: now)
+        hosts[host.name]?.backoff = backoff
+        pause(host, until: pauseEnd)
+        updateBackoff(of: host)
+        return backoff.retryLimit(status: status, usual: host.retries)
+    }
+
+    private mutating func updateBackoff(of host: CheckHost) {
+        let isSlow = hosts[host.name]?.backoff.interval != nil
+        if isSlow {
+            slowHosts.insert(host.name)
+        } else {
+            slowHosts.remove(host.name)
+        }
+        update(host.name)
     }
 }
 

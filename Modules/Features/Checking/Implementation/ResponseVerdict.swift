@@ -18,10 +18,15 @@ struct ResponseVerdict: Equatable {
         switch result {
         case .success(let response) where host.accepts(response.status): self.init(.ok, nil)
         case .success(let response) where response.isRedirect:
-            self.init(.flaky, Self.reason(ofRedirect: response), dependsOnMethod: true)
+            self.init(unfollowed: Self.reason(ofRedirect: response))
         case .success(let response): self.init(status: response.status)
         case .failure(let error): self.init(error)
         }
+    }
+
+    /// Creates the verdict for a redirect that is not followed.
+    init(unfollowed reason: String) {
+        self.init(.flaky, reason, dependsOnMethod: true)
     }
 
     private init(
@@ -44,7 +49,8 @@ struct ResponseVerdict: Equatable {
             self.init(.flaky, "the server timed out", isTemporary: true, dependsOnMethod: true)
         case 425: self.init(.flaky, "too early", isTemporary: true, dependsOnMethod: true)
         case 429: self.init(.blocked, "too many requests", isTemporary: true)
-        case 401, 407: self.init(.blocked, "requires a password")
+        case 401: self.init(.blocked, "requires a password")
+        case 407: self.init(.blocked, "the proxy requires a password (407)")
         case 403: self.init(.blocked, "forbidden", dependsOnMethod: true)
         case 451: self.init(.blocked, "withheld for legal reasons")
         case 500...599:
@@ -79,7 +85,7 @@ struct ResponseVerdict: Equatable {
         case .connectionLost:
             self.init(.flaky, "connection lost", isTemporary: true, dependsOnMethod: true)
         case .timedOut: self.init(.flaky, "timed out", isTemporary: true, dependsOnMethod: true)
-        case .untrustedServer: self.init(.flaky, "the server's certificate is not trusted")
+        case .untrustedServer(_, let reason): self.init(.flaky, reason)
         case .malformedResponse(let reason):
             self.init(.flaky, "invalid response: \(reason)", dependsOnMethod: true)
         case .tooManyRedirects: self.init(.flaky, "too many redirects")

@@ -19,9 +19,12 @@ public protocol LinkChecker: Sendable {
     ///     library is on a server and could not be reached for a while. The check then skips the
     ///     links that it has already received.
     ///   - policy: The limits and intervals of the requests, including rules for individual hosts.
+    ///   - reportSlowHosts: A function that receives the names of the hosts that refuse requests
+    ///     (429 or 503) and are therefore slowed down, whenever there are others.
     func check(
         _ links: @escaping LinkBatches,
-        policy: CheckPolicy
+        policy: CheckPolicy,
+        reportSlowHosts: @escaping @Sendable (Set<String>) -> Void
     ) -> AsyncThrowingStream<CheckOutcome, any Error>
 }
 
@@ -30,6 +33,13 @@ public protocol LinkChecker: Sendable {
 public typealias LinkBatches = @Sendable () async throws -> AsyncThrowingStream<[Link], any Error>
 
 extension LinkChecker {
+    public func check(
+        _ links: @escaping LinkBatches,
+        policy: CheckPolicy
+    ) -> AsyncThrowingStream<CheckOutcome, any Error> {
+        check(links, policy: policy) { _ in }
+    }
+
     public func check(
         _ links: [Link],
         policy: CheckPolicy
@@ -47,8 +57,8 @@ extension LinkChecker {
 public enum CheckOutcome: Sendable, Hashable {
     /// The link has a verdict, either new or from an earlier check within the policy's `maxAge`.
     case checked(Link, CheckRecord)
-    /// The link was not requested, and its history is unchanged. `reason` is a short explanation
-    /// for users.
+    /// The link was not requested, or its check was stopped before it had a result. Its history is
+    /// unchanged. `reason` is a short explanation for users.
     case notRequested(Link, reason: String)
 
     /// The link, as it was at the start of the check.
@@ -71,4 +81,5 @@ public enum CheckOutcome: Sendable, Hashable {
 public protocol CheckingProviding: SharedContainer {
     var linkChecker: Factory<any LinkChecker> { get }
     var archivedCopies: Factory<any ArchivedCopyFinder> { get }
+    var moveReviewer: Factory<any MoveReviewer> { get }
 }

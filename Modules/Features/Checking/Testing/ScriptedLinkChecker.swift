@@ -14,7 +14,8 @@ public struct ScriptedLinkChecker: LinkChecker {
 
     public func check(
         _ links: @escaping LinkBatches,
-        policy: CheckPolicy
+        policy: CheckPolicy,
+        reportSlowHosts: @escaping @Sendable (Set<String>) -> Void
     ) -> AsyncThrowingStream<CheckOutcome, any Error> {
         AsyncThrowingStream { continuation in
             Task {

@@ -77,14 +77,13 @@ extension URLPolicy {
     func normalize(_ draft: LinkDraft) throws(URLProblem) -> LinkDraft {
         let url = try normalize(draft.url)
         let title = draft.title?.trimmedOrNil.flatMap { $0 == draft.url || $0 == url ? nil : $0 }
-        return LinkDraft(
-            url: url,
-            title: title,
-            note: draft.note?.trimmedOrNil,
-            tags: draft.tags,
-            added: draft.added?.wholeSeconds,
-            updated: draft.updated?.wholeSeconds
-        )
+        var normalized = draft
+        normalized.url = url
+        normalized.title = title
+        normalized.note = draft.note?.trimmedOrNil
+        normalized.added = draft.added?.wholeSeconds
+        normalized.updated = draft.updated?.wholeSeconds
+        return normalized
     }
 }
 

@@ -2,13 +2,14 @@ public import Core
 
 extension Link {
     /// Returns the link with details added from a draft: the tags, a missing title or note, and the
-    /// date if it is earlier.
+    /// date if it is earlier or replaces the link's date.
     public func merging(_ draft: LinkDraft) -> Link {
         var link = self
         link.tags.formUnion(draft.tags)
         link.title = title ?? draft.title
         link.note = note ?? draft.note
-        link.added = min(added, draft.added ?? added)
+        let newDate = draft.added ?? added
+        link.added = draft.replacesDate ? newDate : min(added, newDate)
         return link
     }
 

@@ -36,6 +36,17 @@ extension LinkStoreContract {
                 "\"swift book\" edition": ["1"],
             ])
         },
+        Self("a phrase, or a word with punctuation, matches only within one tag") { store in
+            try await store.insert(
+                .sample("1", tags: LinkTag.list("server,swift"), day: 3),
+                .sample("2", tags: LinkTag.list("server swift,zebra"), day: 2),
+                .sample("3", title: "server", tags: LinkTag.list("swift"), day: 1)
+            )
+            try await store.expect([
+                "\"server swift\"": ["2"], "server-swift": ["2"], "\"swift zebra\"": [],
+                "-\"server swift\"": ["1", "3"],
+            ])
+        },
         Self("a search omits links that contain an excluded term in any field") { store in
             try await store.insert(
                 .sample("1", title: "Swift", note: "concurrency", day: 7),

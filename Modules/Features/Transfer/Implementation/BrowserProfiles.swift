@@ -26,15 +26,9 @@ struct BrowserProfiles {
             let names = try TransferError.unreadable(folder) {
                 try FileManager.default.contentsOfDirectory(atPath: folder)
             }
-            for name in names {
-                let path = "\(folder)/\(name)/\(browser.bookmarkFile)"
-                // While Firefox is running, it changes only the write-ahead log, so the newer of
-                // the two dates counts.
-                let dates = [path, path + "-wal"].compactMap(Self.modificationDate)
-                if let changed = dates.max() {
-                    found.append(Profile(name: name, path: path, changed: changed))
-                }
-            }
+            // The first versions of Opera for Linux have a single profile, the folder itself.
+            let paths = [folder] + names.map { "\(folder)/\($0)" }
+            found += paths.compactMap { Profile(at: $0, of: browser) }
         }
         profiles = found.sorted { first, second in
             if first.changed != second.changed {
@@ -66,13 +60,35 @@ struct BrowserProfiles {
         return (chosen, others.isEmpty ? nil : .profile(chosen.name, others: others))
     }
 
-    private static func modificationDate(of path: String) -> Date? {
-        try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    /// Returns the profile whose folder, or whose file with the bookmarks, has the given path.
+    static func profile(at path: String, of browser: Browser) throws(TransferError) -> Profile {
+        let folder =
+            path.hasSuffix("/\(browser.bookmarkFile)")
+            ? String(path.dropLast(browser.bookmarkFile.count + 1)) : path
+        guard let profile = Profile(at: folder, of: browser) else {
+            throw .noBrowserProfile(browser, folders: [folder])
+        }
+        return profile
+    }
+}
+
+extension BrowserProfiles.Profile {
+    /// Creates a profile, or returns nil if the folder contains no bookmarks.
+    fileprivate init?(at folder: String, of browser: Browser) {
+        let path = "\(folder)/\(browser.bookmarkFile)"
+        // While Firefox is running, it changes only the write-ahead log, so the newer of the two
+        // dates counts.
+        let dates = [path, path + "-wal"].compactMap { path in
+            try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        }
+        guard let changed = dates.max() else { return nil }
+        self.init(name: (folder as NSString).lastPathComponent, path: path, changed: changed)
     }
 }
 
 extension Browser {
-    var isFirefox: Bool { self == .firefox }
+    /// Whether the browser stores its bookmarks as Firefox does.
+    var isFirefox: Bool { self == .firefox || self == .librewolf }
 
     fileprivate var bookmarkFile: String { isFirefox ? "places.sqlite" : "Bookmarks" }
 
@@ -90,6 +106,27 @@ extension Browser {
                 ".var/app/org.mozilla.firefox/.mozilla/firefox",
                 "Library/Application Support/Firefox/Profiles",
             ]
+        case .librewolf:
+            [
+                ".librewolf",
+                ".config/librewolf/librewolf",
+                ".var/app/io.gitlab.librewolf-community/.librewolf",
+                "Library/Application Support/librewolf/Profiles",
+            ]
+        case .vivaldi:
+            ["snap/vivaldi/current/.config/vivaldi"]
+                + Self.chromiumFolders(
+                    "vivaldi",
+                    flatpak: "com.vivaldi.Vivaldi",
+                    macOS: "Vivaldi"
+                )
+        case .opera:
+            ["snap/opera/current/.config/opera"]
+                + Self.chromiumFolders(
+                    "opera",
+                    flatpak: "com.opera.Opera",
+                    macOS: "com.operasoftware.Opera"
+                )
         case .chrome:
             Self.chromiumFolders(
                 "google-chrome",
@@ -147,7 +184,8 @@ enum FirefoxBookmarks {
             SELECT folder.id, json_insert(folders.names, '$[#]', folder.title) FROM moz_bookmarks AS folder
             JOIN folders ON folder.parent = folders.id WHERE folder.type = 2
         )
-        SELECT json_object('url', places.url, 'title', bookmark.title, 'added', bookmark.dateAdded,
+        SELECT json_object(\(foldersAsTags ? "" : "'folder', json_extract(folders.names, '$[0]'),")
+            'url', places.url, 'title', bookmark.title, 'added', bookmark.dateAdded,
             'updated', bookmark.lastModified, 'tags', (SELECT json_group_array(name) FROM (
                 SELECT tags.title AS name FROM moz_bookmarks AS tagged
                 JOIN moz_bookmarks AS tags ON tags.id = tagged.parent

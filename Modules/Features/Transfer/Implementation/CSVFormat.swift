@@ -7,8 +7,14 @@ import TransferInterface
 
 /// A writer that formats links as a table (RFC 4180). Tags are separated by commas. Times are in
 /// ISO 8601 format, in UTC.
+///
+/// Titles come from pages, and spreadsheets compute a cell that begins like a formula, which can
+/// send the contents of other cells to a server. An apostrophe before the formula makes it text
+/// (<https://owasp.org/www-community/attacks/CSV_Injection>).
 struct CSVWriter: LinkFileWriter {
     let header = "url,title,note,tags,added,updated\r\n"
+    /// Whether cells that begin like formulas are written without an apostrophe.
+    var keepsFormulas = false
 
     func append(_ link: Link, check: CheckRecord?, to text: inout [UInt8]) {
         append(link.url, to: &text)
@@ -21,9 +27,17 @@ struct CSVWriter: LinkFileWriter {
         ]
         for field in fields {
             text += ","
-            append(field, to: &text)
+            append(escaped(field), to: &text)
         }
         text += "\r\n"
+    }
+
+    /// Returns a field that spreadsheets do not compute. An apostrophe before another one keeps the
+    /// latter when the reader removes the former.
+    private func escaped(_ field: String) -> String {
+        let hasApostrophe = field.utf8.first == CSVFormula.apostrophe
+        let isEscaped = CSVFormula.isFormula(field) && (hasApostrophe || !keepsFormulas)
+        return isEscaped ? "'\(field)" : field
     }
 
     private func append(_ field: String, to text: inout [UInt8]) {
@@ -34,6 +48,24 @@ struct CSVWriter: LinkFileWriter {
         text += quote
         text.append(field) { $0 == UInt8(ascii: "\"") ? "\"\"" : nil }
         text += quote
+    }
+}
+
+/// The rules for cells that spreadsheets interpret as formulas.
+private enum CSVFormula {
+    static let apostrophe = UInt8(ascii: "'")
+    private static let starts = Set("=+-@\t\r".utf8)
+
+    /// Returns whether a field begins like a formula, or like one after apostrophes.
+    static func isFormula(_ field: String) -> Bool {
+        let first = field.utf8.first { $0 != apostrophe }
+        return first.map(starts.contains) ?? false
+    }
+
+    /// Returns a field without the apostrophe that makes a formula text.
+    static func restored(_ field: String) -> String {
+        let isEscaped = field.utf8.first == apostrophe && isFormula(field)
+        return isEscaped ? String(field.dropFirst()) : field
     }
 }
 
@@ -124,7 +156,8 @@ struct CSVColumns {
         _ recorder: inout RemarkRecorder
     ) -> SourcedDraft {
         var fields = LinkFields()
-        for (index, text) in record.fields.enumerated() where !text.isEmpty {
+        for (index, field) in record.fields.enumerated() where !field.isEmpty {
+            let text = CSVFormula.restored(field)
             switch index < meanings.count ? meanings[index] : nil {
             case .note:
                 fields.notes.append(text)
@@ -134,10 +167,8 @@ struct CSVColumns {
                 fields.tags.formUnion(tags(text))
             case .folder where isFromInstapaper && text == "Unread":
                 fields.values[.status] = text
-            case .folder where options.foldersAsTags:
-                let limit = FolderPath.depthLimit
-                let names = text.split(separator: "/", maxSplits: limit).prefix(limit)
-                fields.tags.formUnion(names.compactMap { LinkTag($0) })
+            case .folder:
+                fields.addFolder(text, options, &recorder)
             case let meaning?:
                 fields.values[meaning] = fields.values[meaning] ?? text
             case nil:

@@ -34,9 +34,10 @@ package struct FileTransfer: LinkTransfer {
 
     package func exportLinks(
         as format: ExportFormat,
+        keepsFormulas: Bool,
         _ write: @Sendable (String) throws -> Void
     ) async throws -> Int {
-        var writer = format.makeWriter()
+        var writer = format.makeWriter(keepsFormulas: keepsFormulas)
         var count = 0
         try write(writer.header)
         let batches = library.batches(matching: LinkQuery(order: .oldest))
@@ -111,6 +112,10 @@ package struct FileTransfer: LinkTransfer {
     ) throws -> FileContent {
         var (file, remark) = try open(source, options)
         var piece = try file.next()
+        if piece.starts(with: FirefoxBackup.signature) {
+            file = try decompressed(file, beginning: piece)
+            piece = try file.next()
+        }
         let format = if case .browser = source { ImportFormat.json } else { options.format }
         var text = try SourceText(beginning: piece, name: file.name, format: format)
         let readingOptions = ReadingOptions(
@@ -150,22 +155,75 @@ package struct FileTransfer: LinkTransfer {
         case .standardInput:
             return (try SourceFile(opening: nil, standardInput: standardInput), nil)
         case .file(let path):
+            if let file = bookmarks(inDatabase: path, options) {
+                return (file, nil)
+            }
             return (try SourceFile(opening: path, standardInput: standardInput), nil)
         case .browser(let browser, let name, let home):
-            let profiles = try BrowserProfiles(of: browser, home: home)
-            let (profile, remark) = try profiles.profile(named: name)
+            let (profile, remark) = try profile(named: name, of: browser, home: home)
             guard browser.isFirefox else {
                 return (try SourceFile(opening: profile.path, standardInput: standardInput), remark)
             }
             do throws(DatabaseError) {
-                let query = FirefoxBookmarks.query(foldersAsTags: options.foldersAsTags)
-                let objects = try databases.texts(query, from: profile.path)
-                let text = Array("[\n\(objects.joined(separator: ",\n"))\n]".utf8)
-                return (SourceFile(named: profile.path, text: text), remark)
+                return (try firefoxBookmarks(in: profile.path, options), remark)
             } catch {
                 throw .unreadable(name: profile.path, reason: error.reason)
             }
         }
+    }
+
+    private func profile(
+        named name: String?,
+        of browser: Browser,
+        home: String
+    ) throws(TransferError) -> (profile: BrowserProfiles.Profile, remark: ImportRemark?) {
+        if let name, name.contains("/") {
+            return (try BrowserProfiles.profile(at: name, of: browser), nil)
+        }
+        return try BrowserProfiles(of: browser, home: home).profile(named: name)
+    }
+
+    private func firefoxBookmarks(
+        in path: String,
+        _ options: ImportOptions
+    ) throws(DatabaseError) -> SourceFile {
+        let query = FirefoxBookmarks.query(foldersAsTags: options.foldersAsTags)
+        let objects = try databases.texts(query, from: path)
+        let text = Array("[\n\(objects.joined(separator: ",\n"))\n]".utf8)
+        return SourceFile(named: path, text: text)
+    }
+
+    /// Returns the bookmarks in a database of Firefox, or nil for other files.
+    private func bookmarks(inDatabase path: String, _ options: ImportOptions) -> SourceFile? {
+        let type =
+            try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+        // Reading a pipe or a device would consume its contents.
+        guard type == .typeRegular, let file = FileHandle(forReadingAtPath: path),
+            let beginning = try? file.read(upToCount: 16),
+            beginning.elementsEqual("SQLite format 3\0".utf8)
+        else {
+            return nil
+        }
+        return try? firefoxBookmarks(in: path, options)
+    }
+
+    /// Returns the contents of a compressed backup of Firefox.
+    private func decompressed(
+        _ file: SourceFile,
+        beginning: [UInt8]
+    ) throws(TransferError) -> SourceFile {
+        var file = file
+        var backup = beginning
+        while true {
+            let piece = try file.next()
+            guard !piece.isEmpty else { break }
+            backup += piece
+            guard backup.count <= FirefoxBackup.sizeLimit else { break }
+        }
+        guard let text = FirefoxBackup.json(in: backup) else {
+            throw .unreadable(name: file.name, reason: "the Firefox backup is damaged or too large")
+        }
+        return SourceFile(named: file.name, text: text)
     }
 }
 
@@ -183,13 +241,16 @@ extension TransferError {
 
 /// The links in a file, and the remarks on the file.
 private struct FileContent: Sendable {
+    /// The URL of separators between bookmarks in Vivaldi.
+    private static let separator = "http://bookmark.placeholder.url/"
+
     private(set) var links = LinkSpool()
     var folders = FolderTree()
     var remarks: [ImportRemark] = []
     var brokenLines: [BrokenLine] = []
 
     mutating func append(_ links: [ParsedLink], textLimit: Int) throws(TransferError) {
-        for var parsed in links {
+        for var parsed in links where parsed.link.draft.url != Self.separator {
             shorten(&parsed.link.draft.title, .title, line: parsed.link.line, to: textLimit)
             shorten(&parsed.link.draft.note, .note, line: parsed.link.line, to: textLimit)
             try self.links.append(parsed)

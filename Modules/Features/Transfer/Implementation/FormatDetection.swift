@@ -134,7 +134,6 @@ extension UnsupportedFormat {
 
     private static let signatures: [(signature: [UInt8], format: UnsupportedFormat)] = [
         (Array("bplist".utf8), .propertyList),
-        (Array("mozLz40\0".utf8), .firefoxBackup),
         (Array("SQLite format 3\0".utf8), .database),
         (Array("PK\u{3}\u{4}".utf8), .archive),
         ([0x1F, 0x8B], .gzip),

@@ -11,6 +11,12 @@ struct JSONEntry {
     var isFolder = false
     /// Whether the object contains a link, or an empty list that could contain links.
     var containsLinks = false
+    /// Whether the object is a text or a file in Karakeep, and has no URL.
+    var isNote: Bool {
+        get { hasNoteContent || key == "content" && ["asset", "text"].contains(self[.kind]) }
+        set { hasNoteContent = newValue }
+    }
+    private var hasNoteContent = false
 
     private var fields = LinkFields()
     private var tagLists: [String] = []
@@ -29,13 +35,14 @@ struct JSONEntry {
     }
 
     var url: String? {
-        self[.url] ?? self[.arcURL] ?? self[.otherURL]
+        self[.pageURL] ?? self[.url] ?? self[.arcURL] ?? self[.givenURL] ?? self[.otherURL]
     }
 
     /// Whether the only URL is in a member, such as `link`, that objects other than links commonly
     /// have.
     var hasOtherURL: Bool {
-        self[.url] == nil && self[.arcURL] == nil
+        let urls: [FieldMeaning] = [.pageURL, .url, .arcURL, .givenURL]
+        return urls.allSatisfy { self[$0] == nil }
     }
 
     var title: String? {
@@ -103,6 +110,16 @@ struct JSONEntry {
         }
     }
 
+    /// Adds the description in the additional information that Vivaldi writes.
+    mutating func addDescription(of information: JSONEntry) {
+        fields.values[.description] = self[.description] ?? information[.description]
+    }
+
+    /// Adds the tags of an object whose members are tags.
+    mutating func addTags(of entry: JSONEntry) {
+        fields.tags.formUnion(entry.fields.tags)
+    }
+
     /// Adds an annotation. Firefox stores the description of a bookmark in the annotation
     /// `bookmarkProperties/description`; other annotations are ignored.
     mutating func addAnnotation(_ annotation: JSONEntry) {
@@ -119,7 +136,12 @@ struct JSONEntry {
 
     /// Adds the members of an inner object that contains the URL of the link.
     mutating func merge(_ part: JSONEntry) {
-        let urls: [FieldMeaning] = url == nil ? [.url, .arcURL, .otherURL] : []
+        if part.key == "alternate" {
+            fields.values[.otherURL] = self[.otherURL] ?? part.url
+        } else if part.key == "canonical" {
+            fields.values[.pageURL] = part.url
+        }
+        let urls: [FieldMeaning] = url == nil ? [.pageURL, .url, .arcURL, .otherURL] : []
         for meaning in urls + [.title, .otherTitle, .description] {
             fields.values[meaning] = self[meaning] ?? part[meaning]
         }
@@ -127,7 +149,7 @@ struct JSONEntry {
     }
 
     /// Returns the object as a link, and records the members that cannot be imported.
-    func link(_ recorder: inout RemarkRecorder) -> SourcedDraft {
+    func link(_ options: ReadingOptions, _ recorder: inout RemarkRecorder) -> SourcedDraft {
         for name in unknownNames {
             recorder.addUnknown(name)
         }
@@ -136,6 +158,9 @@ struct JSONEntry {
         fields.values[.title] = title
         for list in tagLists {
             fields.tags.formUnion(tags(in: list))
+        }
+        if let folder = self[.folder] {
+            fields.addFolder(folder, options, &recorder)
         }
         // The status is a word in tables from Pocket, and a number in Pocket's API, where 0 means
         // unread.

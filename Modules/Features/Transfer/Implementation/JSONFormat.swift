@@ -23,9 +23,12 @@ struct JSONWriter: LinkFileWriter {
 /// A reader of links in JSON of any structure, such as the output of shelf, lists that services
 /// export, and bookmark trees of browsers.
 ///
-/// Each object with a URL is a link, and each object with children is a folder. Links refer to a
-/// ``FolderTree``, because Chrome writes the name of a folder after its links, and Linkwarden
-/// writes folders before or after their parents.
+/// Each object with a URL is a link, and each object with children is a folder. An object inside a
+/// link is not a link, such as the owner of a repository or an attachment of a post. Whether it is
+/// inside a link is known only at the end of the enclosing object, so it waits until then.
+///
+/// Links refer to a ``FolderTree``, because Chrome writes the name of a folder after its links, and
+/// Linkwarden writes folders before or after their parents.
 struct JSONReader: LinkFileReader {
     private struct Container {
         var entry: JSONEntry?
@@ -33,7 +36,15 @@ struct JSONReader: LinkFileReader {
         var key: String?
         var isEmpty = true
         var folder: FolderTree.Index?
+        /// The links directly or indirectly inside this object, which are imported unless the
+        /// object is itself a link.
+        var inner: [ParsedLink] = []
+        /// Whether the object contains so many links that it is a container, not a link.
+        var isLarge = false
     }
+
+    /// The maximum number of objects with URLs inside a link. It bounds the memory use.
+    private static let innerLimit = 256
 
     private let options: ReadingOptions
     private var tokenizer: JSONTokenizer
@@ -105,7 +116,7 @@ struct JSONReader: LinkFileReader {
         case .endObject:
             let container = containers.removeLast()
             if let entry = container.entry {
-                close(entry, in: container.folder)
+                close(entry, in: container)
             }
         case .brokenLine(let line):
             containers = []
@@ -143,28 +154,58 @@ struct JSONReader: LinkFileReader {
 
     /// Ends an object. Only at its end is it known whether the object is a folder, a link, a part
     /// of a link, or something else.
-    private mutating func close(_ entry: JSONEntry, in folder: FolderTree.Index?) {
+    private mutating func close(_ entry: JSONEntry, in container: Container) {
+        let folder = container.folder
         if entry.isFolder {
             markAsContainingLinks()
-            guard options.foldersAsTags, let folder else { return }
+            add(container.inner)
+            let kind = folderKind(of: entry)
+            guard options.foldersAsTags, let folder else {
+                let name = entry.title ?? ""
+                let isNamed = !name.isEmpty && !ContainerNames.contain(name)
+                if kind != .container, isNamed, entry.containsLinks {
+                    recorder.ignoresFolders = true
+                }
+                return
+            }
             folders.describe(
                 folder,
                 name: entry.title,
-                kind: folderKind(of: entry),
+                kind: kind,
                 id: entry[.id],
                 parentID: entry[.parentID]
             )
-        } else if isPart(entry) {
-            containers[containers.count - 1].entry?.merge(entry)
+        } else if entry.key.map(Self.neverLinks.contains) == true {
+            return
+        } else if isPart(entry), let owner = containers.lastIndex(where: { $0.entry != nil }) {
+            containers[owner].entry?.merge(entry)
+            containers[owner].inner += container.inner
         } else if entry.url != nil, !entry.hasOtherURL || isExpectedLink(entry) {
             markAsContainingLinks()
-            links.append(ParsedLink(entry.link(&recorder), in: folder))
+            add([ParsedLink(entry.link(options, &recorder), in: folder)])
         } else if entry.containsLinks {
             recorder.nextPage = recorder.nextPage ?? entry[.nextPage]
             markAsContainingLinks()
+            add(container.inner)
         } else {
             closeOther(entry)
         }
+    }
+
+    /// Adds links from an object that has just ended. They wait in the enclosing object if that
+    /// object may be a link, and they are not elements of a list of links.
+    private mutating func add(_ new: [ParsedLink]) {
+        guard let owner = containers.lastIndex(where: { $0.entry != nil }),
+            containers[owner].entry?.isFolder == false, !containers[owner].isLarge,
+            containers.last?.entry != nil || !isLinkList(containers.last?.key)
+        else {
+            return links += new
+        }
+        containers[owner].inner += new
+        guard containers[owner].inner.count > Self.innerLimit else { return }
+        links += containers[owner].inner
+        containers[owner].inner = []
+        containers[owner].isLarge = true
     }
 
     private func folderKind(of entry: JSONEntry) -> Folder.Kind {
@@ -189,12 +230,29 @@ struct JSONReader: LinkFileReader {
             }
         } else if let owner, isElement, entry.key == "annos" {
             containers[owner].entry?.addAnnotation(entry)
+        } else if let owner, entry.key == "meta_info" {
+            containers[owner].entry?.addDescription(of: entry)
+        } else if let owner, entry.key == "content", entry.isNote {
+            containers[owner].entry?.isNote = true
+        } else if let owner, let key = entry.key, !isElement, isTagObject(owner) {
+            containers[owner].entry?.addTag(key)
+        } else if let owner, let key = entry.key, !isElement, JSONEntry.meaning(of: key) == .tags {
+            containers[owner].entry?.addTags(of: entry)
+        } else if isExpectedLink(entry), entry.isNote {
+            hasLinks = true
+            recorder.brokenLines.append(BrokenLine(line: entry.line, reason: "not a link"))
         } else if isExpectedLink(entry) {
             lineWithoutURL = lineWithoutURL ?? entry.line
             links.append(ParsedLink(url: "", line: entry.line))
         } else if let owner, let key = entry.key, JSONEntry.meaning(of: key) == nil {
             containers[owner].entry?.addUnknown(key)
         }
+    }
+
+    /// Returns whether the members of an object are tags, as in Pocket's JSON.
+    private func isTagObject(_ index: Int) -> Bool {
+        index == containers.count - 1
+            && containers[index].entry?.key.map { JSONEntry.meaning(of: $0) == .tags } == true
     }
 
     private mutating func markAsFolder() {
@@ -244,8 +302,15 @@ struct JSONReader: LinkFileReader {
         guard entry.url != nil, let key = entry.key else {
             return false
         }
+        if Self.listedParts.contains(key) {
+            return containers.contains { $0.entry != nil }
+        }
         return containers.last?.entry != nil && Self.parts.contains(key)
     }
 
-    private static let parts: Set<String> = ["content", "data", "tab"]
+    private static let parts: Set<String> = ["content", "data", "repo", "tab"]
+    /// The keys of lists with one URL of a link, in the JSON of Google Reader.
+    private static let listedParts: Set<String> = ["alternate", "canonical"]
+    /// The keys of objects with URLs of a service's interface.
+    private static let neverLinks: Set<String> = ["_links", "self"]
 }

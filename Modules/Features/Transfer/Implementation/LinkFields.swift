@@ -8,6 +8,21 @@ struct LinkFields {
     var notes: [String] = []
     var tags: Set<LinkTag> = []
 
+    /// Adds the names in the path of a folder as tags, or records that they are ignored.
+    mutating func addFolder(
+        _ path: String,
+        _ options: ReadingOptions,
+        _ recorder: inout RemarkRecorder
+    ) {
+        guard options.foldersAsTags else {
+            recorder.ignoresFolders = true
+            return
+        }
+        let limit = FolderPath.depthLimit
+        let names = path.split(separator: "/", maxSplits: limit).prefix(limit)
+        tags.formUnion(names.compactMap { LinkTag($0) })
+    }
+
     /// Returns the properties as a link, and records unreadable dates.
     func draft(line: Int, _ recorder: inout RemarkRecorder) -> LinkDraft {
         let note = notes.isEmpty ? nil : notes.joined(separator: "\n\n")
@@ -30,6 +45,12 @@ struct LinkFields {
 /// The meaning of a column of a table or a member of a JSON object.
 enum FieldMeaning: String {
     case url, title, note, tags, folder, added, updated, status, unread, verdict, checked, nextPage
+    /// The URL of the page in a JSON object whose `url` is that of an interface or a copy.
+    case pageURL
+    /// The URL in the JSON of Pocket.
+    case givenURL
+    /// The kind of an object.
+    case kind
     /// A URL that is used only if a JSON object has neither a `url` nor an `arcURL`.
     case otherURL
     /// The URL in the JSON of Arc.
@@ -69,12 +90,16 @@ enum FieldMeaning: String {
     static let members = common.merging(
         parse(
             """
-            otherURL: link
+            pageURL: htmlurl sourceurl
+            givenURL: givenurl
+            otherURL: link resolvedurl
             arcURL: savedurl
-            otherTitle: label savedtitle websitetitle
+            otherTitle: label savedtitle websitetitle giventitle resolvedtitle
+            kind: type
             description: description desc
+            folder: folder
             note: extended
-            added: addeddate datecreated dt
+            added: addeddate datecreated dt starredat
             updated: lastupdate
             verdict: verdict
             checked: checked
@@ -83,7 +108,7 @@ enum FieldMeaning: String {
             root: root
             value: value
             nextPage: next
-            ignored: websitedescription uid index type typecode slug hash hashedurl hashedgivenurl givenurl meta iconuri
+            ignored: websitedescription uid index typecode slug hash hashedurl hashedgivenurl meta iconuri
             ignored: faviconurl imageurl previewimageurl previewpicture public ispublic charset postdata shorturl
             ignored: domainname readingtime userid username useremail user datelastused metainfo visitcount showicon
             ignored: source headers httpstatus children annos media hascontent hasebook collectionid childrenids

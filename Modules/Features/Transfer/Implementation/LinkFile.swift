@@ -92,11 +92,12 @@ extension ExportFormat {
     /// Whether files in the format contain the latest check of each link.
     var holdsChecks: Bool { self == .json }
 
-    func makeWriter() -> any LinkFileWriter {
+    func makeWriter(keepsFormulas: Bool) -> any LinkFileWriter {
         switch self {
         case .netscape: NetscapeWriter()
         case .json: JSONWriter()
-        case .csv: CSVWriter()
+        case .csv: CSVWriter(keepsFormulas: keepsFormulas)
+        case .xbel: XBELWriter()
         case .markdown: MarkdownWriter()
         }
     }

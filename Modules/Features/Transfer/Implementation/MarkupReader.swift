@@ -177,6 +177,8 @@ struct Markup {
         var tags = LinkTag.list(attributes["tags"] ?? "")
         if options.foldersAsTags {
             tags.formUnion(path.tags)
+        } else if !recorder.ignoresFolders, !path.tags.isEmpty {
+            recorder.ignoresFolders = true
         }
         let addedName = added.first { attributes[$0] != nil }
         let draft = LinkDraft(

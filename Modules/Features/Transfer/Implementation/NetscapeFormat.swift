@@ -62,12 +62,12 @@ struct NetscapeWriter: LinkFileWriter {
 /// The reader supports these elements:
 /// - `A` with the attributes `HREF`, `TAGS`, `ADD_DATE`, `LAST_MODIFIED`, `TOREAD`, and
 ///   `TIME_ADDED` of Pocket
-/// - `DD`, which contains the note
+/// - `DD` and the attribute `DESCRIPTION` of Vivaldi, which contain the note
 /// - `H3` and lists, which are folders
-/// - `H1`, in which Pocket names the section of unread links
+/// - `H1`, in which Pocket names the section of unread links, and Instapaper names folders
 ///
 /// Tags of other elements in titles and notes are dropped, except tags such as `<style>`, which are
-/// part of the text.
+/// part of the text. In the note of an entry that begins with `DT`, lists and headings are text.
 struct NetscapeReader: MarkupReader {
     private enum Target {
         case title, note, heading, section
@@ -75,10 +75,12 @@ struct NetscapeReader: MarkupReader {
         case afterLink
     }
 
-    /// A link with a note that contains links.
+    /// A link with a note that may contain links.
     private struct Annotated {
         var link: SourcedDraft
-        var innerLinks: [SourcedDraft] = []
+        /// The last link in the note, and the length of the note before its URL. The link is not
+        /// part of the note if a note of its own follows.
+        var last: (link: SourcedDraft, noteLength: Int)?
         var containsPending: Bool
     }
 
@@ -96,6 +98,15 @@ struct NetscapeReader: MarkupReader {
     }
     /// Whether the last line of the note contains text.
     private var hasTextOnLine = false
+    /// Whether the next text in the note begins a line, because an element such as `p` began or
+    /// ended.
+    private var beginsLine = false
+    /// The number of open lists in the note.
+    private var listsInNote = 0
+    /// Whether the current entry is an `LI` element, so that another one ends its note.
+    private var isListItem = false
+    /// Whether the innermost list is an `OL` element.
+    private var isOrdered = false
     private var heading = ""
     private var headingKind = Folder.Kind.folder
     private var nextFolder: (name: String, kind: Folder.Kind)?
@@ -106,13 +117,25 @@ struct NetscapeReader: MarkupReader {
         markup = Markup(options, isXML: false)
     }
 
+    /// Whether lists and headings are part of the current note.
+    private var isInFormattedNote: Bool {
+        (target == .note || target == .afterLink) && !isListItem
+    }
+
     mutating func startElement(_ name: String, _ attributes: HTMLAttributes, line: Int) {
+        if isInFormattedNote, Self.formattingElements.contains(name) {
+            listsInNote += Self.lists.contains(name) ? 1 : 0
+            return beginLine()
+        }
         switch name {
         case "a":
             hasBookmarks = true
             startLink()
             nextFolder = nil
             markup.pending = link(attributes, line: line)
+            if annotated == nil {
+                markup.appendToNote(attributes["description"] ?? "")
+            }
             target = .title
         case "h3":
             hasBookmarks = true
@@ -122,13 +145,20 @@ struct NetscapeReader: MarkupReader {
         case "dl", "ul", "ol":
             hasBookmarks = hasBookmarks || name == "dl"
             completeLinks()
+            isOrdered = name == "ol"
+            if isOrdered, nextFolder == nil, section.trimmedOrNil != "Unread" {
+                nextFolder = (section, .collection)
+            }
             markup.path.open(nextFolder?.name ?? "", kind: nextFolder?.kind ?? .container)
             nextFolder = nil
         case "h1":
             completeLinks()
             section = ""
             target = .section
-        case "dt", "li", "hr", "h2":
+        case "dt", "li":
+            completeLinks()
+            isListItem = name == "li"
+        case "hr", "h2":
             completeLinks()
         case "dd":
             startNote()
@@ -142,11 +172,16 @@ struct NetscapeReader: MarkupReader {
     }
 
     mutating func endElement(_ name: String) {
+        if isInFormattedNote, Self.formattingElements.contains(name) {
+            guard !Self.lists.contains(name) || listsInNote > 0 else {
+                return closeList()
+            }
+            listsInNote -= Self.lists.contains(name) ? 1 : 0
+            return beginLine()
+        }
         switch name {
         case "dl", "ul", "ol":
-            completeLinks()
-            nextFolder = nil
-            markup.path.close()
+            closeList()
         case "h3":
             endHeading()
         case "h1":
@@ -169,6 +204,7 @@ struct NetscapeReader: MarkupReader {
         case .title:
             markup.appendToTitle(text)
         case .note:
+            appendLineBreak(before: text)
             markup.appendToNote(text)
             let lineEnd = text.utf8.lastIndex(of: 0x0A)
             let hasText = text.utf8[(lineEnd ?? text.startIndex)...].contains { $0 > 0x20 }
@@ -200,6 +236,34 @@ struct NetscapeReader: MarkupReader {
         return isComplete
     }
 
+    private static let lists: Set<String> = ["ol", "ul"]
+    private static let formattingElements = lists.union([
+        "blockquote", "div", "h1", "h2", "h4", "h5", "h6", "li", "p", "pre", "table", "tr",
+    ])
+
+    private mutating func closeList() {
+        completeLinks()
+        isOrdered = false
+        nextFolder = nil
+        markup.path.close()
+    }
+
+    private mutating func beginLine() {
+        beginsLine = true
+        hasTextOnLine = false
+    }
+
+    /// Appends a line break to the note if the next text begins a line and is not separated by
+    /// white space.
+    private mutating func appendLineBreak(before text: String) {
+        guard beginsLine, let first = text.utf8.first else { return }
+        beginsLine = false
+        let last = markup.note.utf8.last ?? 0x20
+        if !first.isASCIISpace, !last.isASCIISpace {
+            markup.appendToNote("\n")
+        }
+    }
+
     private mutating func endHeading() {
         guard target == .heading else { return }
         nextFolder = (heading, headingKind)
@@ -215,8 +279,9 @@ struct NetscapeReader: MarkupReader {
             updated: "last_modified",
             ignored: Self.ignoredAttributes
         )
-        let isUnreadInPocket = attributes["time_added"] != nil && section.trimmedOrNil == "Unread"
-        if isUnreadInPocket || attributes["toread"] == "1" {
+        // Instapaper writes ordered lists.
+        let isFromService = attributes["time_added"] != nil || isOrdered
+        if isFromService && section.trimmedOrNil == "Unread" || attributes["toread"] == "1" {
             link.draft.tags.insertToRead()
         }
         return link
@@ -234,7 +299,8 @@ struct NetscapeReader: MarkupReader {
     }
 
     private static let ignoredAttributes: Set<String> = [
-        "class", "feedurl", "icon", "icon_uri", "id", "last_charset", "last_visit", "last_visited",
+        "class", "description", "feedurl", "icon", "icon_uri", "id", "last_charset", "last_visit",
+        "last_visited",
         "private", "public", "rel", "style", "target", "toread", "visit_count", "web_panel",
     ]
 
@@ -242,9 +308,9 @@ struct NetscapeReader: MarkupReader {
 
     /// Ends the entry before a link, unless the link may be in the note of the entry.
     ///
-    /// A link in a note is imported like any other link, and its title remains a part of the note.
-    /// A link at the start of a line is in the note only if text follows the link on that line.
-    /// Otherwise, the link is the next entry of a file without `DT` elements.
+    /// A link in a note is a part of the note. A link at the start of a line is in the note only if
+    /// text follows the link on that line. Otherwise, the link is the next entry of a file without
+    /// `DT` elements.
     private mutating func startLink() {
         guard target == .note, var link = markup.pending ?? annotated?.link else {
             return completeLinks()
@@ -271,31 +337,48 @@ struct NetscapeReader: MarkupReader {
     /// Adds the pending link to the note. The note continues after the link.
     private mutating func joinPendingToNote() {
         guard var link = markup.pending else { return }
+        let url = link.draft.url
+        let title = markup.title
         target = .note
-        append(markup.title)
-        link.draft.title = markup.title.trimmedOrNil
+        link.draft.title = title.trimmedOrNil
+        let end = title.utf8.lastIndex { !$0.isASCIISpace }.map { title.utf8.index(after: $0) }
+        append(String(title[..<(end ?? title.startIndex)]))
+        let noteLength = markup.note.utf8.count
+        // The URL follows the title, so that it is not lost.
+        if !url.isEmpty, link.draft.title != url {
+            append(link.draft.title == nil ? url : " (\(url))")
+        }
+        append(String(title[(end ?? title.startIndex)...]))
         markup.title = ""
         markup.pending = nil
-        annotated?.innerLinks.append(link)
+        annotated?.last = (link, noteLength)
     }
 
     private mutating func startNote() {
         if annotated != nil {
-            let last = markup.pending == nil ? annotated?.innerLinks.popLast() : nil
+            let last = markup.pending == nil ? annotated?.last : nil
+            if let last {
+                markup.note = String(markup.note.utf8.prefix(last.noteLength)) ?? markup.note
+            }
             completeAnnotated()
             if let last {
-                markup.pending = last
-                markup.title = last.draft.title ?? ""
+                markup.pending = last.link
+                markup.title = last.link.draft.title ?? ""
             }
         }
         target = markup.pending == nil ? nil : .note
         hasTextOnLine = false
+        if !markup.note.isEmpty {
+            markup.appendToNote("\n\n")
+        }
     }
 
     private mutating func completeLinks() {
         endHeading()
         completeAnnotated()
         target = nil
+        beginsLine = false
+        listsInNote = 0
         markup.note = withoutMarkers(markup.note)
         markup.completeLink()
     }
@@ -306,8 +389,7 @@ struct NetscapeReader: MarkupReader {
         }
         guard var annotated else { return }
         annotated.link.draft.note = withoutMarkers(markup.note).trimmedOrNil
-        let links = [annotated.link] + annotated.innerLinks
-        markup.links += links.map { ParsedLink($0) }
+        markup.links.append(ParsedLink(annotated.link))
         self.annotated = nil
         markup.note = ""
     }

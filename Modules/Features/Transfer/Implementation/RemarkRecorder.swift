@@ -12,6 +12,8 @@ package struct RemarkRecorder {
     /// The remark on an element that the file does not close.
     var unclosedElement: ImportRemark?
     var nextPage: String?
+    /// Whether links are in folders that do not become tags.
+    var ignoresFolders = false
     var brokenLines: [BrokenLine] = []
 
     private let part: ImportRemark.Part
@@ -66,6 +68,9 @@ package struct RemarkRecorder {
             remarks.append(.unknownParts(part, unknownNames))
         }
         remarks += [unreadableDate, tooLong].compactMap(\.self)
+        if ignoresFolders {
+            remarks.append(.ignoredFolders)
+        }
         if let nextPage {
             remarks.append(.morePages(next: nextPage))
         }

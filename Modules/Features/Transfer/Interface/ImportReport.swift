@@ -71,6 +71,8 @@ public enum ImportRemark: Sendable, Hashable {
     case unclosedElement(String, line: Int, unreadLinks: Int)
     /// The name of the imported profile, if the browser has several profiles.
     case profile(String, others: [String])
+    /// Links are in folders, and the options do not make tags of their names.
+    case ignoredFolders
     /// The file is one of several pages. The remark contains the URL of the next page.
     case morePages(next: String)
 }

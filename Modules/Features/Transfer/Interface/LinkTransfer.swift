@@ -22,14 +22,26 @@ public protocol LinkTransfer: Sendable {
     ///
     /// - Parameters:
     ///   - format: The format of the file to write.
+    ///   - keepsFormulas: Whether a CSV file contains cells that spreadsheets compute. Otherwise, an
+    ///     apostrophe precedes cells that begin like formulas. An import removes it.
     ///   - write: A closure that receives the file piece by piece, in order. If it throws an error,
     ///     the export ends.
     /// - Returns: The number of links.
     /// - Throws: Errors from the library and from `write`.
     func exportLinks(
         as format: ExportFormat,
+        keepsFormulas: Bool,
         _ write: @Sendable (String) throws -> Void
     ) async throws -> Int
+}
+
+extension LinkTransfer {
+    public func exportLinks(
+        as format: ExportFormat,
+        _ write: @Sendable (String) throws -> Void
+    ) async throws -> Int {
+        try await exportLinks(as: format, keepsFormulas: false, write)
+    }
 }
 
 /// A container that provides a link transfer.
@@ -42,14 +54,14 @@ public enum TransferSource: Sendable, Hashable {
     case file(path: String)
     /// The standard input of the process.
     case standardInput
-    /// The bookmarks of a browser. `profile` is the folder name of a profile, or nil for the most
-    /// recently changed profile. `home` is the user's home folder.
+    /// The bookmarks of a browser. `profile` is the folder name of a profile, the path of its
+    /// folder, or nil for the most recently changed profile. `home` is the user's home folder.
     case browser(Browser, profile: String?, home: String)
 }
 
 /// A browser whose bookmarks can be imported from its own files, even while it is running.
 public enum Browser: String, Sendable, Hashable, CaseIterable {
-    case firefox, chrome, chromium, brave, edge
+    case firefox, librewolf, chrome, chromium, brave, edge, vivaldi, opera
 }
 
 /// The format of a file to import.
@@ -62,8 +74,8 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case delicious
     /// The outlines of feed readers and outliners.
     case opml
-    /// The output of `shelf list --json`, the files of Chrome and Firefox, and the exports of
-    /// services.
+    /// The output of `shelf list --json`, the files of Chrome and Firefox, including compressed
+    /// backups and databases, and the exports of services.
     case json
     /// A table with a header, as exported by Pocket, Raindrop, Instapaper and spreadsheets.
     case csv
@@ -83,6 +95,8 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     case csv
     /// A Markdown list for people to read, grouped by month.
     case markdown
+    /// The XML Bookmark Exchange Language.
+    case xbel
 }
 
 /// Options for an import.
@@ -136,9 +150,7 @@ public enum UnsupportedFormat: Sendable, Hashable, CaseIterable {
     case feed
     /// The binary or XML property list in which Safari stores its bookmarks.
     case propertyList
-    /// A compressed backup from Firefox.
-    case firefoxBackup
-    /// An SQLite database, such as Firefox's `places.sqlite`.
+    /// An SQLite database other than Firefox's `places.sqlite`.
     case database
     /// A file compressed with gzip.
     case gzip

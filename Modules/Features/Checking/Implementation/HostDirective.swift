@@ -1,10 +1,12 @@
 import Core
 import Foundation
 
-/// A directive in a `Retry-After` field that applies to all links of the host.
-enum RetryAfterDirective: Equatable {
+/// What a response demands for all requests to its host.
+enum HostDirective: Equatable {
     /// Send no requests for the duration.
     case pause(Duration)
+    /// Send fewer requests. The response does not state how many.
+    case slowDown
     /// Send no more requests in this run.
     case stop
 
@@ -17,12 +19,15 @@ enum RetryAfterDirective: Equatable {
     /// Status 429 applies to the client (RFC 6585, section 4), so a long pause stops all requests
     /// to the host. Status 503 may concern only one page, so a short pause applies to the host, but
     /// a long pause only to the link.
-    init?(_ result: Result<HTTPResponse, HTTPError>, from host: CheckHost, now: Date) {
-        guard case .success(let response) = result,
-            response.status == 429 || response.status == 503,
-            !host.accepts(response.status),
-            let pause = response.retryAfter(now: now)
-        else { return nil }
+    init?(_ response: HTTPResponse, from host: CheckHost, now: Date) {
+        guard response.status == 429 || response.status == 503, !host.accepts(response.status)
+        else {
+            return nil
+        }
+        guard let pause = response.retryAfter(now: now) else {
+            self = .slowDown
+            return
+        }
         if pause <= Self.longestPause {
             self = .pause(pause)
         } else if response.status == 429 {

@@ -1,0 +1,148 @@
+import Core
+import Foundation
+
+/// The cookies of one check (RFC 6265). Some sites set a cookie and redirect to the same page until
+/// the client sends the cookie back.
+///
+/// The jar is empty at the start of each check, and nothing is stored. It therefore needs no list of
+/// public suffixes: a cookie for such a suffix reaches only the hosts in the redirects of one link.
+struct CookieJar: Sendable {
+    private struct Cookie {
+        var name: String
+        var value: String
+        /// The lowercase host that set the cookie, or the domain that the cookie is for.
+        var domain: String
+        var includesSubdomains = false
+        var path: String
+        var isSecure = false
+
+        func isSent(to url: URL, host: String) -> Bool {
+            let isOnHost =
+                host == domain || includesSubdomains && CookieJar.isHost(host, in: domain)
+            return isOnHost && isInPath(url.cookiePath)
+                && (!isSecure || url.scheme?.lowercased() == "https")
+        }
+
+        private func isInPath(_ other: String) -> Bool {
+            other == path || other.hasPrefix(path.hasSuffix("/") ? path : "\(path)/")
+        }
+
+        func replaces(_ other: Cookie) -> Bool {
+            name == other.name && domain == other.domain && path == other.path
+        }
+    }
+
+    private var cookies: [Cookie] = []
+
+    /// Returns the value of the `Cookie` field of a request, or nil if no cookie is for the URL.
+    func field(for url: URL) -> String? {
+        guard let host = url.host?.lowercased() else {
+            return nil
+        }
+        let sent = cookies.filter { $0.isSent(to: url, host: host) }
+        // Cookies with longer paths are sent first (section 5.4). The sort is stable.
+        let sorted = sent.sorted { $0.path.utf8.count > $1.path.utf8.count }
+        return sorted.isEmpty
+            ? nil : sorted.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+    }
+
+    /// Stores the cookies that a response sets, and removes the ones that it expires.
+    mutating func handle(_ response: HTTPResponse, now: Date) {
+        let lines = response.headers["Set-Cookie"]?.split(separator: "\n") ?? []
+        for line in lines {
+            store(String(line), from: response.url, now: now)
+        }
+    }
+
+    private mutating func store(_ line: String, from url: URL, now: Date) {
+        let parts = line.split(separator: ";", omittingEmptySubsequences: false)
+        guard let (name, value) = parts.first?.nameAndValue, !name.isEmpty,
+            let host = url.host?.lowercased()
+        else {
+            return
+        }
+        var cookie = Cookie(name: name, value: value, domain: host, path: url.defaultCookiePath)
+        var expires: Date?
+        var lifetime: Int?
+        for part in parts.dropFirst() {
+            let attribute = part.trimmingCharacters(in: .whitespaces).lowercased()
+            let (name, value) = part.nameAndValue ?? (attribute, "")
+            switch name.lowercased() {
+            case "domain":
+                let domain = value.drop { $0 == "." }.lowercased()
+                guard !domain.isEmpty else { continue }
+                guard host == domain || Self.isHost(host, in: domain) else { return }
+                cookie.domain = domain
+                cookie.includesSubdomains = true
+            case "path": cookie.path = value.hasPrefix("/") ? value : url.defaultCookiePath
+            case "secure": cookie.isSecure = true
+            case "max-age": lifetime = Int(value) ?? lifetime
+            case "expires": expires = Self.date(value) ?? expires
+            default: break
+            }
+        }
+        cookies.removeAll(where: cookie.replaces)
+        // The attribute Max-Age has precedence (section 5.3).
+        let isExpired = lifetime.map { $0 <= 0 } ?? expires.map { $0 <= now } ?? false
+        if !isExpired {
+            cookies.append(cookie)
+        }
+    }
+
+    /// Returns whether a host name is below a domain (section 5.1.3). IP addresses are below none.
+    private static func isHost(_ host: String, in domain: String) -> Bool {
+        host.hasSuffix(".\(domain)") && host.contains { $0.isLetter } && !host.contains(":")
+    }
+
+    /// Returns the date of an `Expires` attribute, in any of the formats that servers use.
+    private static func date(_ text: String) -> Date? {
+        let form =
+            /(?:^|\D)(\d{1,2})[ -]+([A-Za-z]{3})[a-z]*[ -]+(\d{4}|\d\d) +(\d\d?):(\d\d):(\d\d)/
+        let months = [
+            "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+        ]
+        guard let match = text.firstMatch(of: form),
+            let month = months.firstIndex(of: match.2.lowercased()), let year = Int(match.3)
+        else {
+            return nil
+        }
+        var components = DateComponents()
+        components.timeZone = TimeZone(secondsFromGMT: 0)
+        components.year = year < 70 ? 2000 + year : year < 100 ? 1900 + year : year
+        components.month = month + 1
+        components.day = Int(match.1)
+        components.hour = Int(match.4)
+        components.minute = Int(match.5)
+        components.second = Int(match.6)
+        return Calendar(identifier: .gregorian).date(from: components)
+    }
+}
+
+extension Substring {
+    /// The trimmed parts before and after the first equals sign, or nil if there is none.
+    fileprivate var nameAndValue: (String, String)? {
+        guard let sign = firstIndex(of: "=") else {
+            return nil
+        }
+        return (
+            self[..<sign].trimmingCharacters(in: .whitespaces),
+            self[index(after: sign)...].trimmingCharacters(in: .whitespaces)
+        )
+    }
+}
+
+extension URL {
+    fileprivate var cookiePath: String {
+        let path = path(percentEncoded: true)
+        return path.isEmpty ? "/" : path
+    }
+
+    /// The path of a cookie without a `Path` attribute (section 5.1.4).
+    fileprivate var defaultCookiePath: String {
+        let path = cookiePath
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+            return "/"
+        }
+        return String(path[..<slash])
+    }
+}

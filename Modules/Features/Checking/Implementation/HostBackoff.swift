@@ -1,0 +1,78 @@
+import Core
+import Foundation
+
+/// The slowdown of requests to a host that refuses requests with 429 or 503, and does not state a
+/// delay in a `Retry-After` field.
+///
+/// Each refusal pauses the host and doubles the interval between requests. Each answer shortens the
+/// interval a little, so the rate approaches the one that the host permits. While the host is slowed
+/// down, it gets one request at a time.
+struct HostBackoff: Sendable {
+    /// The first pause. It doubles with each further refusal until a request is answered.
+    private static let firstPause = Duration.milliseconds(500)
+    /// The interval before the first refusal, if the policy permits a shorter one.
+    private static let shortestInterval = Duration.milliseconds(50)
+    private static let longestInterval = Duration.seconds(10)
+    /// The number of successive pauses after which slowing down has no effect on the host. They
+    /// take 63.5 seconds together, because servers commonly count the requests of a minute.
+    static let pauseLimit = 7
+
+    private let usual: Duration
+    /// The minimum time between the starts of two requests, or nil if the host is not slowed down.
+    private(set) var interval: Duration?
+    /// The number of pauses since the last answer.
+    private var pauses = 0
+    private var pauseEnd = Date.distantPast
+    private var hasAnswered = false
+
+    /// Creates the state of a host that has refused no request.
+    ///
+    /// - Parameter interval: The interval between requests by the policy.
+    init(interval usual: Duration) {
+        self.usual = usual
+    }
+
+    /// Whether the host has refused requests even after all pauses. It gets no more pauses, and its
+    /// refusals are final, until it answers a request.
+    private var isFutile: Bool { pauses > Self.pauseLimit }
+
+    /// Records that the host answered a request, with any other result.
+    mutating func answer() {
+        hasAnswered = true
+        pauses = 0
+        guard let interval else { return }
+        let shorter = interval * 31 / 32
+        self.interval = shorter > max(usual, Self.shortestInterval) ? shorter : nil
+    }
+
+    /// Records that the host refused a request. Returns the time until which the host is paused.
+    mutating func refuse(at now: Date) -> Date {
+        // Requests that were sent before the pause may still be refused.
+        guard now >= pauseEnd, !isFutile else {
+            return pauseEnd
+        }
+        let doubled = (interval ?? max(usual, Self.shortestInterval)) * 2
+        let interval = max(min(doubled, Self.longestInterval), usual)
+        let pause = max(interval, Self.firstPause * (1 << pauses))
+        pauses += 1
+        self.interval = isFutile ? nil : interval
+        pauseEnd = isFutile ? now : now + pause
+        return pauseEnd
+    }
+
+    /// Returns the maximum number of retries of a link that the host refused.
+    ///
+    /// If the host answered other requests, status 429 states that the rate is too high, which is
+    /// no property of the link. Status 503 may be.
+    ///
+    /// - Parameter usual: The maximum number of retries after other temporary failures.
+    func retryLimit(status: Int, usual: Int) -> Int {
+        if isFutile {
+            0
+        } else if status == 429, hasAnswered, usual > 0 {
+            max(usual, Self.pauseLimit)
+        } else {
+            usual
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import Checking
+import CheckingInterface
+import CheckingTesting
+import Core
+import CoreTesting
+import Foundation
+import Testing
+
+/// Tests of sites that expect the client to send their cookies back.
+struct CookieTests {
+    /// Returns the record of a check, and the `Cookie` field of each request by URL.
+    ///
+    /// - Parameters:
+    ///   - site: The responses to requests.
+    ///   - withCookie: The responses to requests that contain the cookie `a=1`.
+    private func check(
+        _ url: String,
+        _ site: ScriptedSite,
+        withCookie: ScriptedSite = ScriptedSite(otherwise: .respond())
+    ) async throws -> (record: CheckRecord, cookies: [String?]) {
+        let history = InMemoryCheckHistoryStore()
+        let http = CookieClient(site, withCookie: withCookie)
+        let checker = ConcurrentLinkChecker(http: http, history: history, clock: ManualClock())
+        var record: CheckRecord?
+        var policy = CheckPolicy(interval: .zero, retries: 0)
+        policy.hosts["rule.example"] = HostRule()
+        policy.hosts["rule.example"]?.headers = ["Cookie": "b=2"]
+        for try await outcome in checker.check(links([url]), policy: policy) {
+            record = outcome.record
+        }
+        return (try #require(record), http.cookies.value)
+    }
+
+    private func setting(
+        _ cookie: String,
+        to location: String,
+        status: Int = 302
+    ) -> ScriptedSite.Behavior {
+        .respond(status: status, headers: ["Set-Cookie": cookie, "Location": location])
+    }
+
+    @Test(arguments: [301, 302, 303, 307, 308])
+    func `a page that sets a cookie and redirects to itself is ok`(status: Int) async throws {
+        let found = try await check(
+            "http://a.example/",
+            ["/": setting("a=1; path=/; HttpOnly; SameSite=Lax", to: "/", status: status)]
+        )
+        #expect(found.record.verdict == .ok)
+        #expect(found.record.location == nil)
+        #expect(found.cookies == [nil, "a=1"])
+    }
+
+    @Test func `a page that sets a cookie on another page and redirects back is ok`() async throws {
+        let found = try await check(
+            "http://a.example/page",
+            [
+                "/page": .redirect(to: "/setc?ru=/page", status: 301),
+                "/setc?ru=/page": setting("a=1; Path=/", to: "/page", status: 301),
+            ]
+        )
+        #expect(found.record.verdict == .ok)
+        #expect(found.record.location == nil)
+        #expect(found.cookies == [nil, nil, "a=1"])
+    }
+
+    @Test func `a page that redirects to itself despite its cookie is a redirect loop`()
+        async throws
+    {
+        let site: ScriptedSite = ["/": setting("a=1", to: "/")]
+        let found = try await check("http://a.example/", site, withCookie: site)
+        #expect(found.record.verdict == .flaky)
+        #expect(found.record.reason == "redirect loop")
+    }
+
+    @Test func `a page that sets another cookie each time has too many redirects`() async throws {
+        let site: ScriptedSite = [
+            "/": .sequence((0...30).map { setting("n=\($0)", to: "/") })
+        ]
+        let found = try await check("http://a.example/", site, withCookie: site)
+        #expect(found.record.reason == "more than 10 redirects")
+        #expect(found.record.attempts == 22)
+    }
+
+    @Test func `the cookie of a rule is sent together with the cookies of the site`() async throws {
+        let site: ScriptedSite = ["/": setting("a=1", to: "/")]
+        let found = try await check("http://rule.example/", site)
+        #expect(found.cookies == ["b=2", "b=2; a=1"])
+    }
+
+    @Test func `a check does not send the cookies of another check`() async throws {
+        let http = CookieClient(
+            ScriptedSite(otherwise: .respond(headers: ["Set-Cookie": "a=1"])),
+            withCookie: ScriptedSite(otherwise: .respond())
+        )
+        let checker = ConcurrentLinkChecker(
+            http: http,
+            history: InMemoryCheckHistoryStore(),
+            clock: ManualClock()
+        )
+        let links = links(["http://a.example/1", "http://a.example/2"])
+        for try await _ in checker.check(links, policy: CheckPolicy(interval: .zero)) {}
+        #expect(http.cookies.value == [nil, nil])
+    }
+
+    /// The cookie that a page sets before it redirects to a URL, and whether that URL receives it.
+    struct Scope: CustomTestStringConvertible {
+        let cookie: String
+        var page = "http://www.a.example/dir/page"
+        let target: String
+        let isSent: Bool
+
+        init(
+            _ cookie: String,
+            at page: String = "http://www.a.example/dir/page",
+            to target: String,
+            _ isSent: Bool
+        ) {
+            self.cookie = cookie
+            self.page = page
+            self.target = target
+            self.isSent = isSent
+        }
+
+        var testDescription: String { "\(cookie) from \(page) to \(target)" }
+    }
+
+    @Test(arguments: [
+        // A cookie without attributes is for the host, and for the folder of the page.
+        Scope("a=1", to: "/dir/other", true),
+        Scope("a=1", to: "/dir", true),
+        Scope("a=1", to: "/other", false),
+        Scope("a=1", to: "https://www.a.example/dir/", true),
+        Scope("a=1", to: "http://a.example/dir/x", false),
+        Scope("a=1", to: "http://x.www.a.example/dir/x", false),
+        Scope("a=1; Path=/", to: "/other", true),
+        Scope("a=1; Path=/oth", to: "/other", false),
+        Scope("a=1; Path=/other", to: "/other/page", true),
+        Scope("a=1; Path=relative", to: "/dir/x", true),
+        Scope("a=1; Path=/; Domain=a.example", to: "http://a.example/", true),
+        Scope("a=1; Path=/; Domain=.A.example", to: "http://b.a.example/", true),
+        Scope("a=1; Path=/; Domain=a.example", to: "http://nota.example/", false),
+        Scope("a=1; Path=/; Domain=b.example", to: "http://b.example/", false),
+        Scope("a=1; Path=/; Domain=b.example", to: "/other", false),
+        Scope("a=1; Path=/; Domain=0.0.1", at: "http://127.0.0.1/", to: "/x", false),
+        Scope("a=1; Path=/; Secure", to: "/other", false),
+        Scope("a=1; Path=/; Secure", to: "https://www.a.example/", true),
+        Scope("a=1; Path=/; Max-Age=0", to: "/other", false),
+        Scope("a=1; Path=/; Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:00 GMT", to: "/x", true),
+        Scope("a=1; Path=/; Expires=Thu, 01-Jan-1970 00:00:01 GMT", to: "/other", false),
+        Scope("a=1; Path=/; Expires=Fri, 01 Jan 2038 00:00:00 GMT", to: "/other", true),
+        Scope("a=1; Path=/; Expires=Wednesday, 01-Jan-38 00:00:00 GMT", to: "/other", true),
+        Scope(" a = 1 ;path=/", to: "/other", true),
+        Scope("=1; Path=/", to: "/other", false),
+        Scope("nonsense", to: "/dir/x", false),
+    ])
+    func `a cookie is sent to the hosts and paths that it is for`(scope: Scope) async throws {
+        let path = try #require(URL(string: scope.page)).path
+        let site = ScriptedSite(
+            [path: setting(scope.cookie, to: scope.target)],
+            otherwise: .respond()
+        )
+        let found = try await check(scope.page, site)
+        #expect(found.cookies == [nil, scope.isSent ? "a=1" : nil])
+    }
+
+    @Test func `a response can set several cookies, replace them and remove them`() async throws {
+        let first = HTTPHeaders([
+            ("Set-Cookie", "a=1; Path=/; Expires=Fri, 01 Jan 2038 00:00:00 GMT"),
+            ("Set-Cookie", "b=2; Path=/x"), ("Location", "/x"),
+        ])
+        let second = HTTPHeaders([
+            ("Set-Cookie", "a=3; Path=/"), ("Set-Cookie", "b=; Path=/x; Max-Age=0"),
+            ("Location", "/x/y"),
+        ])
+        let found = try await check(
+            "http://a.example/",
+            ["/": .respond(status: 302, headers: first)],
+            withCookie: ["/x": .respond(status: 302, headers: second), "/x/y": .respond()]
+        )
+        #expect(found.cookies == [nil, "b=2; a=1", "a=3"])
+    }
+}
+
+/// A client that serves another site to requests with a cookie, and records the cookies.
+private struct CookieClient: HTTPClient {
+    private let client: ScriptedHTTPClient
+    private let cookieClient: ScriptedHTTPClient
+    let cookies = Monitor<[String?]>([])
+
+    init(_ site: ScriptedSite, withCookie: ScriptedSite) {
+        client = ScriptedHTTPClient(site)
+        cookieClient = ScriptedHTTPClient(withCookie)
+    }
+
+    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        let field = request.headers["Cookie"]
+        cookies.withLock { $0.append(field) }
+        let isKnown = field?.contains("a=") == true
+        return try await (isKnown ? cookieClient : client).send(request)
+    }
+}

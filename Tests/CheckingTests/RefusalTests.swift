@@ -1,0 +1,184 @@
+import Checking
+import CheckingInterface
+import CheckingTesting
+import Core
+import CoreTesting
+import Foundation
+import Testing
+import ThreadTesting
+
+/// Tests of hosts that refuse requests with 429 or 503 without a `Retry-After` field.
+@Suite(.timeLimit(.minutes(5)))
+struct RefusalTests {
+    private struct Result {
+        var verdicts: [Verdict?: Int]
+        var requests: Int
+        var refusals: Int
+        var seconds: Double
+    }
+
+    /// Checks links on one host that permits a number of requests in each window of time.
+    private func check(
+        _ count: Int,
+        permitting limit: Int,
+        every window: Duration,
+        status: Int = 429,
+        latency: Duration = .zero,
+        policy: CheckPolicy = CheckPolicy()
+    ) async throws -> Result {
+        let clock = ManualClock()
+        let executor = SerialTaskExecutor()
+        let start = clock.now
+        let site = ScriptedSite(otherwise: .delayed(by: latency, .respond()))
+        let http = LimitedHTTPClient(
+            client: ScriptedHTTPClient(site, clock: clock),
+            clock: clock,
+            limit: limit,
+            window: window,
+            status: status
+        )
+        let checker = ConcurrentLinkChecker(
+            http: http,
+            history: InMemoryCheckHistoryStore(),
+            clock: clock,
+            executor: executor
+        )
+        let links = links((1...count).map { "http://a.example/\($0)" })
+        let check = checker.check(links, policy: policy)
+        let outcomes = try await clock.outcomes(of: check, on: executor)
+        return Result(
+            verdicts: Dictionary(grouping: outcomes) { $0.record?.verdict }.mapValues(\.count),
+            requests: http.log.value.permitted + http.log.value.refused,
+            refusals: http.log.value.refused,
+            seconds: clock.now.timeIntervalSince(start)
+        )
+    }
+
+    @Test(arguments: [429, 503], [Duration.zero, .milliseconds(400)])
+    func `all links on a host that permits three requests a second are ok`(
+        status: Int,
+        latency: Duration
+    ) async throws {
+        let result = try await check(
+            150,
+            permitting: 3,
+            every: .seconds(1),
+            status: status,
+            latency: latency
+        )
+        #expect(result.verdicts == [.ok: 150])
+        #expect(result.refusals < 20)
+        // The host permits 150 requests in 50 seconds.
+        #expect(result.seconds < 90)
+    }
+
+    @Test func `all links on a host that permits 20 requests a minute are ok`() async throws {
+        let result = try await check(50, permitting: 20, every: .seconds(60))
+        #expect(result.verdicts == [.ok: 50])
+        #expect(result.refusals < 20)
+    }
+
+    @Test(arguments: [429, 503])
+    func `a host that refused one request gets its usual pace after some answers`(
+        status: Int
+    ) async throws {
+        let site = ScriptedSite(
+            ["/2": .sequence([.respond(status: status), .respond()])],
+            otherwise: .respond()
+        )
+        let fixture = CheckingFixture(site)
+        let records = try await fixture.check((1...60).map { "http://a.example/\($0)" })
+        #expect(records.allSatisfy { $0.verdict == .ok })
+        let times = fixture.times
+        #expect(times.prefix(4) == [0, 50, 550, 650])
+        #expect(times[times.count - 1] - times[times.count - 2] == 50)
+    }
+
+    @Test func `reports the hosts that are slowed down, until they have their usual pace`()
+        async throws
+    {
+        let site = ScriptedSite(
+            ["/2": .sequence([.respond(status: 429), .respond()])],
+            otherwise: .respond()
+        )
+        let fixture = CheckingFixture(site)
+        let reports = Monitor<[Set<String>]>([])
+        let links = links((1...60).map { "http://a.example/\($0)" } + ["http://b.example/"])
+        let check = fixture.checker.check({ stream(of: [links]) }, policy: CheckPolicy()) { hosts in
+            reports.withLock { $0.append(hosts) }
+        }
+        _ = try await fixture.clock.outcomes(of: check, on: fixture.executor)
+        #expect(reports.value == [["a.example"], []])
+    }
+
+    @Test func `a page that refuses all requests does not affect the verdicts of others`()
+        async throws
+    {
+        let site = ScriptedSite(["/1": .respond(status: 503)], otherwise: .respond())
+        let fixture = CheckingFixture(site)
+        let records = try await fixture.check((1...20).map { "http://a.example/\($0)" })
+        #expect(records.map(\.verdict) == [.flaky] + Array(repeating: .ok, count: 19))
+        #expect(records.first?.attempts == 3)
+    }
+
+    @Test(arguments: [(429, Verdict.blocked), (503, .flaky)])
+    func `a host that refuses everything for more than a minute gets no more pauses`(
+        status: Int,
+        verdict: Verdict
+    ) async throws {
+        let result = try await check(100, permitting: 0, every: .seconds(1), status: status)
+        #expect(result.verdicts == [verdict: 100])
+        #expect(result.requests < 250)
+        #expect((63...90).contains(result.seconds))
+    }
+
+    @Test func `without retries, a refused link has a verdict after the first request`()
+        async throws
+    {
+        let policy = CheckPolicy(retries: 0)
+        let result = try await check(1, permitting: 0, every: .seconds(1), policy: policy)
+        #expect(result.verdicts == [.blocked: 1])
+        #expect(result.requests == 1)
+    }
+
+    @Test func `an interval that the policy makes longer is not shortened`() async throws {
+        let policy = CheckPolicy(interval: .seconds(30))
+        let result = try await check(4, permitting: 2, every: .seconds(60), policy: policy)
+        #expect(result.verdicts == [.ok: 4])
+        #expect(result.refusals <= 1)
+    }
+}
+
+/// A client for hosts that refuse requests above a rate.
+private struct LimitedHTTPClient: HTTPClient {
+    struct Log: Sendable {
+        var permitted = 0
+        var refused = 0
+        var recent: [Date] = []
+    }
+
+    let client: ScriptedHTTPClient
+    let clock: ManualClock
+    let limit: Int
+    let window: Duration
+    let status: Int
+    let log = Monitor(Log())
+
+    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        let now = clock.now
+        let isPermitted = log.withLock { log in
+            log.recent.removeAll { now.duration(since: $0) >= window }
+            guard log.recent.count < limit else {
+                log.refused += 1
+                return false
+            }
+            log.permitted += 1
+            log.recent.append(now)
+            return true
+        }
+        guard isPermitted else {
+            return HTTPResponse(status: status, url: request.url)
+        }
+        return try await client.send(request)
+    }
+}

@@ -1,0 +1,169 @@
+import Core
+import Foundation
+import LibraryInterface
+import Testing
+import TransferInterface
+
+/// Tests of JSON in which links contain other objects with URLs.
+struct NestedObjectTests {
+    /// A file of a service, and the URLs of its links. The other properties are those of the first
+    /// link.
+    struct ServiceFile: CustomTestStringConvertible {
+        let testDescription: String
+        let json: String
+        let urls: [String]
+        var title: String?
+        var tags: [String] = []
+        var note: String?
+    }
+
+    @Test(arguments: [
+        ServiceFile(
+            testDescription: "GitHub's stars",
+            json: """
+                [{"id":1,"name":"swift","full_name":"swiftlang/swift","private":false,
+                  "owner":{"login":"swiftlang","url":"https://api.github.com/users/swiftlang",
+                    "html_url":"https://github.com/swiftlang"},
+                  "html_url":"https://github.com/swiftlang/swift","description":"The language",
+                  "url":"https://api.github.com/repos/swiftlang/swift",
+                  "license":{"key":"apache-2.0","url":"https://api.github.com/licenses/apache"}}]
+                """,
+            urls: ["https://github.com/swiftlang/swift"],
+            title: "swift",
+            note: "The language"
+        ),
+        ServiceFile(
+            testDescription: "GitHub's stars with dates",
+            json: """
+                [{"starred_at":"2023-07-22T04:26:40Z","repo":{"owner":{"url":"https://o.example/"},
+                  "url":"https://api.github.com/repos/a/b","html_url":"https://github.com/a/b",
+                  "name":"b","license":{"url":"https://l.example/"}}}]
+                """,
+            urls: ["https://github.com/a/b"],
+            title: "b"
+        ),
+        ServiceFile(
+            testDescription: "Mastodon",
+            json: """
+                [{"id":"1","uri":"https://m.example/users/a/statuses/1","url":"https://m.example/@a/1",
+                  "account":{"username":"a","url":"https://m.example/@a"},
+                  "media_attachments":[{"type":"image","url":"https://files.example/1.png"}],
+                  "mentions":[{"username":"b","url":"https://m.example/@b"}],
+                  "card":{"url":"https://card.example/","title":"Card"}}]
+                """,
+            urls: ["https://m.example/@a/1"]
+        ),
+        ServiceFile(
+            testDescription: "X",
+            json: """
+                [{"id":"1","media":[{"type":"photo","url":"https://t.co/a"}],
+                  "user":{"name":"A","url":"https://t.co/b","entities":{"url":{"urls":[
+                    {"url":"https://t.co/c"}]}}},
+                  "url":"https://x.com/a/status/1"}]
+                """,
+            urls: ["https://x.com/a/status/1"]
+        ),
+        ServiceFile(
+            testDescription: "Google Reader",
+            json: """
+                {"id":"user/1/state/com.google/starred",
+                 "self":[{"href":"https://google.example/api"}],
+                 "items":[
+                  {"title":"A","alternate":[{"href":"https://other.example/","type":"text/html"}],
+                   "canonical":[{"href":"https://a.example/"}],
+                   "origin":{"title":"Blog","htmlUrl":"https://blog.example/"}},
+                  {"canonical":[{"href":"https://b.example/"}],
+                   "alternate":[{"href":"https://other.example/"}]},
+                  {"alternate":[{"href":"https://c.example/","type":"text/html"}]}]}
+                """,
+            urls: ["https://a.example/", "https://b.example/", "https://c.example/"],
+            title: "A"
+        ),
+        ServiceFile(
+            testDescription: "Readwise Reader",
+            json: """
+                {"count":1,"nextPageCursor":null,"results":[
+                 {"id":"01","url":"https://read.readwise.io/read/01","title":"A",
+                  "source_url":"https://a.example/"}]}
+                """,
+            urls: ["https://a.example/"],
+            title: "A"
+        ),
+        ServiceFile(
+            testDescription: "the interface of Pocket",
+            json: """
+                {"status":1,"complete":1,"list":{"229279689":{"item_id":"229279689",
+                  "resolved_id":"229279689","given_url":"https://a.example/given","given_title":"",
+                  "favorite":"0","status":"1","time_added":"1690000000",
+                  "resolved_title":"A","resolved_url":"https://a.example/resolved",
+                  "excerpt":"Text","tags":{"swift":{"item_id":"229279689","tag":"swift"},
+                    "to learn":{"item_id":"229279689","tag":"to learn"}},
+                  "authors":{"1":{"author_id":"1","name":"B","url":"https://author.example/"}},
+                  "image":{"item_id":"229279689","src":"https://a.example/a.png"}},
+                 "229279690":{"item_id":"229279690","given_url":"https://b.example/",
+                  "time_added":"1690000001","status":"1"}},"error":null}
+                """,
+            urls: ["https://a.example/given", "https://b.example/"],
+            title: "A",
+            tags: ["swift", "to learn"],
+            note: "Text"
+        ),
+        ServiceFile(
+            testDescription: "Vivaldi",
+            json: """
+                {"roots":{"bookmark_bar":{"children":[
+                 {"type":"url","name":"A","url":"https://a.example/",
+                  "meta_info":{"Description":"Note"}},
+                 {"type":"url","name":"---","url":"http://bookmark.placeholder.url/"}]}}}
+                """,
+            urls: ["https://a.example/"],
+            title: "A",
+            note: "Note"
+        ),
+    ])
+    func `an object inside a link is not a link`(file: ServiceFile) async throws {
+        let imported = try await Imported(file.json)
+        #expect(imported.links.map(\.url) == file.urls)
+        #expect(imported.report.skipped.isEmpty)
+        let link = try #require(imported.links.first)
+        #expect(link.title == file.title)
+        #expect(link.tags.sorted().map(\.name) == file.tags)
+        #expect(link.note == file.note)
+    }
+
+    @Test func `the date of a star is the date of addition`() async throws {
+        let json = """
+            [{"starred_at":"2023-07-22T04:26:40Z","repo":{"html_url":"https://a.example/"}}]
+            """
+        #expect(try await Imported(json).links.map(\.added) == [date(1_690_000_000)])
+    }
+
+    @Test(arguments: [255, 256, 257, 1_000])
+    func `objects inside an object without a URL are links, however many there are`(
+        count: Int
+    ) async throws {
+        let members = (0..<count).map { #""\#($0)":{"url":"https://a.example/\#($0)"}"# }
+        let imported = try await Imported("{\"saved\":{\(members.joined(separator: ","))}}")
+        #expect(imported.report.added == count)
+    }
+
+    @Test func `links in a list of links are imported, even if the enclosing object has a URL`()
+        async throws
+    {
+        let json = #"{"url":"https://a.example/","links":[{"url":"https://b.example/"}]}"#
+        #expect(try await Imported(json).links.count == 2)
+    }
+
+    @Test(arguments: ["text", "asset"])
+    func `a note or a file in Karakeep is not a link`(kind: String) async throws {
+        let json = """
+            {"bookmarks":[
+            {"title":"A","content":{"type":"\(kind)","text":"a thought"}},
+            {"title":"B","content":{"type":"link","url":"https://b.example/"}}]}
+            """
+        let imported = try await Imported(json)
+        #expect(imported.links.map(\.title) == ["B"])
+        #expect(imported.report.skipped.isEmpty)
+        #expect(imported.brokenLines == [BrokenLine(line: 2, reason: "not a link")])
+    }
+}
