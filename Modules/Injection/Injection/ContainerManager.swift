@@ -8,24 +8,30 @@ public final class ContainerManager: Sendable {
     struct State {
         var table = FactoryTable()
         /// The values that ``push()`` saved in addition to the states of the factories.
-        var saved: [(defaultScope: ScopeReference, hasRegistered: Bool)] = []
+        var saved: [(defaults: Defaults, hasRegistered: Bool)] = []
+        var defaults = Defaults()
         var settings = Settings()
         var autoRegistration = AutoRegistration()
         var openInstances = OpenInstances()
 
         /// Whether a resolution depends on more than the slot of its factory.
         var isSpecial: Bool {
-            settings.decorator != nil || settings.isTraced || !autoRegistration.isComplete
+            defaults.decorator != nil || settings.isTraced || !autoRegistration.isComplete
         }
     }
 
-    /// The settings of the container. Resets do not change them.
+    /// The settings that apply to all factories of the container. A reset of everything removes
+    /// them, and ``push()`` saves them.
+    struct Defaults {
+        var scope = ScopeReference.unspecified
+        var decorator: ((_ instance: Any, _ isNew: Bool) -> Void)?
+        var promiseTriggersError = FactoryContext.isDebugBuild
+    }
+
+    /// The other settings of the container. Resets do not change them.
     struct Settings {
-        var defaultScope = ScopeReference.unspecified
-        var decorator: (@Sendable (_ instance: Any, _ isNew: Bool) -> Void)?
         var isTraced = false
         var logger: (String) -> Void = { print($0) }
-        var promiseTriggersError = FactoryContext.isDebugBuild
         var now: () -> Duration = { start.duration(to: .now) }
 
         private static let start = ContinuousClock.now
@@ -39,7 +45,9 @@ public final class ContainerManager: Sendable {
 
     public init() {}
 
-    /// Removes registrations, contexts and instances.
+    /// Removes registrations, contexts and instances. `.all` also removes the other modifiers, and
+    /// restores the initial values of ``defaultScope``, ``decorator(_:)-(((Any)->Void)?)`` and
+    /// ``promiseTriggersError``.
     ///
     /// After `.all` and `.registration`, an ``AutoRegistering`` container registers again before
     /// its next use. Singletons are shared by containers, so they are not removed; see
@@ -55,7 +63,8 @@ public final class ContainerManager: Sendable {
             if removesRegistrations, !state.autoRegistration.isRunningOnThisThread {
                 state.autoRegistration.hasRun = false
             }
-            return state.table.changeSlots { $0.state.reset(options) }
+            let defaults = options == .all ? exchange(&state.defaults, with: Defaults()) : nil
+            return (defaults, state.table.changeSlots { $0.state.reset(options) })
         }
     }
 
@@ -72,22 +81,23 @@ public final class ContainerManager: Sendable {
     /// Saves the state of the container, to be restored by ``pop()``.
     public func push() {
         change { state in
-            state.saved.append((state.settings.defaultScope, state.autoRegistration.hasRun))
+            state.saved.append((state.defaults, state.autoRegistration.hasRun))
             _ = state.table.changeSlots { $0.saved.append($0.state) }
         }
     }
 
-    /// Restores the state that was saved last. The state consists of the registrations, the scopes,
-    /// the instances, and whether `autoRegister()` has run. Does nothing if no state is saved.
+    /// Restores the state that was saved last. The state consists of the registrations, the other
+    /// modifiers, the instances, ``defaultScope``, the decorator, ``promiseTriggersError``, and
+    /// whether `autoRegister()` has run. Does nothing if no state is saved.
     public func pop() {
         markAsModified()
-        change { state -> (ScopeReference, [FactoryState])? in
+        change { state -> (Defaults, [FactoryState])? in
             guard let saved = state.saved.popLast() else {
                 return nil
             }
             state.autoRegistration.hasRun = saved.hasRegistered
-            let scope = exchange(&state.settings.defaultScope, with: saved.defaultScope)
-            return (scope, state.table.changeSlots { $0.pop() })
+            let defaults = exchange(&state.defaults, with: saved.defaults)
+            return (defaults, state.table.changeSlots { $0.pop() })
         }
     }
 
@@ -118,41 +128,32 @@ public enum FactoryResetOptions: Sendable {
 }
 
 extension ContainerManager {
-    /// The scope of factories that specify no scope, or nil if such factories are unique. Resets do
-    /// not change the default scope.
+    /// The scope of factories that specify no scope, or nil if such factories are unique.
     public var defaultScope: Scope? {
-        get { settings.defaultScope.specified }
+        get { state.withLock(\.defaults.scope).specified }
         set {
             let scope = newValue.map(ScopeReference.init) ?? .unspecified
-            set { $0.defaultScope = scope }
+            set(\.defaults.scope, to: scope)
         }
     }
 
     /// The clock for ``FactoryModifying/timeToLive(_:)``, with an arbitrary origin. Tests can
     /// replace it.
     public var now: () -> Duration {
-        get { settings.now }
-        set { set { $0.now = newValue } }
+        get { state.withLock(\.settings.now) }
+        set { set(\.settings.now, to: newValue) }
     }
 
     /// Whether resolving a promised factory without a registration stops the program, instead of
     /// returning nil. The default is true only in debug builds.
     public var promiseTriggersError: Bool {
-        get { settings.promiseTriggersError }
-        set { set { $0.promiseTriggersError = newValue } }
+        get { state.withLock(\.defaults.promiseTriggersError) }
+        set { set(\.defaults.promiseTriggersError, to: newValue) }
     }
 
-    var settings: Settings {
-        state.withLock(\.settings)
-    }
-
-    func set(_ set: (inout Settings) -> Void) {
+    func set<Value>(_ setting: WritableKeyPath<State, Value>, to value: Value) {
         markAsModified()
-        change { state in
-            let old = state.settings
-            set(&state.settings)
-            return old
-        }
+        change { exchange(&$0[keyPath: setting], with: value) }
     }
 
     /// Changes the state under the lock. `body` returns the objects that it removes, which are
@@ -250,7 +251,7 @@ extension ContainerManager.State {
             scope = table.slots[number].state.scope.mark
         }
         if scope == ScopeReference.unspecified.mark {
-            scope = settings.defaultScope.mark
+            scope = defaults.scope.mark
         }
         switch scope {
         case ScopeReference.unspecified.mark, ScopeReference.unique.mark:

@@ -105,7 +105,7 @@ public struct FactoryDefinition<F> {
     private func removeInstancesElsewhere(_ scope: ScopeReference) {
         let location = location.spanningContainers
         Scope.singleton.store.removeInstances(at: location)
-        let scope = scope.or(manager.settings.defaultScope).scope
+        let scope = scope.or(manager.state.withLock(\.defaults.scope)).scope
         if let singleton = scope as? Scope.Singleton {
             singleton.store.removeInstances(at: location)
         }

@@ -8,7 +8,8 @@
 /// two objects, provided that neither object reads the other during initialization.
 ///
 /// Copies of a wrapper share the instance, even if they were made by copying the owner: the first
-/// read of any copy, a call of ``resolve(reset:)`` and an assignment affect all copies.
+/// read of any copy, a call of ``resolve(reset:)`` and an assignment affect all copies. Do not set
+/// the value while another thread reads the same copy.
 @propertyWrapper
 public struct LazyInjected<T> {
     @usableFromInline let instance: LazyInstance<T>
@@ -28,7 +29,7 @@ public struct LazyInjected<T> {
     /// The instance. Setting it affects all copies of the wrapper, but not the container.
     public var wrappedValue: T {
         @inlinable get { instance.value ?? resolveFirst() }
-        nonmutating set { instance.set(newValue) }
+        set { instance.set(newValue) }
     }
 
     @usableFromInline func resolveFirst() -> T {
@@ -91,7 +92,7 @@ public struct WeakLazyInjected<T> {
     /// the container.
     public var wrappedValue: T? {
         get { instance.value ?? instance.resolve() }
-        nonmutating set { instance.set(newValue) }
+        set { instance.set(newValue) }
     }
 
     public var projectedValue: WeakLazyInjected<T> {

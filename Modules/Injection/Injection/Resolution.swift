@@ -39,7 +39,11 @@ extension FactoryDefinition {
         _ call: (Closure) -> T
     ) -> T {
         let parameter = isForParameters || ThreadState.current.isDeep ? parameter() : nil
-        let resolution = Resolution(self, parameter, inGraph: ThreadState.current.currentGraph)
+        let resolution = Resolution(
+            self,
+            parameter,
+            inGraph: AsyncConstruction.currentGraph ?? ThreadState.current.currentGraph
+        )
         let trace = Trace.begin(resolution)
         var source = Trace.Source.scope
         let instance: T = resolution.instance { replacement in
@@ -72,6 +76,7 @@ final class Resolution: @unchecked Sendable {
     let scope: Scope
     let state: FactoryState
     let closer: AnyObject?
+    let defaults: ContainerManager.Defaults
     let settings: ContainerManager.Settings
     /// Whether each parameter has its own instance.
     private let isForParameters: Bool
@@ -94,7 +99,7 @@ final class Resolution: @unchecked Sendable {
         location = definition.location
         isForParameters = definition.isForParameters
         let manager = definition.manager
-        (number, key, state, closer, settings) = manager.state.withLock { state in
+        (number, key, state, closer, defaults, settings) = manager.state.withLock { state in
             let number = state.table.define(
                 definition.location,
                 in: ObjectIdentifier(manager)
@@ -104,7 +109,7 @@ final class Resolution: @unchecked Sendable {
             // The copy excludes the instances, because the resolution would otherwise retain an
             // instance that it replaces.
             copy.instances = StoredInstances()
-            return (number, slot.key, copy, slot.closer, state.settings)
+            return (number, slot.key, copy, slot.closer, state.defaults, state.settings)
         }
         if let parameter {
             link = FactoryKey(
@@ -116,7 +121,7 @@ final class Resolution: @unchecked Sendable {
         } else {
             link = key
         }
-        reference = definition.scope.or(state.scope).or(settings.defaultScope).or(.unique)
+        reference = definition.scope.or(state.scope).or(defaults.scope).or(.unique)
         scope = reference.scope
         lifetime = state.modifiers?.content.timeToLive.map { [settings] seconds in
             Lifetime(seconds: seconds, now: settings.now() / .seconds(1))
