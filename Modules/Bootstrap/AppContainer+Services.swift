@@ -3,10 +3,10 @@ public import Core
 public import Foundation
 import HTTP
 public import Injection
-public import LibraryInterface
+package import LibraryInterface
 import SQLite
 import System
-public import TransferInterface
+package import TransferInterface
 
 /// The services that the app uses directly.
 extension AppContainer {

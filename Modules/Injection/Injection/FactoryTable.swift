@@ -351,8 +351,8 @@ extension FactoryTable {
     /// Removes an existing instance if it belongs to another scope or if its time to live has
     /// expired.
     ///
-    /// - Returns: The step, and the removed objects for the caller to release. The step contains the
-    ///   box of the instance or, in the shared scope, the object.
+    /// - Returns: The step, and the removed objects for the caller to release. The step contains
+    /// the   box of the instance or, in the shared scope, the object.
     @inline(never)
     mutating func step<Building: AnyObject>(
         for key: FactoryKey,

@@ -88,8 +88,8 @@ public struct WeakLazyInjected<T> {
         instance = LazyInstance(FactoryPath(keyPath), isWeak: true)
     }
 
-    /// The instance, or nil after its release. Setting it affects all copies of the wrapper, but not
-    /// the container.
+    /// The instance, or nil after its release. Setting it affects all copies of the wrapper, but
+    /// not the container.
     public var wrappedValue: T? {
         get { instance.value ?? instance.resolve() }
         set { instance.set(newValue) }

@@ -184,8 +184,8 @@ final class Resolution: @unchecked Sendable {
         return withTable { $0.step(for: key, number, in: reference, lifetime, begin) }.step
     }
 
-    /// Finds the stored instance for the parameter, or reserves its place. Compares parameters while
-    /// no lock is held.
+    /// Finds the stored instance for the parameter, or reserves its place. Compares parameters
+    /// while no lock is held.
     private func stepForParameter<Building: AnyObject>(
         _ begin: (FactoryKey) -> Building
     ) -> ConstructionStep<Building> {

@@ -201,8 +201,8 @@ import Synchronization
         _ key: FactoryKey,
         _ factory: () throws(E) -> R
     ) throws(E) -> R {
-        // The interval between searches doubles each time, so that the time for them is proportional
-        // to the depth.
+        // The interval between searches doubles each time, so that the time for them is
+        // proportional to the depth.
         let mayBeCircular = isDeep && depth & (depth - 1) == 0
         withChain { $0.append(.other(Unowned(key))) }
         if mayBeCircular {
@@ -251,8 +251,8 @@ import Synchronization
 }
 
 extension ThreadState {
-    /// Adds a unique factory to the chain of the calling thread, and returns the thread. Returns nil
-    /// if the chain is deep. The caller must call `leave()` after the factory has returned.
+    /// Adds a unique factory to the chain of the calling thread, and returns the thread. Returns
+    /// nil if the chain is deep. The caller must call `leave()` after the factory has returned.
     @inline(__always)
     static func enter(
         _ location: FactoryLocation,

@@ -36,8 +36,8 @@ final class Service: @unchecked Sendable {
         repeatableLink = definition.key.makeLink()
     }
 
-    /// Returns the next step of a resolution, and begins a construction if the caller must build the
-    /// instance.
+    /// Returns the next step of a resolution, and begins a construction if the caller must build
+    /// the instance.
     func step<Building: AnyObject>(
         _ begin: (FactoryKey) -> Building
     ) -> ConstructionStep<Building> {
