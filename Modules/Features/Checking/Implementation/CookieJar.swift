@@ -4,8 +4,9 @@ import Foundation
 /// The cookies of one check (RFC 6265). Some sites set a cookie and redirect to the same page until
 /// the client sends the cookie back.
 ///
-/// The jar is empty at the start of each check, and nothing is stored. It therefore needs no list of
-/// public suffixes: a cookie for such a suffix reaches only the hosts in the redirects of one link.
+/// The jar is empty at the start of each check, and nothing is stored. It therefore needs no list
+/// of public suffixes: a cookie for such a suffix reaches only the hosts in the redirects of one
+/// link.
 struct CookieJar: Sendable {
     private struct Cookie {
         var name: String

@@ -5,8 +5,8 @@ import Foundation
 /// delay in a `Retry-After` field.
 ///
 /// Each refusal pauses the host and doubles the interval between requests. Each answer shortens the
-/// interval a little, so the rate approaches the one that the host permits. While the host is slowed
-/// down, it gets one request at a time.
+/// interval a little, so the rate approaches the one that the host permits. While the host is
+/// slowed down, it gets one request at a time.
 struct HostBackoff: Sendable {
     /// The first pause. It doubles with each further refusal until a request is answered.
     private static let firstPause = Duration.milliseconds(500)
