@@ -10,8 +10,6 @@ extension AppContainer {
         self { HTTPPageReader(http: self.politeHTTPClient()) }.cached
     }
 
-    public var pageParser: Factory<any PageParser> { self { HTMLPageParser() } }
-
     /// A client that limits the request rate for each host and retries after temporary failures.
     package var politeHTTPClient: Factory<any HTTPClient> {
         self {
@@ -23,4 +21,6 @@ extension AppContainer {
             return RetryingHTTPClient(rateLimited, clock: self.clock())
         }.cached
     }
+
+    public var pageParser: Factory<any PageParser> { self { HTMLPageParser() } }
 }

@@ -69,8 +69,8 @@ extension URL {
 public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, Sequence {
     private var fields: [String: String] = [:]
 
-    /// Creates header fields. If a name is repeated, its values are joined with commas, or with
-    /// line breaks for `Set-Cookie`, whose values contain commas (RFC 9110, section 5.3).
+    /// Creates header fields. If a name is repeated, its values are joined with commas. The values
+    /// of `Set-Cookie` are joined with line breaks (RFC 9110, section 5.3).
     public init(_ fields: some Sequence<(String, String)>) {
         for (name, value) in fields {
             let separator = name.lowercased() == "set-cookie" ? "\n" : ", "

@@ -217,7 +217,7 @@ struct BoundaryTests {
         (["why", "shelf", "SQLite"], 0, "shelf → Bootstrap → SQLite"),
         (
             ["why", "linkTransfer", "httpClient"], 0,
-            "AppContainer.linkTransfer → AppContainer.library → AppContainer.pageReader → AppContainer.httpClient"
+            "AppContainer.linkTransfer → AppContainer.library → AppContainer.pageReader → AppContainer.politeHTTPClient → AppContainer.httpClient"
         ),
         (
             ["why", "settings", "library"], 1,

@@ -47,13 +47,13 @@ struct ExampleTests {
         let outcome = try await run("CheckingExample", "--retries", "0", "--requests")
         #expect(
             outcome.output.contains(
-                "flaky   https://shelf.example/tired   server error 503, 2 requests, 0.05 s\n"
+                "flaky   https://shelf.example/tired   server error 503, 2 requests, 0.50 s\n"
             )
         )
         #expect(outcome.output.contains("        at 0.15 s: HEAD https://shelf.example/tired\n"))
         #expect(
             outcome.output.hasSuffix(
-                "8 verdicts in the history, 13 requests, 40.20 s of scripted time\n"
+                "8 verdicts in the history, 13 requests, 40.65 s of scripted time\n"
             )
         )
         let refused = try await run("CheckingExample", "--retries", "11")

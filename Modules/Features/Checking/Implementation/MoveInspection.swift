@@ -42,8 +42,7 @@ struct MoveInspection: Sendable {
         return Wall.allCases.first { new.isOf($0) && !former.isOf($0) }?.doubt
     }
 
-    /// Returns the reason why the new page probably is not the saved page, or nil if it seems to
-    /// be.
+    /// Returns the reason why the new page probably is not the saved page, otherwise nil.
     ///
     /// - Parameter contents: The contents of the new page, or nil if it is not an HTML document.
     func doubt(about contents: PageContents?) -> String? {

@@ -22,8 +22,8 @@ public protocol LinkTransfer: Sendable {
     ///
     /// - Parameters:
     ///   - format: The format of the file to write.
-    /// - keepsFormulas: Whether a CSV file contains cells that spreadsheets compute. Otherwise, an
-    ///      apostrophe precedes cells that begin like formulas. An import removes it.
+    ///   - keepsFormulas: Whether a CSV file contains cells that spreadsheets compute. Otherwise,
+    ///     an apostrophe precedes cells that begin like formulas. An import removes it.
     ///   - write: A closure that receives the file piece by piece, in order. If it throws an error,
     ///     the export ends.
     /// - Returns: The number of links.
